@@ -57,8 +57,11 @@ struct `Shared responses in a file` {
 
     @Test func `are used by a cache, and revalidated by that of another process`() async throws {
         let caches = (0..<2).map { _ in ResponseCache(store: store(), now: { testNow }, clock: TestClock()) }
-        let first = FakeTransport(statuses: 200, headers: ["ETag": "\"1\""])
-        let sent = try await first.send(.sample(), through: ConditionalCache(caches[0]))
+        let (request, headers) = (HTTPRequest.sample(), ["ETag": "\"1\""] as HTTPHeaders)
+        let key = try #require(CacheKey(request))
+        let variant = try #require(VaryKey(of: request, varyingBy: headers))
+        let sent = HTTPResponse(status: 200, headers: headers, body: Data("one".utf8), url: request.url)
+        await caches[0].commit(sent, under: key, variant, generation: caches[0].generation(of: nil))
         let second = FakeTransport(statuses: 304)
         let response = try await second.send(.sample(), through: ConditionalCache(caches[1]))
         #expect(response.body == sent.body)

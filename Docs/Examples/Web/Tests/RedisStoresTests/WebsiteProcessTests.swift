@@ -255,7 +255,9 @@ extension RedisServer {
         #expect(try await run("exists", "browsekit:refresh:\(visitor.key)").hasPrefix("1"))
         func calls() async throws -> Int {
             let start = "cmdstat_set:calls="
-            let line = try await run("info", "commandstats").split(separator: "\n").first { $0.hasPrefix(start) }
+            let line = try await run("info", "commandstats").split(whereSeparator: \.isNewline).first {
+                $0.hasPrefix(start)
+            }
             return line.flatMap { Int($0.dropFirst(start.count).prefix { $0 != "," }) } ?? 0
         }
         let first = try await calls()
