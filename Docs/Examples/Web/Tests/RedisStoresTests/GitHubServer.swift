@@ -21,7 +21,7 @@ final class GitHubServer: Sendable {
         self.api = api
     }
 
-    /// What happens to a refresh that waits until the hold is lifted.
+    /// What happens to a refresh that waits until the hold is lifted; others don't wait.
     enum RefreshHold {
         /// The request is only delayed.
         case delayed
@@ -38,7 +38,7 @@ final class GitHubServer: Sendable {
     /// Waits for a number of requests.
     func wait(for kind: String, _ count: Int = 1) async { await api.counts.wait { $0[kind] ?? 0 >= count } }
 
-    /// Holds refreshes from now on; `nil` lifts the hold.
+    /// Holds the next refresh, the first one that is held; `nil` lifts the hold.
     func hold(_ hold: RefreshHold?) { api.hold.withLock { $0 = hold } }
 
     /// Issues the first token of an account, `NAME`, with the refresh token `NAME-refresh`.
@@ -127,9 +127,13 @@ private final class GitHubAPI: Sendable {
 
     /// Exchanges a refresh token, or loses the request or the response.
     private func held(_ request: HTTPRequest) async -> ScriptedServer.Response {
-        guard let hold = hold.value else { return refresh(request) }
+        let isFirst = counts.withLock { counts in
+            guard hold.value != nil, counts["held"] == nil else { return false }
+            counts["held"] = 1
+            return true
+        }
+        guard isFirst, let hold = hold.value else { return refresh(request) }
         if hold == .afterExchange { _ = refresh(request) }
-        count("held")
         await self.hold.wait { $0 == nil }
         return hold == .delayed ? refresh(request) : .status(502)
     }
