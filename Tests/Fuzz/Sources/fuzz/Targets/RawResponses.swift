@@ -67,8 +67,10 @@ private struct RawExchange {
         pieces = 1 << Int(options >> 3 & 3)
     }
 
+    /// Whether there is an empty line; libcurl 7.88 drops NULs that begin a line.
     var hasEmptyLine: Bool {
-        bytes.firstRange(of: Array("\n\r\n".utf8)) != nil || bytes.firstRange(of: Array("\n\n".utf8)) != nil
+        let bytes = bytes.filter { $0 != 0 }
+        return bytes.firstRange(of: Array("\n\r\n".utf8)) != nil || bytes.firstRange(of: Array("\n\n".utf8)) != nil
     }
 
     var response: LoopbackResponse {
