@@ -12,7 +12,7 @@ public final class ChromeDriver: Sendable {
 
     /// Starts a server on a free port.
     ///
-    /// - Parameter program: The name of the driver's program, in a folder of `PATH`.
+    /// - Parameter program: The path of the driver's program, or its name in a folder of `PATH`.
     /// - Throws: `.missing` with the command that installs the driver, or `.driverEnded`.
     public static func start(program: String = "chromedriver") async throws(WebDriverError) -> ChromeDriver {
         try await ChromeDriver(process: DriverProcess.start(program: program))

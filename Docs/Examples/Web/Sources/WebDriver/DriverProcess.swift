@@ -12,8 +12,19 @@ final class DriverProcess: Sendable {
     private let end: Task<Void, Never>
 
     /// Starts the driver on a free port.
+    ///
+    /// The driver looks for a free port of IPv6, and ends if another process uses that of IPv4. It then starts again.
     static func start(program: String = "chromedriver") async throws(WebDriverError) -> DriverProcess {
         guard isInstalled(program) else { throw .missing(program: program, command: installCommand) }
+        for _ in 1..<10 {
+            do {
+                return try await launch(program)
+            } catch .driverEnded(let output) where output.contains("port not available") {}
+        }
+        return try await launch(program)
+    }
+
+    private static func launch(_ program: String) async throws(WebDriverError) -> DriverProcess {
         let input = Pipe()
         let output = Pipe()
         let shell = Process()
@@ -77,6 +88,7 @@ final class DriverProcess: Sendable {
         """
 
     private static func isInstalled(_ program: String) -> Bool {
+        guard !program.contains("/") else { return FileManager.default.isExecutableFile(atPath: program) }
         let folders = ProcessInfo.processInfo.environment["PATH", default: ""].split(separator: ":")
         return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
     }

@@ -23,6 +23,26 @@ extension BrowserSuite {
             }
         }
 
+        @Test("A driver whose port is taken by another process starts again")
+        func takenPort() async throws {
+            let folder = FileManager.default.temporaryDirectory.appending(path: "driver-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let program = folder.appending(path: "driver")
+            // Ends at the first start, like chromedriver.
+            let script = """
+                #!/bin/bash
+                if mkdir "$0.started"; then echo "IPv4 port not available. Exiting..."; exit 1; fi
+                echo "ChromeDriver was started successfully on port 1."
+                exec sleep 1000
+                """
+            try script.write(to: program, atomically: true, encoding: .utf8)
+            let path = program.path(percentEncoded: false)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+            let driver = try await ChromeDriver.start(program: path)
+            await driver.stop()
+        }
+
         @Test("A condition that doesn't hold in time fails with what the page shows")
         func timeout() async throws {
             let driver = try await ChromeDriver.start()
