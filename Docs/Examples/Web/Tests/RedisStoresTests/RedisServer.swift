@@ -11,15 +11,25 @@ final class RedisServer: Sendable {
     struct NotStarted: Error {}
 
     let port: UInt16
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "redis-\(UUID().uuidString)")
-    private let process = Mutex<SpawnedProcess?>(nil)
+    private let folder: URL
+    private let process: Mutex<SpawnedProcess?>
 
     var address: RedisAddress { RedisAddress(port: port) }
 
     init() async throws {
-        port = try freePort()
+        let folder = FileManager.default.temporaryDirectory.appending(path: "redis-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try await start()
+        self.folder = folder
+        var (started, port): (SpawnedProcess?, UInt16) = (nil, 0)
+        for attempt in 1...10 where started == nil {
+            port = try freePort()
+            // Another process may have taken the port since.
+            do { started = try await Self.start(at: port, in: folder) } catch let error as NotStarted {
+                if attempt == 10 { throw error }
+            }
+        }
+        self.port = port
+        process = Mutex(started)
     }
 
     deinit {
@@ -29,6 +39,11 @@ final class RedisServer: Sendable {
 
     /// Starts the server, with the data that it had, and waits until it responds.
     func start() async throws {
+        let new = try await Self.start(at: port, in: folder)
+        process.withLock { $0 = new }
+    }
+
+    private static func start(at port: UInt16, in folder: URL) async throws -> SpawnedProcess {
         let paths = ["/usr/bin/redis-server", "/usr/local/bin/redis-server", "/opt/homebrew/bin/redis-server"]
         guard let path = paths.first(where: FileManager.default.isExecutableFile(atPath:)) else { throw Missing() }
         let new = try SpawnedProcess(
@@ -38,12 +53,12 @@ final class RedisServer: Sendable {
                 "--appendonly", "yes", "--appendfsync", "always", "--save", "",
             ]
         )
-        process.withLock { $0 = new }
-        let client = RedisClient(address, connectionCount: 1)
+        let client = RedisClient(RedisAddress(port: port), connectionCount: 1)
         while await !client.isAvailable() {
             guard !new.isFinished else { throw NotStarted() }
             try await Task.sleep(for: .milliseconds(20))
         }
+        return new
     }
 
     /// Kills the server and waits for its end.
