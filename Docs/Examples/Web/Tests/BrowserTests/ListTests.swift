@@ -20,6 +20,28 @@ extension BrowserSuite {
             }
         }
 
+        @Test("Going back finds the rows that were loaded by scrolling and by the link")
+        func back() async throws {
+            try await TestSite.run { site in
+                try await site.browse { browser in
+                    try await browser.open("/users/octocat/followers", of: site)
+                    try await browser.wait(for: 200, of: "#rows .row", scrolling: true)
+                    #expect(try await browser.location == "/users/octocat/followers?pages=2")
+                    // As a screen reader clicks, without scrolling.
+                    try await browser.execute("document.querySelector('#more a')?.click()")
+                    try await browser.wait(for: 257, of: "#rows .row")
+                    let last = try await browser.rowTitles[256]
+                    // Rows outside of the screen have estimated heights, so a click by position could hit another row.
+                    try await browser.waitForNavigation {
+                        try await browser.execute("document.querySelector('#rows .row:last-child a').click()")
+                    }
+                    try await browser.wait(for: "h1", containing: last)
+                    try await browser.goBack()
+                    try await browser.wait(for: 257, of: "#rows .row")
+                }
+            }
+        }
+
         @Test("The filter shows matching followers, and clearing it shows all again")
         func filter() async throws {
             try await TestSite.run { site in

@@ -98,7 +98,10 @@
     stream = new EventSource(address);
     stream.addEventListener("patch", (event) => {
       retry = 0;
-      for (const operation of JSON.parse(event.data)) operations[operation.op]?.(operation);
+      const changes = JSON.parse(event.data);
+      const hadMore = document.querySelector("#more a") != null;
+      for (const operation of changes) operations[operation.op]?.(operation);
+      if (hadMore && isNextPage(changes)) countPage();
       lastEvent = event.lastEventId;
       observe();
     });
@@ -188,6 +191,13 @@
     form.requestSubmit(submitter);
   });
 
+  /** Changes the address to which reloading, going back, and forms lead. */
+  function setAddress(address) {
+    history.replaceState(history.state, "", address);
+    const field = actions().elements.namedItem("address");
+    if (field) field.value = address.pathname + address.search;
+  }
+
   // MARK: Search as you type
 
   let isSending = false;
@@ -199,9 +209,7 @@
     const fields = [...new FormData(form)].filter(([, value]) => value !== "");
     const address = new URL(form.action);
     address.search = new URLSearchParams(fields);
-    history.replaceState(history.state, "", address);
-    const field = actions().elements.namedItem("address");
-    if (field) field.value = address.pathname + address.search;
+    setAddress(address);
     pending = [["do", "input"], ...new FormData(form)];
     sendInput();
   });
@@ -235,6 +243,28 @@
     if (!document.querySelector("#more a")) return;
     for (const element of [...document.querySelectorAll("#rows > [data-row]")].slice(-5)) observer.observe(element);
   }
+
+  /** Whether changes only append rows. */
+  function isNextPage(changes) {
+    const rows = changes.filter(({ op }) => op === "insert" || op === "remove");
+    return rows.length > 0 && rows.every(({ op, before }) => op === "insert" && before == null);
+  }
+
+  /** Counts a further page in the address, so that going back finds the same rows. */
+  function countPage() {
+    const address = new URL(location.href);
+    address.searchParams.set("pages", Number(address.searchParams.get("pages") ?? 1) + 1);
+    address.hash = "";
+    setAddress(address);
+  }
+
+  // The address of the link knows only the pages that the document had.
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("#more a");
+    if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    send([["do", "more"]]).then((isDone) => { if (!isDone) location.assign(link.href); }, () => location.assign(link.href));
+  });
 
   // MARK: Visibility
 
