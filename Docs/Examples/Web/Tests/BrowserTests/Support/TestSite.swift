@@ -17,10 +17,21 @@ struct TestSite: Sendable {
         _ body: @escaping @Sendable (TestSite) async throws -> Void
     ) async throws {
         let driver = try await ChromeDriver.start()
-        let site = try await Site(SiteConfiguration(source: .fixtures(services)))
+        try await serve(SiteConfiguration(source: .fixtures(services)), for: driver, body)
+        await driver.stop()
+    }
+
+    /// Runs a closure with a site on a port, and stops the site at its end; 0 is any free port.
+    static func serve(
+        _ configuration: SiteConfiguration = SiteConfiguration(),
+        at port: Int = 0,
+        for driver: ChromeDriver,
+        _ body: @escaping @Sendable (TestSite) async throws -> Void
+    ) async throws {
+        let site = try await Site(configuration)
         let (origins, running) = AsyncStream<URL>.makeStream()
         let application = try site.application(
-            address: .hostname("127.0.0.1", port: 0),
+            address: .hostname("127.0.0.1", port: port),
             logger: Logger(label: "browser-tests") { _ in SwiftLogNoOpLogHandler() }
         ) { port in
             guard let origin = URL(string: "http://127.0.0.1:\(port)") else { return }
@@ -42,7 +53,6 @@ struct TestSite: Sendable {
             try await group.next()
             group.cancelAll()
         }
-        await driver.stop()
     }
 
     /// Runs a closure with a new browser; a visitor of their own.
