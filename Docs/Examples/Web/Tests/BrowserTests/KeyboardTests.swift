@@ -44,6 +44,25 @@ extension BrowserSuite {
             }
         }
 
+        @Test("Tab follows the order in which the site's header is shown", arguments: [320, 768, 1_280])
+        func headerOrder(width: Int) async throws {
+            try await TestSite.run { site in
+                let viewport = BrowserOptions.Viewport(width: width, height: 800, isPhone: width < 700)
+                try await site.browse(BrowserOptions(viewport: viewport)) { browser in
+                    try await browser.open("/favorites", of: site)
+                    let misplaced = try await browser.execute(
+                        """
+                        const controls = [...document.querySelectorAll('.site :is(a, button)')];
+                        const boxes = controls.map(control => control.getBoundingClientRect());
+                        return controls.filter((_, i) => i > 0 && boxes[i].bottom <= boxes[i - 1].top)
+                            .map(control => control.textContent);
+                        """
+                    )
+                    #expect(misplaced == [])
+                }
+            }
+        }
+
         @Test("A user is searched for, made a favorite, and removed with the keyboard only")
         func job() async throws {
             try await TestSite.run { site in

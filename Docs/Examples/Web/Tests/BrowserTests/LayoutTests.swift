@@ -29,6 +29,26 @@ extension BrowserSuite {
             }
         }
 
+        @Test("Titles have room on a small phone with text of twice the size")
+        func largeText() async throws {
+            try await TestSite.run { site in
+                try await site.browse(BrowserOptions(viewport: .smallPhone)) { browser in
+                    for page in Self.pages {
+                        try await browser.open(page, of: site)
+                        let widths = try await browser.execute(
+                            """
+                            document.documentElement.style.fontSize = '200%';
+                            const root = document.documentElement;
+                            return [root.scrollWidth - root.clientWidth, document.querySelector('h1').clientWidth];
+                            """
+                        )
+                        #expect(widths.array?.first == 0, "\(page)")
+                        #expect(widths.array?.last?.number ?? 0 > 200, "\(page)")
+                    }
+                }
+            }
+        }
+
         @Test("All text has enough contrast", arguments: [BrowserOptions.ColorScheme.light, .dark])
         func contrast(_ scheme: BrowserOptions.ColorScheme) async throws {
             try await TestSite.run { site in
