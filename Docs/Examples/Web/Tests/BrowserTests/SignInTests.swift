@@ -18,6 +18,7 @@ extension BrowserSuite {
                         try await browser.wait(for: "main a[href=\"/sign-in\"]")
                         #expect(try await !browser.text.contains(account))
                     }
+                    try await browser.signIn(as: account, at: site)
                 }
             }
         }

@@ -42,11 +42,14 @@ final class VisitorSession: Sendable {
 
     /// Returns the visitor's only view model for signing in.
     ///
-    /// In another language, it's a new one, unless it's in use.
+    /// In another language, it's a new one, unless it's in use. It is also new if the user has signed out since.
     @MainActor
     func signIn(in container: Container) -> SignInViewModel {
         let language = container.texts().language
-        if let signIn, signIn.language == language || signIn.model.isInProgress { return signIn.model }
+        if let model = signIn?.model {
+            let isOver = model.isSignedIn && container.session().current.user == nil
+            if !isOver, signIn?.language == language || model.isInProgress { return model }
+        }
         let model = container.signInViewModel()
         signIn = (language, model)
         return model
@@ -97,5 +100,10 @@ extension SignInViewModel {
         case .askingForCode, .waitingForCode, .waitingForBrowser, .signingIn: true
         case .idle, .signedIn, .failed: false
         }
+    }
+
+    /// Whether it shows a user who is signed in; the state stays after the user signs out.
+    fileprivate var isSignedIn: Bool {
+        if case .signedIn = state { true } else { false }
     }
 }
