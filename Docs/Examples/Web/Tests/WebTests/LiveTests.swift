@@ -35,6 +35,30 @@ struct LiveTests {
         }
     }
 
+    @Test("Rows that come and go elsewhere lead to the rows of a page that is loaded again")
+    func rows() async throws {
+        try await RunningSite.run { running in
+            let browser = TestBrowser(running)
+            let search = try await browser.open("/users?q=everyone")
+            let other = try await browser.open("/users?q=octocat")
+            let favorites = try await browser.open("/favorites")
+            try await browser.stream(favorites.id) { stream in
+                _ = try await stream.read(until: "retry")
+                var shown = ShownRows()
+                for change in ["on 1", "on 3", "on 2", "on 0", "off 1", "off 0", "on 1", "off 3", "off 2", "off 1"] {
+                    let (word, number) = (change.dropLast(2), change.suffix(1))
+                    let (page, row) = number == "0" ? (other, "583231") : (search, "900000000\(number)")
+                    let answer = try await browser.press("favorite \(word) \(row)", on: page)
+                    #expect(answer.status == 204)
+                    let loaded = ShownRows(html: try await browser.open("/favorites").response.body)
+                    // Fails by its time limit if the rows never become the same.
+                    while shown != loaded { try shown.apply(try await stream.event("patch")) }
+                }
+                #expect(shown == ShownRows())
+            }
+        }
+    }
+
     @Test("A browser that reconnects gets the events that it missed; without them, it loads the page again")
     func resume() async throws {
         try await RunningSite.run { running in
@@ -69,6 +93,45 @@ struct LiveTests {
             #expect(try await stranger.press("favorite on 583231", on: page).status == 403)
             #expect(try await browser.press("favorite on 583231", on: own).status == 403)
             #expect(try await browser.open("/users?q=octocat").response.body.contains("favorite on 583231"))
+        }
+    }
+}
+
+/// The rows of a page: what a browser's script makes of the events.
+private struct ShownRows: Equatable {
+    private var rows: [String] = []
+
+    init() {}
+
+    init(html: String) {
+        let list = html.split(separator: "<ul id=\"rows\"", maxSplits: 1).last?.split(separator: "</ul>").first ?? ""
+        rows = Self.rows(in: String(list))
+    }
+
+    mutating func apply(_ json: String) throws {
+        let operations = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]] ?? []
+        for operation in operations {
+            let html = Self.rows(in: operation["html"] as? String ?? "")
+            switch operation["op"] as? String {
+            case "remove": rows.remove(at: try position(of: operation["row"]))
+            case "insert":
+                let isLast = operation["before"] is NSNull || operation["before"] == nil
+                rows.insert(contentsOf: html, at: isLast ? rows.count : try position(of: operation["before"]))
+            case "update": rows[try position(of: operation["row"])] = try #require(html.first)
+            case "part" where operation["id"] as? String == "rows": rows = html
+            default: break
+            }
+        }
+    }
+
+    private func position(of key: Any?) throws -> Int {
+        let key = try #require(key as? String)
+        return try #require(rows.firstIndex { $0.hasPrefix("<li id=\"row-\(key)\"") })
+    }
+
+    private static func rows(in html: String) -> [String] {
+        html.components(separatedBy: "<li id=\"row-").dropFirst().map { row in
+            "<li id=\"row-" + row.trimmingCharacters(in: .whitespacesAndNewlines)
         }
     }
 }

@@ -106,7 +106,8 @@ extension PageDifference {
         removed: [Int] = [],
         added: [Int] = []
     ) -> [Int] {
-        guard old.headings != new.headings else { return [] }
+        // Equal headings may belong to other rows, because they are found by position.
+        guard !old.headings.isEmpty || !new.headings.isEmpty else { return [] }
         let (removed, added) = (Set(removed), Set(added))
         let before = (0..<old.count).filter { !removed.contains($0) }
         let after = (0..<new.count).filter { !added.contains($0) }
