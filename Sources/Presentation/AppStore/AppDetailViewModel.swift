@@ -29,7 +29,6 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
 
     private let store = StateStore(State())
     private let app: DetailController<AppStore.App, AppDetails>
-    private let background = BackgroundWork()
     private let lookUpApp: AppStore.LookUpApp
     private let storefront: AppStore.Storefront
 
@@ -63,7 +62,7 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
                 try await lookUpApp(.id(app.id), in: storefront)
             }
         }
-        background.run { await load() }
+        load.keep()
     }
 
     /// Shows an app that is already loaded, unless the screen shows it already.

@@ -43,7 +43,6 @@ public final class AppSearchViewModel: ListViewModel {
     private let results: ListController<AppRow>
     /// The request for the rows.
     private var shown: Request?
-    private let background = BackgroundWork()
     private let lookUpApp: AppStore.LookUpApp
     private let repository: any AppStore.AppRepository
     private let texts: Texts
@@ -91,9 +90,7 @@ public final class AppSearchViewModel: ListViewModel {
             guard newValue != state.storefront else { return }
             store.update { state in
                 state.storefront = newValue
-                guard let shown else { return }
-                let load = begin(shown, &state)
-                background.run { await load() }
+                if let shown { begin(shown, &state).keep() }
             }
         }
     }

@@ -13,7 +13,6 @@ final class FavoriteFeed<Row: FavoriteRow> {
     private let tracker: FavoriteTracker
     private let readsAll: Bool
     private let makeRow: @MainActor (Favorite) -> Row?
-    private let background = BackgroundWork()
     private var query: FavoriteQuery?
     /// The sort key of the last row of the last page, which may have been removed since. The next page starts after it.
     private var frontier: FavoriteSortKey?
@@ -66,11 +65,6 @@ final class FavoriteFeed<Row: FavoriteRow> {
         }
     }
 
-    /// Runs a load without a caller.
-    func runInBackground(_ load: ScreenLoad) {
-        background.run { await load() }
-    }
-
     private func follow(_ change: FavoriteChange) {
         switch change {
         case .replaced:
@@ -89,7 +83,7 @@ final class FavoriteFeed<Row: FavoriteRow> {
         pending = []
         guard isOutdated else { return }
         isOutdated = false
-        runInBackground(list.restart(.keepUntilResponse))
+        list.restart(.keepUntilResponse).keep()
     }
 
     private func accept(_ page: Page<Favorite>) -> Page<Row> {

@@ -104,7 +104,7 @@ public final class FavoriteListViewModel: ListViewModel {
             guard newValue != state.query else { return }
             store.update { state in
                 state.query = newValue
-                if rows.hasBegun { feed.runInBackground(begin(newValue)) }
+                if rows.hasBegun { begin(newValue).keep() }
             }
         }
     }

@@ -72,14 +72,14 @@ final class FavoriteTracker {
     func follow() -> SharedLoad? {
         if isJoined { return nil }
         if let joining { return joining }
-        let load = SharedLoad(isKept: true) { [weak self, repository] in
+        let load = SharedLoad { [weak self, repository] in
             // Subscribes before reading, so that no change is missed.
             let changes = repository.changes
             let ids = try? await repository.ids()
             return SharedLoad.Delivery { self?.join(ids, changes) }
         }
         joining = load
-        load.start()
+        load.keep()
         return load
     }
 

@@ -24,15 +24,18 @@ public final class RemoteImageViewModel: ViewModel {
     private let store = StateStore(State.idle)
     private let images: any ImageRepository
     private let texts: Texts
-    private let work = BackgroundWork()
-    private let loads = LatestTask()
     private var current: ImageRequest?
+    private var load: SharedLoad?
     private var loadCount = 0
 
     /// Creates a view without an image.
     public init(images: any ImageRepository, texts: Texts) {
         self.images = images
         self.texts = texts
+    }
+
+    deinit {
+        load?.cancel()
     }
 
     /// The image to show; `nil` shows none.
@@ -42,14 +45,13 @@ public final class RemoteImageViewModel: ViewModel {
     public var request: ImageRequest? {
         get { current }
         set {
-            guard newValue != current || state == .idle, let load = begin(newValue) else { return }
-            work.run(load)
+            if newValue != current || state == .idle { begin(newValue)?.keep() }
         }
     }
 
     /// Shows an image; returns when it's loaded or has failed. Canceling the task cancels the load.
     public func show(_ request: ImageRequest?) async {
-        await begin(request)?()
+        await begin(request)?.wait()
     }
 
     /// Shows an image unless it's shown already; an image that failed is loaded again.
@@ -78,8 +80,9 @@ public final class RemoteImageViewModel: ViewModel {
     }
 
     /// Starts over with an image; returns its load.
-    private func begin(_ request: ImageRequest?) -> (@MainActor () async -> Void)? {
-        loads.cancel()
+    private func begin(_ request: ImageRequest?) -> SharedLoad? {
+        load?.cancel()
+        load = nil
         loadCount += 1
         current = request
         guard let request else {
@@ -92,20 +95,21 @@ public final class RemoteImageViewModel: ViewModel {
         }
         store.state = .loading
         // The load doesn't retain the view model, which is released with its row.
-        return { [weak self, loads, images, loadCount] in
-            guard self?.loadCount == loadCount else { return }
-            let result = await loads.run { () throws(BrowseError) in try await images.image(for: request) }
-            guard self?.loadCount == loadCount else { return }
-            self?.finish(with: result)
+        load = SharedLoad { [weak self, images, loadCount] in
+            let result = await Result.of { () throws(BrowseError) in try await images.image(for: request) }
+            return SharedLoad.Delivery { self?.finish(loadCount, with: result) }
         }
+        return load
     }
 
-    private func finish(with result: Result<EncodedImage, BrowseError>) {
+    private func finish(_ load: Int, with result: Result<EncodedImage, BrowseError>) -> SharedLoad.Work? {
+        guard load == loadCount else { return nil }
         store.state =
             switch result {
             case .success(let image): .loaded(image)
             case .failure(.cancelled): .idle
             case .failure(let error): .failed(texts.pictureMessage(for: error))
             }
+        return nil
     }
 }

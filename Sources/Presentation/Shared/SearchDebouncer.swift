@@ -12,7 +12,8 @@ public final class SearchDebouncer<Search: Equatable & Sendable> {
     private let begin: @MainActor (Search) -> ScreenLoad
     private let stop: @MainActor () -> Bool
     private let clear: @MainActor () -> Void
-    private let work: BackgroundWork
+    private let clock: any Clock<Duration>
+    private var waiting: Task<Void, Never>?
 
     /// Creates a debouncer, which sets a part of the state to `true` during the pause.
     ///
@@ -25,13 +26,17 @@ public final class SearchDebouncer<Search: Equatable & Sendable> {
         begin: @escaping @MainActor (Search) -> ScreenLoad
     ) {
         self.begin = begin
+        self.clock = clock
         stop = {
             list.stop()
             return list.list.pageCount == 0
         }
         clear = { list.clear() }
-        work = BackgroundWork(clock: clock)
         store.addPart { [weak self] in $0[keyPath: keyPath] = self?.isWaiting ?? false }
+    }
+
+    deinit {
+        waiting?.cancel()
     }
 
     /// Searches after the pause, unless the search is unchanged.
@@ -51,12 +56,12 @@ public final class SearchDebouncer<Search: Equatable & Sendable> {
         guard search != current else { return }
         // A response to the previous text must not arrive during the pause.
         if stop() { current = nil }
-        guard waits else {
-            let load = start(search)
-            return work.run { await load() }
-        }
+        guard waits else { return start(search).keep() }
         isWaiting = true
-        work.run(after: Self.pause) { [weak self] in await self?.start(search)() }
+        waiting = Task { [clock, weak self] in
+            guard (try? await clock.sleep(for: Self.pause)) != nil, !Task.isCancelled else { return }
+            self?.start(search).keep()
+        }
     }
 
     /// Searches at once, from the first page; call it inside an update of the state.
@@ -74,7 +79,7 @@ public final class SearchDebouncer<Search: Equatable & Sendable> {
 
     /// Cancels a search that waits for the pause.
     public func stopWaiting() {
-        work.cancelWaiting()
+        waiting?.cancel()
         isWaiting = false
     }
 

@@ -20,6 +20,8 @@ final class SharedLoad: Sendable {
     private struct State {
         var task: Task<Void, Never>?
         var isStarted = false
+        /// Whether the work continues without callers.
+        var isKept = false
         var isFinished = false
         var isAbandoned = false
         /// The number of callers that haven't been canceled.
@@ -36,7 +38,6 @@ final class SharedLoad: Sendable {
 
     private let state = Mutex(State())
     private let priority: SharedPriority
-    private let isKept: Bool
     private let rateLimitWait: RateLimitWait
     private let work: Work
 
@@ -44,17 +45,14 @@ final class SharedLoad: Sendable {
     ///
     /// - Parameters:
     ///   - priority: The priority of the work, which ``raisePriority(to:)`` changes.
-    ///   - isKept: Whether it continues without callers.
     ///   - waitDidChange: Called after each change of ``waitEnd``.
     ///   - work: Must not retain the owner of this load while it waits.
     init(
         priority: SharedPriority = SharedPriority(.visible),
-        isKept: Bool = false,
         waitDidChange: @escaping @MainActor () -> Void = {},
         _ work: @escaping Work
     ) {
         self.priority = priority
-        self.isKept = isKept
         self.work = work
         // The observer reads the end when it runs, since these tasks may overtake each other.
         rateLimitWait = RateLimitWait { _ in Task { @MainActor in waitDidChange() } }
@@ -79,6 +77,12 @@ final class SharedLoad: Sendable {
             return !state.isStarted && !state.isFinished
         }
         if isFirst { perform(work) }
+    }
+
+    /// Starts the work, which continues without callers.
+    func keep() {
+        state.withLock { $0.isKept = true }
+        start()
     }
 
     /// Waits until the load has ended or the caller is canceled.
@@ -180,7 +184,7 @@ extension SharedLoad {
             guard !state.isFinished else { return (nil, nil) }
             if isCaller {
                 state.callerCount -= 1
-                if state.callerCount == 0, !isKept {
+                if state.callerCount == 0, !state.isKept {
                     state.isAbandoned = true
                     return (nil, state.task)
                 }
@@ -212,5 +216,10 @@ public struct ScreenLoad: Sendable {
     /// Starts the load without waiting for it.
     func start() {
         for load in loads { load.start() }
+    }
+
+    /// Starts the load, which continues without callers until its screen starts over or is released.
+    func keep() {
+        for load in loads { load.keep() }
     }
 }

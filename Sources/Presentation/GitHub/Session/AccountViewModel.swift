@@ -38,7 +38,6 @@ public final class AccountViewModel: DetailViewModel {
 
     private let store = StateStore(State())
     private let profile: DetailController<GitHub.UserProfile, UserProfileViewModel.Details>
-    private let background = BackgroundWork()
     private var load = ScreenLoad([])
     private var loadCount = 0
     private var following: Task<Void, Never>?
@@ -174,6 +173,6 @@ extension AccountViewModel {
             state.user = user
             return profile.begin { [users] () throws(BrowseError) in try await users.ownProfile() }
         }
-        background.run { [load] in await load() }
+        load.keep()
     }
 }

@@ -38,7 +38,8 @@ public final class SignInViewModel: ViewModel {
     public var states: States<State> { store.states }
 
     private let store = StateStore(State.idle)
-    private let work = LatestTask()
+    /// The request for the credentials of the current attempt.
+    private var work: Task<Result<GitHub.Credentials, BrowseError>, Never>?
     /// Changes with each attempt; the result of an earlier one is ignored.
     private var attempts = 0
     private var webSignIn: GitHub.WebSignIn?
@@ -58,6 +59,10 @@ public final class SignInViewModel: ViewModel {
         signInOnDevice = onDevice
         signInOnWeb = onWeb
         self.texts = texts
+    }
+
+    deinit {
+        work?.cancel()
     }
 }
 
@@ -151,7 +156,7 @@ extension SignInViewModel {
 
     /// Starts an attempt, which replaces the previous one.
     private func begin(_ state: State) -> Int {
-        work.cancel()
+        work?.cancel()
         webSignIn = nil
         attempts += 1
         store.state = state
@@ -163,7 +168,15 @@ extension SignInViewModel {
         _ signIn: @escaping @Sendable (@escaping Show) async throws(BrowseError) -> GitHub.Credentials
     ) async {
         let show: Show = { [weak self] code in await self?.show(code, attempt) }
-        let credentials = await work.run { () throws(BrowseError) in try await signIn(show) }
+        let work = Task { @concurrent in
+            await Result.of { () throws(BrowseError) in try await signIn(show) }
+        }
+        self.work = work
+        let credentials = await withTaskCancellationHandler {
+            await work.value
+        } onCancel: {
+            work.cancel()
+        }
         guard attempt == attempts else { return }
         do throws(BrowseError) {
             let credentials = try credentials.get()

@@ -22,8 +22,7 @@ final class StarMarks {
     private let session: GitHub.SessionManager
     private var stars: GitHub.StarStore { session.stars }
     private var following: [Task<Void, Never>] = []
-    private let retrying = BackgroundWork()
-    private let reloading = BackgroundWork()
+    private var retrying: Task<Void, Never>?
     private var user = User.undecided
     private var readStart = 0
     /// Repositories that were read while their star was being written.
@@ -36,6 +35,7 @@ final class StarMarks {
     }
 
     deinit {
+        retrying?.cancel()
         for task in following { task.cancel() }
     }
 
@@ -44,17 +44,19 @@ final class StarMarks {
         followChanges()
         // Refreshing the starred repositories also updates the stars of all other lists.
         guard isRefresh, repoList == .starred else { return nil }
-        let load = SharedLoad(isKept: true) { [session] in
+        let load = SharedLoad { [session] in
             await session.reloadStars()
             return nil
         }
-        load.start()
+        load.keep()
         return load
     }
 
     private func followChanges() {
         guard following.isEmpty else {
-            if stars.needsReload { retrying.run { [session] in await session.retry() } }
+            guard stars.needsReload else { return }
+            retrying?.cancel()
+            retrying = Task { [session] in await session.retry() }
             return
         }
         receive(session.current)
@@ -230,8 +232,7 @@ extension StarMarks {
         // A page in flight may contain private repositories too.
         guard isPersonal || list.list.current != nil || list.list.rows.contains(where: \.isPrivate) else { return }
         list.show(nil)
-        let load = list.restart()
-        reloading.run { await load() }
+        list.restart().keep()
     }
 }
 

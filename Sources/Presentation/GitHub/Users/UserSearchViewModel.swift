@@ -110,7 +110,7 @@ public final class UserSearchViewModel: ListViewModel {
             case .favorites:
                 // A search that waits for the pause must not query GitHub now.
                 debouncer.stopWaiting()
-                feed.runInBackground(filterSaved(state))
+                filterSaved(state).keep()
             }
         }
     }
