@@ -38,21 +38,15 @@ extension Container {
 
     /// The screen with all episodes, or those that match a filter.
     public var episodeListViewModel: MainActorDependency<EpisodeListViewModel> {
-        mainActorDependency { container in
-            EpisodeListViewModel(
-                repository: container.episodeRepository(),
-                options: container.screenOptions()
-            )
+        mainActorDependency {
+            EpisodeListViewModel(repository: $0.episodeRepository(), options: $0.screenOptions())
         }
     }
 
     /// The screen with all locations, or those that match a filter.
     public var locationListViewModel: MainActorDependency<LocationListViewModel> {
-        mainActorDependency { container in
-            LocationListViewModel(
-                repository: container.locationRepository(),
-                options: container.screenOptions()
-            )
+        mainActorDependency {
+            LocationListViewModel(repository: $0.locationRepository(), options: $0.screenOptions())
         }
     }
 
@@ -60,8 +54,8 @@ extension Container {
     public var characterDetailViewModel: MainActorDependency<CharacterDetailViewModel> {
         mainActorDependency { container in
             CharacterDetailViewModel(
-                characterRepository: container.characterRepository(),
-                episodeRepository: container.episodeRepository(),
+                repository: container.characterRepository(),
+                relatedRepository: container.episodeRepository(),
                 favorites: container.favoriteRepository(),
                 options: container.screenOptions()
             )
@@ -72,8 +66,8 @@ extension Container {
     public var episodeDetailViewModel: MainActorDependency<EpisodeDetailViewModel> {
         mainActorDependency { container in
             EpisodeDetailViewModel(
-                episodeRepository: container.episodeRepository(),
-                characterRepository: container.characterRepository(),
+                repository: container.episodeRepository(),
+                relatedRepository: container.characterRepository(),
                 favorites: container.favoriteRepository(),
                 options: container.screenOptions()
             )
@@ -84,8 +78,8 @@ extension Container {
     public var locationDetailViewModel: MainActorDependency<LocationDetailViewModel> {
         mainActorDependency { container in
             LocationDetailViewModel(
-                locationRepository: container.locationRepository(),
-                characterRepository: container.characterRepository(),
+                repository: container.locationRepository(),
+                relatedRepository: container.characterRepository(),
                 favorites: container.favoriteRepository(),
                 options: container.screenOptions()
             )

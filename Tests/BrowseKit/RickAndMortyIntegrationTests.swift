@@ -154,7 +154,7 @@ struct `Rick and Morty, all layers` {
         var next = try await container.characterRepository().page(of: .init(), at: nil)
         next = try await container.characterRepository().page(of: .init(), at: next.next)
         #expect(next.items.first?.id.rawValue == 21)
-        #expect(try await container.episodeRepository().episode(.init(rawValue: 1)).name == "A Cold Start")
+        #expect(try await container.episodeRepository().entity(.init(rawValue: 1)).name == "A Cold Start")
         // A login can equal the name of a resource.
         let error = await #expect(throws: BrowseError.self) {
             try await container.userRepository().profile(of: GitHub.Login("character"))

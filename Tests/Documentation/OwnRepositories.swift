@@ -33,12 +33,12 @@ extension RickAndMorty {
             Page(items: [character])
         }
 
-        func character(_ id: Character.ID) async throws(BrowseError) -> Character {
+        func entity(_ id: Character.ID) async throws(BrowseError) -> Character {
             guard id == character.id else { throw .notFound(.own) }
             return character
         }
 
-        func characters(_ ids: [Character.ID]) async throws(BrowseError) -> Page<Character> {
+        func entities(_ ids: [Character.ID]) async throws(BrowseError) -> Page<Character> {
             Page(items: [character].filter { ids.contains($0.id) })
         }
     }
@@ -50,12 +50,12 @@ extension RickAndMorty {
             Page(items: [episode])
         }
 
-        func episode(_ id: Episode.ID) async throws(BrowseError) -> Episode {
+        func entity(_ id: Episode.ID) async throws(BrowseError) -> Episode {
             guard id == episode.id else { throw .notFound(.own) }
             return episode
         }
 
-        func episodes(_ ids: [Episode.ID]) async throws(BrowseError) -> Page<Episode> {
+        func entities(_ ids: [Episode.ID]) async throws(BrowseError) -> Page<Episode> {
             Page(items: [episode].filter { ids.contains($0.id) })
         }
     }
@@ -67,12 +67,12 @@ extension RickAndMorty {
             Page(items: [location])
         }
 
-        func location(_ id: Location.ID) async throws(BrowseError) -> Location {
+        func entity(_ id: Location.ID) async throws(BrowseError) -> Location {
             guard id == location.id else { throw .notFound(.own) }
             return location
         }
 
-        func locations(_ ids: [Location.ID]) async throws(BrowseError) -> Page<Location> {
+        func entities(_ ids: [Location.ID]) async throws(BrowseError) -> Page<Location> {
             Page(items: [location].filter { ids.contains($0.id) })
         }
     }

@@ -31,9 +31,9 @@ import Testing
         #expect(try await container.starRepository().isStarred(repo))
         #expect(try await container.favoriteRepository().add(.user(user)))
         #expect(try await container.appRepository().lookUp(app.id, in: .init()) == app)
-        #expect(try await container.characterRepository().character(character.id) == character)
-        #expect(try await container.episodeRepository().episode(episode.id) == episode)
-        #expect(try await container.locationRepository().location(location.id) == location)
+        #expect(try await container.characterRepository().entity(character.id) == character)
+        #expect(try await container.episodeRepository().entity(episode.id) == episode)
+        #expect(try await container.locationRepository().entity(location.id) == location)
         #expect(throws: BrowseError.signInFailed(.notConfigured)) {
             try container.authorizationRepository().webPage(state: "", verifier: try Secret("verifier"))
         }

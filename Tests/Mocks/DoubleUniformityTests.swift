@@ -146,13 +146,13 @@ struct DoubleUniformityTests {
         let id = RickAndMorty.Character.ID(rawValue: 1)
         let characters = Calls<CharacterRepositoryDouble>(all: [
             ("onPage", { _ = try await $0.page(of: .init(), at: nil) }),
-            ("onOne", { _ = try await $0.character(id) }),
-            ("onSeveral", { _ = try await $0.characters([id]) }),
+            ("onEntity", { _ = try await $0.entity(id) }),
+            ("onEntities", { _ = try await $0.entities([id]) }),
         ])
         var double = CharacterRepositoryDouble()
         double.onPage = { _, _ throws(BrowseError) in throw .cancelled }
-        double.onOne = { _ throws(BrowseError) in throw .cancelled }
-        double.onSeveral = { _ throws(BrowseError) in throw .cancelled }
+        double.onEntity = { _ throws(BrowseError) in throw .cancelled }
+        double.onEntities = { _ throws(BrowseError) in throw .cancelled }
         #expect(await characters.errors(of: double) == [.cancelled, .cancelled, .cancelled])
         try expectCompiled(await characters.check())
         let one = InMemoryCharacterRepository([.init(id: id, name: "Rick")])
@@ -160,8 +160,8 @@ struct DoubleUniformityTests {
 
         let episodes = Calls<EpisodeRepositoryDouble>(all: [
             ("onPage", { _ = try await $0.page(of: .init(), at: nil) }),
-            ("onOne", { _ = try await $0.episode(.init(rawValue: 1)) }),
-            ("onSeveral", { _ = try await $0.episodes([.init(rawValue: 1)]) }),
+            ("onEntity", { _ = try await $0.entity(.init(rawValue: 1)) }),
+            ("onEntities", { _ = try await $0.entities([.init(rawValue: 1)]) }),
         ])
         try expectCompiled(await episodes.check())
         let pilot = InMemoryEpisodeRepository([.init(id: .init(rawValue: 1), name: "Pilot")])
@@ -169,8 +169,8 @@ struct DoubleUniformityTests {
 
         let locations = Calls<LocationRepositoryDouble>(all: [
             ("onPage", { _ = try await $0.page(of: .init(), at: nil) }),
-            ("onOne", { _ = try await $0.location(.init(rawValue: 1)) }),
-            ("onSeveral", { _ = try await $0.locations([.init(rawValue: 1)]) }),
+            ("onEntity", { _ = try await $0.entity(.init(rawValue: 1)) }),
+            ("onEntities", { _ = try await $0.entities([.init(rawValue: 1)]) }),
         ])
         try expectCompiled(await locations.check())
         let earth = InMemoryLocationRepository([.init(id: .init(rawValue: 1), name: "Earth")])

@@ -83,9 +83,9 @@ struct OfflineRickAndMortyTests {
         let client = try HTTPClient.rickAndMorty(on: service.transport())
         let characters = try await characters()
         let episodes = try await RemoteEpisodeRepository(client: client)
-            .episodes((1...43).map(RickAndMorty.Episode.ID.init(rawValue:))).items
+            .entities((1...43).map(RickAndMorty.Episode.ID.init(rawValue:))).items
         let locations = try await RemoteLocationRepository(client: client)
-            .locations((1...41).map(RickAndMorty.Location.ID.init(rawValue:))).items
+            .entities((1...41).map(RickAndMorty.Location.ID.init(rawValue:))).items
         #expect(episodes.count == 43 && locations.count == 41)
         #expect(
             Set(characters.flatMap { character in character.episodes.map { [character.id.rawValue, $0.rawValue] } })
@@ -193,10 +193,10 @@ struct OfflineRickAndMortyTests {
         service.scenario = .empty
         let client = try HTTPClient.rickAndMorty(on: service.transport())
         #expect(try await characters().isEmpty)
-        let ada = try await RemoteCharacterRepository(client: client).character(.init(rawValue: 1))
+        let ada = try await RemoteCharacterRepository(client: client).entity(.init(rawValue: 1))
         #expect(ada.name == "Ada Quark" && ada.episodes.isEmpty)
-        #expect(try await RemoteLocationRepository(client: client).location(.init(rawValue: 1)).residents.isEmpty)
-        #expect(try await RemoteEpisodeRepository(client: client).episode(.init(rawValue: 1)).characters.isEmpty)
+        #expect(try await RemoteLocationRepository(client: client).entity(.init(rawValue: 1)).residents.isEmpty)
+        #expect(try await RemoteEpisodeRepository(client: client).entity(.init(rawValue: 1)).characters.isEmpty)
     }
 
     @Test

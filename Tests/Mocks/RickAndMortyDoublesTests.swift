@@ -59,17 +59,17 @@ struct RickAndMortyDoublesTests {
     @Test
     func `Things in memory are found by number, several in the order asked for`() async throws {
         let characters = InMemoryCharacterRepository((1...5).map { Self.character($0) })
-        #expect(try await characters.character(.init(rawValue: 4)) == Self.character(4))
+        #expect(try await characters.entity(.init(rawValue: 4)) == Self.character(4))
         let wanted = [5, 9, 1, 5].map(RickAndMorty.Character.ID.init(rawValue:))
-        #expect(try await characters.characters(wanted) == Page(items: [Self.character(5), Self.character(1)]))
-        let error = await failure { () throws(BrowseError) in try await characters.character(.init(rawValue: 9)) }
-        #expect(error == .notFound(.init(endpoint: "InMemoryCharacterRepository.character(_:)")))
+        #expect(try await characters.entities(wanted) == Page(items: [Self.character(5), Self.character(1)]))
+        let error = await failure { () throws(BrowseError) in try await characters.entity(.init(rawValue: 9)) }
+        #expect(error == .notFound(.init(endpoint: "InMemoryCharacterRepository.entity(_:)")))
         let episodes = InMemoryEpisodeRepository([.init(id: .init(rawValue: 1), name: "a")])
-        #expect(try await episodes.episode(.init(rawValue: 1)).name == "a")
-        #expect(try await episodes.episodes([.init(rawValue: 1)]).items.count == 1)
+        #expect(try await episodes.entity(.init(rawValue: 1)).name == "a")
+        #expect(try await episodes.entities([.init(rawValue: 1)]).items.count == 1)
         let locations = InMemoryLocationRepository([.init(id: .init(rawValue: 1), name: "a")])
-        #expect(try await locations.location(.init(rawValue: 1)).name == "a")
-        #expect(try await locations.locations([.init(rawValue: 1)]).items.count == 1)
+        #expect(try await locations.entity(.init(rawValue: 1)).name == "a")
+        #expect(try await locations.entities([.init(rawValue: 1)]).items.count == 1)
     }
 
     // MARK: - Doubles
@@ -79,8 +79,8 @@ struct RickAndMortyDoublesTests {
         let double = CharacterRepositoryDouble()
         for (name, error) in [
             ("onPage", await failure { () throws(BrowseError) in try await double.page(of: .init(), at: nil) }),
-            ("onOne", await failure { () throws(BrowseError) in try await double.character(.init(rawValue: 1)) }),
-            ("onSeveral", await failure { () throws(BrowseError) in try await double.characters([]) }),
+            ("onEntity", await failure { () throws(BrowseError) in try await double.entity(.init(rawValue: 1)) }),
+            ("onEntities", await failure { () throws(BrowseError) in try await double.entities([]) }),
         ] {
             guard case .rejected(let info) = error, let detail = info.serverMessage else {
                 Issue.record("\(String(describing: error))")
@@ -95,12 +95,12 @@ struct RickAndMortyDoublesTests {
         let timeout = BrowseError.timedOut(.init(endpoint: "x"))
         let failing = EpisodeRepositoryDouble.failing(with: timeout)
         #expect(await failure { () throws(BrowseError) in try await failing.page(of: .init(), at: nil) } == timeout)
-        #expect(await failure { () throws(BrowseError) in try await failing.episode(.init(rawValue: 1)) } == timeout)
-        #expect(await failure { () throws(BrowseError) in try await failing.episodes([]) } == timeout)
+        #expect(await failure { () throws(BrowseError) in try await failing.entity(.init(rawValue: 1)) } == timeout)
+        #expect(await failure { () throws(BrowseError) in try await failing.entities([]) } == timeout)
 
         let never = Task {
             await failure { () throws(BrowseError) in
-                try await LocationRepositoryDouble.never.location(.init(rawValue: 1))
+                try await LocationRepositoryDouble.never.entity(.init(rawValue: 1))
             }
         }
         never.cancel()
@@ -111,16 +111,16 @@ struct RickAndMortyDoublesTests {
         let place = RickAndMorty.Location(id: .init(rawValue: 7), name: "a")
         for number in 0..<3 { held.answer(number, with: .success(Page(items: [place]))) }
         held.answer(3, with: .success(Page(items: [])))
-        #expect(try await late.location(place.id) == place)
-        #expect(try await late.locations([place.id]).items == [place])
+        #expect(try await late.entity(place.id) == place)
+        #expect(try await late.entities([place.id]).items == [place])
         #expect(try await late.page(of: .init(name: "a"), at: nil).items == [place])
-        guard case .notFound = await failure({ () throws(BrowseError) in try await late.location(place.id) }) else {
+        guard case .notFound = await failure({ () throws(BrowseError) in try await late.entity(place.id) }) else {
             Issue.record("found")
             return
         }
         #expect(
             held.requests == [
-                .one(place.id), .several([place.id]), .page(of: .init(name: "a"), at: nil), .one(place.id),
+                .entity(place.id), .entities([place.id]), .page(of: .init(name: "a"), at: nil), .entity(place.id),
             ]
         )
     }

@@ -368,11 +368,11 @@ struct BrokenRepositoryTests {
         }
         // Ignores the filter.
         flaw { $0.onPage = { _, cursor throws(BrowseError) in try await good.page(of: none, at: cursor) } }
-        flaw { $0.onOne = { _ throws(BrowseError) in try await good.character(.init(rawValue: 1)) } }
+        flaw { $0.onEntity = { _ throws(BrowseError) in try await good.entity(.init(rawValue: 1)) } }
         flaw {
-            $0.onOne = { id throws(BrowseError) in
+            $0.onEntity = { id throws(BrowseError) in
                 do throws(BrowseError) {
-                    return try await good.character(id)
+                    return try await good.entity(id)
                 } catch .cancelled {
                     throw .timedOut(BrowseError.RequestInfo(endpoint: "TEST"))
                 }
@@ -380,13 +380,13 @@ struct BrokenRepositoryTests {
         }
         // In the order of the list.
         flaw {
-            $0.onSeveral = { ids throws(BrowseError) in
-                Page(items: try await good.characters(ids).items.sorted { $0.id.rawValue < $1.id.rawValue })
+            $0.onEntities = { ids throws(BrowseError) in
+                Page(items: try await good.entities(ids).items.sorted { $0.id.rawValue < $1.id.rawValue })
             }
         }
         flaw {
-            $0.onSeveral = { ids throws(BrowseError) in
-                try await ids.isEmpty ? good.page(of: none, at: nil) : good.characters(ids)
+            $0.onEntities = { ids throws(BrowseError) in
+                try await ids.isEmpty ? good.page(of: none, at: nil) : good.entities(ids)
             }
         }
         await expectViolations(of: CharacterRepositoryConformance.rules(), by: broken)

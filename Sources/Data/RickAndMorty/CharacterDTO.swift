@@ -20,6 +20,13 @@ struct CharacterDTO: RickAndMortyDTO {
         case id, name, status, species, type, gender, origin, location, image, episode, created
     }
 
+    static func query(_ filter: RickAndMorty.CharacterFilter) -> [(name: String, value: String?)] {
+        [
+            ("name", filter.name), ("status", filter.status?.rawValue), ("species", filter.species),
+            ("type", filter.type), ("gender", filter.gender?.rawValue),
+        ]
+    }
+
     var entity: RickAndMorty.Character {
         RickAndMorty.Character(
             id: RickAndMorty.Character.ID(rawValue: id),
@@ -31,8 +38,7 @@ struct CharacterDTO: RickAndMortyDTO {
             origin: origin?.place ?? RickAndMorty.Character.Place(),
             location: location?.place ?? RickAndMorty.Character.Place(),
             image: image.flatMap { $0.isEmpty ? nil : WebAddress(rawValue: $0) },
-            episodes: (episode ?? []).compactMap(RickAndMortyKind.episode.id)
-                .map(RickAndMorty.Episode.ID.init(rawValue:)),
+            episodes: (episode ?? []).compactMap(RickAndMortyKind.episode.id),
             created: RickAndMortyCoding.date(created)
         )
     }
@@ -48,7 +54,6 @@ struct PlaceDTO: Decodable, Sendable {
     }
 
     var place: RickAndMorty.Character.Place {
-        let id = url.flatMap(RickAndMortyKind.location.id)
-        return RickAndMorty.Character.Place(name: name, id: id.map(RickAndMorty.Location.ID.init(rawValue:)))
+        RickAndMorty.Character.Place(name: name, id: url.flatMap(RickAndMortyKind.location.id))
     }
 }

@@ -16,14 +16,17 @@ struct EpisodeDTO: RickAndMortyDTO {
         case airDate = "air_date"
     }
 
+    static func query(_ filter: RickAndMorty.EpisodeFilter) -> [(name: String, value: String?)] {
+        [("name", filter.name), ("episode", filter.code)]
+    }
+
     var entity: RickAndMorty.Episode {
         RickAndMorty.Episode(
             id: RickAndMorty.Episode.ID(rawValue: id),
             name: name,
             code: episode,
             airDate: airDate,
-            characters: (characters ?? []).compactMap(RickAndMortyKind.character.id)
-                .map(RickAndMorty.Character.ID.init(rawValue:)),
+            characters: (characters ?? []).compactMap(RickAndMortyKind.character.id),
             created: RickAndMortyCoding.date(created)
         )
     }

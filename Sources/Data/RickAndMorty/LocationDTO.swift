@@ -15,14 +15,17 @@ struct LocationDTO: RickAndMortyDTO {
         case id, name, type, dimension, residents, created
     }
 
+    static func query(_ filter: RickAndMorty.LocationFilter) -> [(name: String, value: String?)] {
+        [("name", filter.name), ("type", filter.type), ("dimension", filter.dimension)]
+    }
+
     var entity: RickAndMorty.Location {
         RickAndMorty.Location(
             id: RickAndMorty.Location.ID(rawValue: id),
             name: name,
             type: type,
             dimension: dimension,
-            residents: (residents ?? []).compactMap(RickAndMortyKind.character.id)
-                .map(RickAndMorty.Character.ID.init(rawValue:)),
+            residents: (residents ?? []).compactMap(RickAndMortyKind.character.id),
             created: RickAndMortyCoding.date(created)
         )
     }

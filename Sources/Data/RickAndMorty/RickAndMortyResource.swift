@@ -26,40 +26,35 @@ enum RickAndMortyKind: String, Sendable {
     /// Parses the ID in a URL of this kind, such as `https://rickandmortyapi.com/api/character/38`.
     ///
     /// - Returns: `nil` for other text, such as the empty text of an unknown place.
-    func id(in address: String) -> Int64? {
+    func id<Entity>(in address: String) -> NumericID<Entity>? {
         guard let slash = address.utf8.lastIndex(of: UInt8(ascii: "/")), address[..<slash].hasSuffix("/\(rawValue)"),
             let id = Int64(address[address.utf8.index(after: slash)...]), id > 0
         else { return nil }
-        return id
+        return NumericID(rawValue: id)
     }
 }
 
 /// An entity in the API's format.
 protocol RickAndMortyDTO: Decodable, Sendable {
-    associatedtype Entity: Identifiable & Sendable
-    where Entity.ID: RawRepresentable & Sendable, Entity.ID.RawValue == Int64
+    associatedtype Entity: RickAndMorty.Entity
 
     static var kind: RickAndMortyKind { get }
     var entity: Entity { get }
+
+    /// Returns the query items of a filter; blank ones are omitted.
+    static func query(_ filter: Entity.Filter) -> [(name: String, value: String?)]
 }
 
-/// Requests entities of one kind for the remote repositories.
-struct RickAndMortyResource<DTO: RickAndMortyDTO>: Sendable {
+/// Requests entities of one kind for ``RemoteRickAndMortyRepository``.
+struct RickAndMortyResource<DTO: RickAndMortyDTO>: RickAndMorty.Repository {
     /// The longest URL that the API's servers accept, in bytes.
     static var longestURL: Int { 1999 }
 
     let client: HTTPClient
 
     /// Returns one page of a list; a 404 without results is an empty page.
-    ///
-    /// - Parameters:
-    ///   - query: The query items; blank ones are omitted.
-    ///   - cursor: The page's cursor; `nil` is the first page.
-    func page(
-        where query: [(name: String, value: String?)],
-        at cursor: PageCursor?
-    ) async throws(BrowseError) -> Page<DTO.Entity> {
-        let items = query.compactMap { item in
+    func page(of filter: DTO.Entity.Filter, at cursor: PageCursor?) async throws(BrowseError) -> Page<DTO.Entity> {
+        let items = DTO.query(filter).compactMap { item in
             item.value?.nonBlank.map { Endpoint<Page<DTO.Entity>>.QueryItem(item.name, $0) }
         }
         do throws(BrowseError) {
@@ -71,19 +66,19 @@ struct RickAndMortyResource<DTO: RickAndMortyDTO>: Sendable {
         }
     }
 
-    func one(_ id: Int64) async throws(BrowseError) -> DTO.Entity {
-        try await client.send(.one(DTO.self, id))
+    func entity(_ id: DTO.Entity.ID) async throws(BrowseError) -> DTO.Entity {
+        try await client.send(.one(DTO.self, id.rawValue))
     }
 
     /// Returns several entities in the given order, in as few requests as ``longestURL`` allows.
-    func many(_ ids: [Int64]) async throws(BrowseError) -> Page<DTO.Entity> {
-        var seen: Set<Int64> = []
+    func entities(_ ids: [DTO.Entity.ID]) async throws(BrowseError) -> Page<DTO.Entity> {
+        var seen: Set<DTO.Entity.ID> = []
         let uniqueIDs = ids.filter { seen.insert($0).inserted }
-        var entities: [Int64: DTO.Entity] = [:]
+        var entities: [DTO.Entity.ID: DTO.Entity] = [:]
         var skipped: [SkippedRow] = []
-        for batch in batches(of: uniqueIDs) {
+        for batch in batches(of: uniqueIDs.map(\.rawValue)) {
             let page = try await some(batch)
-            for entity in page.items { entities[entity.id.rawValue] = entity }
+            for entity in page.items { entities[entity.id] = entity }
             skipped += page.skipped
         }
         return Page(items: uniqueIDs.compactMap { entities[$0] }, skipped: skipped)

@@ -9,17 +9,6 @@ extension RickAndMorty {
     ///
     /// Strings are trimmed, and blank ones are `nil`.
     public struct Character: Identifiable, Hashable, Codable, Sendable {
-        /// The API's number of a character.
-        public struct ID: RawRepresentable, Hashable, Codable, Sendable {
-            /// The number.
-            public let rawValue: Int64
-
-            /// Creates an ID from the server's number.
-            public init(rawValue: Int64) {
-                self.rawValue = rawValue
-            }
-        }
-
         /// Whether a character is alive; an open set.
         public struct Status: RawRepresentable, Hashable, Codable, Sendable {
             /// The server's value.
@@ -76,8 +65,8 @@ extension RickAndMorty {
             }
         }
 
-        /// The identity. Names aren't unique.
-        public let id: ID
+        /// The API's number. Names aren't unique.
+        public let id: NumericID<Character>
         /// The name.
         public let name: String
         /// Whether the character is alive; `nil` if the server didn't report it.

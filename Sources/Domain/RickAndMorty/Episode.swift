@@ -9,19 +9,8 @@ extension RickAndMorty {
     ///
     /// Strings are trimmed, and blank ones are `nil`.
     public struct Episode: Identifiable, Hashable, Sendable {
-        /// The API's number of an episode, counted across seasons.
-        public struct ID: RawRepresentable, Hashable, Codable, Sendable {
-            /// The number.
-            public let rawValue: Int64
-
-            /// Creates an ID from the server's number.
-            public init(rawValue: Int64) {
-                self.rawValue = rawValue
-            }
-        }
-
-        /// The identity.
-        public let id: ID
+        /// The API's number, counted across seasons.
+        public let id: NumericID<Episode>
         /// The title.
         public let name: String
         /// Season and number, as in `S01E01`.

@@ -3,15 +3,24 @@ extension RickAndMorty {
     ///
     /// Strings match parts of values, ignoring case and surrounding white space. Blank strings are ignored.
     public protocol Filter: Hashable, Sendable {
+        /// A part of the name.
+        var name: String { get set }
+
         /// Creates a filter that matches everything.
         init()
 
         /// The same filter with strings that have no surrounding white space.
         var trimmed: Self { get }
+
+        /// Returns whether another filter has the same values that aren't strings.
+        func hasSameChoices(as other: Self) -> Bool
     }
 }
 
 extension RickAndMorty.Filter {
     /// Whether the filter matches everything.
     public var isEmpty: Bool { trimmed == Self() }
+
+    /// Returns `true`, for filters that consist of strings.
+    public func hasSameChoices(as other: Self) -> Bool { true }
 }

@@ -9,19 +9,8 @@ extension RickAndMorty {
     ///
     /// Strings are trimmed, and blank ones are `nil`.
     public struct Location: Identifiable, Hashable, Sendable {
-        /// The API's number of a location.
-        public struct ID: RawRepresentable, Hashable, Codable, Sendable {
-            /// The number.
-            public let rawValue: Int64
-
-            /// Creates an ID from the server's number.
-            public init(rawValue: Int64) {
-                self.rawValue = rawValue
-            }
-        }
-
-        /// The identity.
-        public let id: ID
+        /// The API's number.
+        public let id: NumericID<Location>
         /// The name.
         public let name: String
         /// The type, as in `Planet`.

@@ -27,7 +27,7 @@ extension Texts {
         switch kind {
         case .user: self(.users)
         case .repo: self(.repos)
-        case .character: self(.charactersTitle)
+        case .character: self(CharacterRow.listTitle)
         case .app: self(.apps)
         default: self(favoriteKinds[kind] ?? .otherKind)
         }

@@ -8,14 +8,6 @@ extension Texts.Service {
 }
 
 extension Phrase {
-    static let charactersTitle = Phrase("characters.title", "Characters", ko: "등장인물")
-    static let episodesTitle = Phrase("episodes.title", "Episodes", ko: "에피소드")
-    static let locationsTitle = Phrase("locations.title", "Locations", ko: "장소")
-
-    static let noEpisodes = Phrase("character.noEpisodes", "No episodes are known.", ko: "알려진 에피소드가 없습니다.")
-    static let noCharacters = Phrase("episode.noCharacters", "No characters are known.", ko: "알려진 등장인물이 없습니다.")
-    static let noResidents = Phrase("location.noResidents", "No residents are known.", ko: "알려진 주민이 없습니다.")
-
     static let alive = Phrase("status.alive", "Alive", ko: "생존")
     static let dead = Phrase("status.dead", "Dead", ko: "사망")
     static let female = Phrase("gender.female", "Female", ko: "여성")

@@ -1,20 +1,26 @@
-import BrowseDomain
-import Foundation
+public import BrowseDomain
 
-/// The localized details of an episode or a location, which also have the properties of its row.
+/// A screen with the details of a character, and the episodes of the character.
+public typealias CharacterDetailViewModel = RickAndMortyDetailViewModel<CharacterRow, EpisodeRow>
+/// A screen with the details of an episode, and the characters in it.
+public typealias EpisodeDetailViewModel = RickAndMortyDetailViewModel<EpisodeRow, CharacterRow>
+/// A screen with the details of a location, and its residents.
+public typealias LocationDetailViewModel = RickAndMortyDetailViewModel<LocationRow, CharacterRow>
+
+/// The localized details of an entity, which also have the properties of its row.
 @dynamicMemberLookup
-public struct RickAndMortyDetails<Row: ListRow>: Equatable, Sendable {
+public struct RickAndMortyDetails<Row: RickAndMortyRow>: Equatable, Sendable {
     /// The row.
     public let row: Row
-    /// The day on which the API added the episode or location.
+    /// The day on which the API added the entity.
     public let created: String
-    /// The number of characters or residents.
+    /// The number of related items, such as the episodes of a character.
     public let relatedCount: String
 
-    init(_ row: Row, created: Date?, relatedCount: Int, texts: Texts) {
-        self.row = row
-        self.created = texts.created(created)
-        self.relatedCount = texts(.count(relatedCount))
+    init(_ entity: Row.Entity, texts: Texts) {
+        row = Row(entity, texts: texts)
+        created = texts.created(entity.created)
+        relatedCount = texts(.count(entity.related.count))
     }
 
     /// A property of the row.
@@ -22,24 +28,19 @@ public struct RickAndMortyDetails<Row: ListRow>: Equatable, Sendable {
 }
 
 /// A screen with the details of a character, an episode, or a location, and a list of related items.
-///
-/// Use its type aliases ``CharacterDetailViewModel``, ``EpisodeDetailViewModel``, and ``LocationDetailViewModel``.
 @MainActor
-public final class RickAndMortyDetailViewModel<
-    Entity: Identifiable & Equatable & Sendable,
-    Details: Equatable & Sendable,
-    Row: ListRow
->: DetailViewModel where Entity.ID: Sendable {
+public final class RickAndMortyDetailViewModel<Row: RickAndMortyRow, RelatedRow: RickAndMortyRow>: DetailViewModel
+where RelatedRow.Entity == Row.Entity.Related {
     /// The state of the screen.
     public struct State: Equatable, Sendable {
         /// The id of the entity; `nil` before `show(_:)`.
-        public var id: Entity.ID?
+        public var id: Row.ID?
         /// The details and their status.
-        public var content: DetailState<Details> = DetailState()
+        public var content: DetailState<RickAndMortyDetails<Row>> = DetailState()
         /// Whether the entity is a favorite; only characters can be.
         public var isFavorite: Bool = false
         /// The episodes of a character, or the characters of an episode or a location, in order.
-        public var related: ListState<Row> = ListState()
+        public var related: ListState<RelatedRow> = ListState()
         /// A message beside the details, such as that a favorite couldn't be stored.
         public var notice: Message?
     }
@@ -49,35 +50,39 @@ public final class RickAndMortyDetailViewModel<
     /// The intents of the entity.
     public var detail: DetailControls { page.controls }
     /// The intents of the related rows.
-    public var related: ListControls<Row> { rows.controls }
+    public var related: ListControls<RelatedRow> { rows.controls }
 
-    let page: DetailController<Entity, Details>
-    let rows: ListController<Row>
-    let store = StateStore(State())
-    private let fetch: @Sendable (Entity.ID) async throws(BrowseError) -> Entity
+    private let page: DetailController<Row.Entity, RickAndMortyDetails<Row>>
+    private let rows: ListController<RelatedRow>
+    private let store = StateStore(State())
+    private let repository: any RickAndMorty.Repository<Row.Entity>
 
-    init<Item: Sendable>(
-        _ options: ScreenOptions,
-        empty: Phrase,
-        fetch: @escaping @Sendable (Entity.ID) async throws(BrowseError) -> Entity,
-        details: @escaping @MainActor (Entity, Texts) -> Details,
-        related: @escaping @Sendable (Entity) async throws(BrowseError) -> Page<Item>,
-        row: @escaping @MainActor @Sendable (Item, Texts) -> Row
+    /// Creates a screen without favorites; ``show(_:)`` loads it.
+    public init(
+        repository: any RickAndMorty.Repository<Row.Entity>,
+        relatedRepository: any RickAndMorty.Repository<RelatedRow.Entity>,
+        options: ScreenOptions
     ) {
+        self.repository = repository
         let options = options.about(.rickAndMorty)
         let texts = options.texts
-        self.fetch = fetch
-        page = DetailController(in: store, at: \.content, notice: \.notice, options: options) { details($0, texts) }
+        page = DetailController(in: store, at: \.content, notice: \.notice, options: options) {
+            RickAndMortyDetails($0, texts: texts)
+        }
         rows = ListController(in: store, at: \.related, notice: \.notice, options: options)
-        page.relate(rows, empty: texts.noRows(empty), page: related) { row($0, texts) }
+        page.relate(rows, empty: texts.noRows(Row.noRelatedItems)) { entity throws(BrowseError) in
+            try await relatedRepository.entities(entity.related)
+        } row: {
+            RelatedRow($0, texts: texts)
+        }
     }
 
     /// Shows an entity, then loads its related items with one request.
-    public func show(_ id: Entity.ID) async {
+    public func show(_ id: Row.ID) async {
         let load = store.update { state in
             state = State()
             state.id = id
-            return page.begin { [fetch] () throws(BrowseError) in try await fetch(id) }
+            return page.begin { [repository] () throws(BrowseError) in try await repository.entity(id) }
         }
         await load()
     }
@@ -85,7 +90,43 @@ public final class RickAndMortyDetailViewModel<
     /// Shows an entity; if it's shown already, only retries a failed or canceled load.
     ///
     /// Call it whenever the screen appears.
-    public func showIfNeeded(_ id: Entity.ID) async {
+    public func showIfNeeded(_ id: Row.ID) async {
         if state.id == id { await retry() } else { await show(id) }
+    }
+}
+
+extension RickAndMortyDetailViewModel where RelatedRow: FavoriteRow {
+    /// Creates the screen; ``show(_:)`` loads it.
+    public convenience init(
+        repository: any RickAndMorty.Repository<Row.Entity>,
+        relatedRepository: any RickAndMorty.Repository<RelatedRow.Entity>,
+        favorites: any FavoriteRepository,
+        options: ScreenOptions
+    ) {
+        self.init(repository: repository, relatedRepository: relatedRepository, options: options)
+        rows.markFavorites(in: favorites)
+    }
+}
+
+extension CharacterDetailViewModel: FavoriteDetailViewModel {
+    /// Creates the screen; ``show(_:)`` loads it.
+    public convenience init(
+        repository: any RickAndMorty.CharacterRepository,
+        relatedRepository: any RickAndMorty.EpisodeRepository,
+        favorites: any FavoriteRepository,
+        options: ScreenOptions
+    ) {
+        self.init(repository: repository, relatedRepository: relatedRepository, options: options)
+        page.markFavorite(in: favorites, store: store, at: \.isFavorite) { .character($0) }
+    }
+
+    /// Returns the place of origin; `nil` if the API doesn't have it, or the character isn't loaded.
+    public func showOrigin() -> Route? {
+        page.entity?.origin.id.map(Route.location)
+    }
+
+    /// Returns the last known location; `nil` if the API doesn't have it, or the character isn't loaded.
+    public func showLocation() -> Route? {
+        page.entity?.location.id.map(Route.location)
     }
 }

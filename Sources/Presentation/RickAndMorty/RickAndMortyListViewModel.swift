@@ -1,10 +1,18 @@
 public import BrowseDomain
 
+/// A screen with the characters that match a filter; by default all.
+public typealias CharacterListViewModel = RickAndMortyListViewModel<CharacterRow>
+/// A screen with the episodes that match a filter; by default all.
+public typealias EpisodeListViewModel = RickAndMortyListViewModel<EpisodeRow>
+/// A screen with the locations that match a filter; by default all.
+public typealias LocationListViewModel = RickAndMortyListViewModel<LocationRow>
+
 /// A screen with the characters, episodes, or locations that match a filter; by default all.
-///
-/// Use its type aliases ``CharacterListViewModel``, ``EpisodeListViewModel``, and ``LocationListViewModel``.
 @MainActor
-public final class RickAndMortyListViewModel<Filter: RickAndMorty.Filter, Row: ListRow>: ListViewModel {
+public final class RickAndMortyListViewModel<Row: RickAndMortyRow>: ListViewModel {
+    /// The filter of the list.
+    public typealias Filter = Row.Entity.Filter
+
     /// The state of the screen.
     public struct State: Equatable, Sendable {
         /// The title of the screen.
@@ -27,28 +35,21 @@ public final class RickAndMortyListViewModel<Filter: RickAndMorty.Filter, Row: L
     let pages: ListController<Row>
     private let store = StateStore(State())
     private let debouncer: SearchDebouncer<Filter>
-    private let isChoice: (_ new: Filter, _ old: Filter) -> Bool
 
-    init<Item: Sendable>(
-        _ title: Phrase,
-        options: ScreenOptions,
-        page: @escaping @Sendable (Filter, PageCursor?) async throws(BrowseError) -> Page<Item>,
-        row: @escaping @MainActor @Sendable (Item, Texts) -> Row,
-        isChoice: @escaping (_ new: Filter, _ old: Filter) -> Bool = { _, _ in false }
-    ) {
-        self.isChoice = isChoice
+    /// Creates a screen without favorites; ``show(_:)`` loads it.
+    public init(repository: any RickAndMorty.Repository<Row.Entity>, options: ScreenOptions) {
         let options = options.about(.rickAndMorty)
         let texts = options.texts
         pages = ListController(in: store, at: \.content, notice: \.notice, options: options)
         debouncer = SearchDebouncer(pages, in: store, isWaiting: \.isWaiting, clock: options.clock) { [pages] filter in
             let empty = filter.isEmpty ? texts.noRows(.nothing) : texts.noFilterResults
             return pages.begin(empty: empty) { cursor throws(BrowseError) in
-                try await page(filter, cursor)
+                try await repository.page(of: filter, at: cursor)
             } row: {
-                row($0, texts)
+                Row($0, texts: texts)
             }
         }
-        store.state.title = texts(title)
+        store.state.title = texts(Row.listTitle)
     }
 
     /// Shows the list from its first page, with a filter; the default matches everything.
@@ -75,7 +76,7 @@ public final class RickAndMortyListViewModel<Filter: RickAndMorty.Filter, Row: L
         set {
             guard newValue != state.query else { return }
             store.update { state in
-                let waits = !isChoice(newValue, state.query)
+                let waits = newValue.hasSameChoices(as: state.query)
                 state.query = newValue
                 debouncer.type(newValue.trimmed, waits: waits)
             }
@@ -90,5 +91,17 @@ public final class RickAndMortyListViewModel<Filter: RickAndMorty.Filter, Row: L
     /// Clears the filter without a pause.
     public func clearFilter() async {
         await show()
+    }
+}
+
+extension RickAndMortyListViewModel where Row: FavoriteRow {
+    /// Creates the screen; ``show(_:)`` loads it.
+    public convenience init(
+        repository: any RickAndMorty.Repository<Row.Entity>,
+        favorites: any FavoriteRepository,
+        options: ScreenOptions
+    ) {
+        self.init(repository: repository, options: options)
+        pages.markFavorites(in: favorites)
     }
 }

@@ -1,22 +1,49 @@
 public import BrowseDomain
 
-/// A row of a character.
-public struct CharacterRow: EntityRow {
+/// A row of a character, an episode, or a location.
+public protocol RickAndMortyRow<Entity>: ListRow where ID == Entity.ID {
+    /// The type of the entity.
+    associatedtype Entity: RickAndMorty.Entity
+
+    /// The title of a list.
+    static var listTitle: Phrase { get }
+    /// The text in place of the related items of an entity that has none.
+    static var noRelatedItems: Phrase { get }
+
+    /// Creates a row.
+    init(_ entity: Entity, texts: Texts)
+}
+
+/// A row of a character, which also has the properties of the character.
+///
+/// Texts for missing values say so.
+public struct CharacterRow: EntityRow, RickAndMortyRow {
     /// The character.
     public let character: RickAndMorty.Character
     /// The localized status.
     public let status: String
-    /// The species, or a text that says that it's unknown.
+    /// The species.
     public let species: String
+    /// The localized gender.
+    public let gender: String
+    /// The type of the species.
+    public let type: String
+    /// The place of origin.
+    public let origin: String
+    /// The last known location.
+    public let location: String
     /// Whether the character is a favorite.
-    public var isFavorite: Bool
+    public var isFavorite: Bool = false
 
     /// Creates a row.
-    public init(_ character: RickAndMorty.Character, isFavorite: Bool = false, texts: Texts) {
+    public init(_ character: RickAndMorty.Character, texts: Texts) {
         self.character = character
-        self.isFavorite = isFavorite
         status = texts.status(character.status)
         species = texts.value(character.species)
+        gender = texts.gender(character.gender)
+        type = texts.value(character.type)
+        origin = texts.value(character.origin.name)
+        location = texts.value(character.location.name)
     }
 
     /// The entity.
@@ -25,10 +52,19 @@ public struct CharacterRow: EntityRow {
     public var id: RickAndMorty.Character.ID { character.id }
     /// The details of the character.
     public var route: Route? { .character(character.id) }
+
+    /// The title of a list of characters.
+    public static let listTitle: Phrase = Phrase("characters.title", "Characters", ko: "등장인물")
+    /// The text in place of the episodes of a character.
+    public static let noRelatedItems: Phrase = Phrase(
+        "character.noEpisodes",
+        "No episodes are known.",
+        ko: "알려진 에피소드가 없습니다."
+    )
 }
 
 /// A row of an episode.
-public struct EpisodeRow: ListRow {
+public struct EpisodeRow: RickAndMortyRow {
     /// The episode.
     public let episode: RickAndMorty.Episode
     /// The season and number, such as `S01E01`, or a text that says that they're unknown.
@@ -49,10 +85,19 @@ public struct EpisodeRow: ListRow {
     public var route: Route? { .episode(episode.id) }
     /// The title.
     public var name: String { episode.name }
+
+    /// The title of a list of episodes.
+    public static let listTitle: Phrase = Phrase("episodes.title", "Episodes", ko: "에피소드")
+    /// The text in place of the characters in an episode.
+    public static let noRelatedItems: Phrase = Phrase(
+        "episode.noCharacters",
+        "No characters are known.",
+        ko: "알려진 등장인물이 없습니다."
+    )
 }
 
 /// A row of a location.
-public struct LocationRow: ListRow {
+public struct LocationRow: RickAndMortyRow {
     /// The location.
     public let location: RickAndMorty.Location
     /// The type, or a text that says that it's unknown.
@@ -73,4 +118,13 @@ public struct LocationRow: ListRow {
     public var route: Route? { .location(location.id) }
     /// The name.
     public var name: String { location.name }
+
+    /// The title of a list of locations.
+    public static let listTitle: Phrase = Phrase("locations.title", "Locations", ko: "장소")
+    /// The text in place of the residents of a location.
+    public static let noRelatedItems: Phrase = Phrase(
+        "location.noResidents",
+        "No residents are known.",
+        ko: "알려진 주민이 없습니다."
+    )
 }

@@ -69,17 +69,17 @@ struct CorpusRickAndMortyTests {
         for response in try responses(of: "character", atLeast: 2) {
             let row = try #require(response.object as? [String: Any])
             let id = RickAndMorty.Character.ID(rawValue: 1)
-            let thing = try await RemoteCharacterRepository(client: try client(for: response)).character(id)
+            let thing = try await RemoteCharacterRepository(client: try client(for: response)).entity(id)
             expectEqual([thing], [row], response)
         }
         for response in try responses(of: "episode", atLeast: 1) {
             let row = try #require(response.object as? [String: Any])
-            let thing = try await RemoteEpisodeRepository(client: try client(for: response)).episode(.init(rawValue: 1))
+            let thing = try await RemoteEpisodeRepository(client: try client(for: response)).entity(.init(rawValue: 1))
             expectEqual([thing], [row], response)
         }
         for response in try responses(of: "location", atLeast: 1) {
             let row = try #require(response.object as? [String: Any])
-            let thing = try await RemoteLocationRepository(client: try client(for: response)).location(
+            let thing = try await RemoteLocationRepository(client: try client(for: response)).entity(
                 .init(rawValue: 1)
             )
             expectEqual([thing], [row], response)
@@ -93,7 +93,7 @@ struct CorpusRickAndMortyTests {
             let ids = rows.compactMap { ($0["id"] as? NSNumber)?.int64Value }
             let requested = ids.isEmpty ? [99999, 99998] : Array(ids.reversed())
             let repository = RemoteCharacterRepository(client: try client(for: response))
-            let page = try await repository.characters(.init(numbers: requested))
+            let page = try await repository.entities(.init(numbers: requested))
             expectEqual(page.items, rows.reversed(), response)
             #expect(page.skipped.isEmpty)
         }
@@ -108,15 +108,15 @@ struct CorpusRickAndMortyTests {
             let client = try client(for: response)
             if response.name.contains("episodes") {
                 let page = try await RemoteEpisodeRepository(client: client)
-                    .episodes(ids.map(RickAndMorty.Episode.ID.init(rawValue:)))
+                    .entities(ids.map(RickAndMorty.Episode.ID.init(rawValue:)))
                 expectEqual(page.items, rows, response)
             } else if response.name.contains("locations") {
                 let page = try await RemoteLocationRepository(client: client)
-                    .locations(ids.map(RickAndMorty.Location.ID.init(rawValue:)))
+                    .entities(ids.map(RickAndMorty.Location.ID.init(rawValue:)))
                 expectEqual(page.items, rows, response)
             } else {
                 // The IDs don't fit into one URL, so each batch gets the whole collection.
-                let page = try await RemoteCharacterRepository(client: client).characters(.init(numbers: ids))
+                let page = try await RemoteCharacterRepository(client: client).entities(.init(numbers: ids))
                 expectEqual(page.items, rows, response)
             }
             count += rows.count
@@ -138,7 +138,7 @@ struct CorpusRickAndMortyTests {
                 serverMessage: words
             )
             let one = await thrown { () async throws(BrowseError) in
-                try await characters.character(.init(rawValue: 1))
+                try await characters.entity(.init(rawValue: 1))
             }
             #expect(one == (response.status == 404 ? .notFound(info) : .serverFailure(info)), "\(response.name)")
             let list = await thrown { () async throws(BrowseError) in try await characters.page(of: .init(), at: nil) }

@@ -8,7 +8,7 @@ import Testing
 struct RickAndMortyManyTests {
     private func characters(_ ids: [Int64], at base: String) async throws -> Page<RickAndMorty.Character> {
         let repository = RemoteCharacterRepository(client: try .rickAndMorty(at: base))
-        return try await repository.characters(.init(numbers: ids))
+        return try await repository.entities(.init(numbers: ids))
     }
 
     @Test("are loaded by one request, in the requested order")
@@ -108,7 +108,7 @@ struct RickAndMortyManyTests {
         }
         let repository = RemoteCharacterRepository(client: try .rickAndMorty(at: server.origin))
         let error = await thrown { () async throws(BrowseError) in
-            try await repository.characters(.init(numbers: 1...900))
+            try await repository.entities(.init(numbers: 1...900))
         }
         #expect(error == .serverFailure(.init(endpoint: "GET /character/{}", status: 503, serverMessage: "x")))
         #expect(server.requests.count == 2)
@@ -123,7 +123,7 @@ struct RickAndMortyManyTests {
             let server = try LoopbackServer { _ in .json(body, status: 404) }
             let repository = RemoteCharacterRepository(client: try .rickAndMorty(at: server.origin))
             let error = await thrown { () async throws(BrowseError) in
-                try await repository.characters(.init(numbers: ids))
+                try await repository.entities(.init(numbers: ids))
             }
             guard case .notFound(let info) = error else {
                 Issue.record("\(body): \(String(describing: error))")
@@ -140,10 +140,10 @@ struct RickAndMortyManyTests {
             rows: [(1, #"{"id":1,"name":"a"}"#), (2, #"{"id":2,"name":"b"}"#)]
         )
         let remote = RemoteEpisodeRepository(client: try .rickAndMorty(at: episodes.base))
-        #expect(try await remote.episodes([.init(rawValue: 2), .init(rawValue: 1)]).items.map(\.name) == ["b", "a"])
+        #expect(try await remote.entities([.init(rawValue: 2), .init(rawValue: 1)]).items.map(\.name) == ["b", "a"])
         let locations = try RickAndMortyServer(kind: "location", rows: [(1, #"{"id":1,"name":"a"}"#)])
         let places = RemoteLocationRepository(client: try .rickAndMorty(at: locations.base))
-        #expect(try await places.locations([.init(rawValue: 1)]).items.map(\.name) == ["a"])
+        #expect(try await places.entities([.init(rawValue: 1)]).items.map(\.name) == ["a"])
         #expect(episodes.targets + locations.targets == ["/api/episode/2,1", "/api/location/1"])
     }
 }

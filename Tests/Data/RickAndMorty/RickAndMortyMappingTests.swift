@@ -15,7 +15,7 @@ struct RickAndMortyMappingTests {
     private func character(_ fields: String) async throws -> RickAndMorty.Character {
         let (client, server) = try client("{\"id\":1,\"name\":\"a\"\(fields)}")
         defer { _ = server }
-        return try await RemoteCharacterRepository(client: client).character(.init(rawValue: 1))
+        return try await RemoteCharacterRepository(client: client).entity(.init(rawValue: 1))
     }
 
     @Test("has every field of the response: character")
@@ -29,7 +29,7 @@ struct RickAndMortyMappingTests {
             "url":"https://rickandmortyapi.com/api/character/1","created":"2017-11-04T18:48:46.250Z"}
             """
         )
-        let made = try await RemoteCharacterRepository(client: client).character(.init(rawValue: 9_007_199_254_740_993))
+        let made = try await RemoteCharacterRepository(client: client).entity(.init(rawValue: 9_007_199_254_740_993))
         #expect(
             made
                 == RickAndMorty.Character(
@@ -59,7 +59,7 @@ struct RickAndMortyMappingTests {
             """
         )
         #expect(
-            try await RemoteEpisodeRepository(client: client).episode(.init(rawValue: 3))
+            try await RemoteEpisodeRepository(client: client).entity(.init(rawValue: 3))
                 == RickAndMorty.Episode(
                     id: .init(rawValue: 3),
                     name: "A Title",
@@ -82,7 +82,7 @@ struct RickAndMortyMappingTests {
             """
         )
         #expect(
-            try await RemoteLocationRepository(client: client).location(.init(rawValue: 4))
+            try await RemoteLocationRepository(client: client).entity(.init(rawValue: 4))
                 == RickAndMorty.Location(
                     id: .init(rawValue: 4),
                     name: "A Place",
@@ -105,9 +105,9 @@ struct RickAndMortyMappingTests {
         #expect(try await character(#","origin":{},"location":{"name":null,"url":null},"image":"""#) == expected)
         let (client, server) = try client(#"{"id":1,"name":"a"}"#)
         defer { _ = server }
-        let episode = try await RemoteEpisodeRepository(client: client).episode(.init(rawValue: 1))
+        let episode = try await RemoteEpisodeRepository(client: client).entity(.init(rawValue: 1))
         #expect(episode == RickAndMorty.Episode(id: .init(rawValue: 1), name: "a"))
-        let location = try await RemoteLocationRepository(client: client).location(.init(rawValue: 1))
+        let location = try await RemoteLocationRepository(client: client).entity(.init(rawValue: 1))
         #expect(location == RickAndMorty.Location(id: .init(rawValue: 1), name: "a"))
     }
 
@@ -163,17 +163,17 @@ struct RickAndMortyMappingTests {
         }
         #expect(
             await thrown { () async throws(BrowseError) in
-                try await RemoteCharacterRepository(client: client).character(.init(rawValue: 1))
+                try await RemoteCharacterRepository(client: client).entity(.init(rawValue: 1))
             } == .notFound(info("GET /character/{}"))
         )
         #expect(
             await thrown { () async throws(BrowseError) in
-                try await RemoteEpisodeRepository(client: client).episode(.init(rawValue: 1))
+                try await RemoteEpisodeRepository(client: client).entity(.init(rawValue: 1))
             } == .notFound(info("GET /episode/{}"))
         )
         #expect(
             await thrown { () async throws(BrowseError) in
-                try await RemoteLocationRepository(client: client).location(.init(rawValue: 1))
+                try await RemoteLocationRepository(client: client).entity(.init(rawValue: 1))
             } == .notFound(info("GET /location/{}"))
         )
     }
@@ -191,7 +191,7 @@ struct RickAndMortyMappingTests {
             )
             defer { _ = server }
             let error = await thrown { () async throws(BrowseError) in
-                try await RemoteCharacterRepository(client: client).character(.init(rawValue: 1))
+                try await RemoteCharacterRepository(client: client).entity(.init(rawValue: 1))
             }
             let words = "Hey! you must provide an id"
             #expect(error == make(.init(endpoint: "GET /character/{}", status: status, serverMessage: words)))
@@ -227,14 +227,14 @@ struct RickAndMortyMappingTests {
         let characters = RemoteCharacterRepository(client: try .rickAndMorty(at: html.origin))
         let info = BrowseError.RequestInfo(endpoint: "GET /character/{}", status: 200)
         let error = await thrown { () async throws(BrowseError) in
-            try await characters.character(.init(rawValue: 1))
+            try await characters.entity(.init(rawValue: 1))
         }
         #expect(error == .unusableResponse(.contentType("text/html"), info))
         for (body, path) in [("{\"characters\":\"https://x\"}", "id"), ("{\"id\":\"1\",\"name\":\"a\"}", "id")] {
             let (client, server) = try client(body)
             defer { _ = server }
             let error = await thrown { () async throws(BrowseError) in
-                try await RemoteCharacterRepository(client: client).character(.init(rawValue: 1))
+                try await RemoteCharacterRepository(client: client).entity(.init(rawValue: 1))
             }
             guard case .unusableResponse(.decoding(let failure), _) = error else {
                 Issue.record("\(String(describing: error))")

@@ -121,8 +121,8 @@ struct `Favorite marks on detail screens` {
     @Test func `belong to each row`() async throws {
         let favorites = InMemoryFavoriteRepository([.character(.sample(2))])
         let screen = EpisodeDetailViewModel(
-            episodeRepository: InMemoryEpisodeRepository([.sample(1, characters: [1, 2, 3])]),
-            characterRepository: InMemoryCharacterRepository([.sample(1), .sample(2), .sample(3)]),
+            repository: InMemoryEpisodeRepository([.sample(1, characters: [1, 2, 3])]),
+            relatedRepository: InMemoryCharacterRepository([.sample(1), .sample(2), .sample(3)]),
             favorites: favorites,
             options: .english
         )
@@ -137,8 +137,8 @@ struct `Favorite marks on detail screens` {
     @Test func `aren't those of the previous entity while another loads`() async {
         let characters = ControlledResponses<CharacterRepositoryDouble.Request, Page<RickAndMorty.Character>>()
         let screen = CharacterDetailViewModel(
-            characterRepository: CharacterRepositoryDouble.controlled(by: characters),
-            episodeRepository: InMemoryEpisodeRepository([]),
+            repository: CharacterRepositoryDouble.controlled(by: characters),
+            relatedRepository: InMemoryEpisodeRepository([]),
             favorites: InMemoryFavoriteRepository([.character(.sample(1))]),
             options: .english
         )
@@ -195,8 +195,8 @@ extension `Favorite marks on detail screens` {
             switch kind {
             case .character:
                 let model = CharacterDetailViewModel(
-                    characterRepository: characters,
-                    episodeRepository: InMemoryEpisodeRepository([]),
+                    repository: characters,
+                    relatedRepository: InMemoryEpisodeRepository([]),
                     favorites: favorites,
                     options: .english
                 )
@@ -207,8 +207,8 @@ extension `Favorite marks on detail screens` {
                 notice = { model.state.notice }
             case .episode:
                 let model = EpisodeDetailViewModel(
-                    episodeRepository: InMemoryEpisodeRepository([.sample(1, characters: [1])]),
-                    characterRepository: characters,
+                    repository: InMemoryEpisodeRepository([.sample(1, characters: [1])]),
+                    relatedRepository: characters,
                     favorites: favorites,
                     options: .english
                 )
@@ -219,8 +219,8 @@ extension `Favorite marks on detail screens` {
                 notice = { model.state.notice }
             case .location:
                 let model = LocationDetailViewModel(
-                    locationRepository: InMemoryLocationRepository([.sample(1, residents: [1])]),
-                    characterRepository: characters,
+                    repository: InMemoryLocationRepository([.sample(1, residents: [1])]),
+                    relatedRepository: characters,
                     favorites: favorites,
                     options: .english
                 )

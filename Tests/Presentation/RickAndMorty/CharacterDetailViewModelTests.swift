@@ -29,14 +29,14 @@ struct `The details of a Rick and Morty character` {
         texts: Texts = .english
     ) -> CharacterDetailViewModel {
         CharacterDetailViewModel(
-            characterRepository: InMemoryCharacterRepository(characters),
-            episodeRepository: InMemoryEpisodeRepository([.sample(1), .sample(2), .sample(3)]),
+            repository: InMemoryCharacterRepository(characters),
+            relatedRepository: InMemoryEpisodeRepository([.sample(1), .sample(2), .sample(3)]),
             favorites: InMemoryFavoriteRepository(),
             options: ScreenOptions(texts: texts)
         )
     }
 
-    private func details(_ model: CharacterDetailViewModel) throws -> CharacterDetails {
+    private func details(_ model: CharacterDetailViewModel) throws -> RickAndMortyDetails<CharacterRow> {
         guard case .loaded(let details) = model.state.content.status else {
             Issue.record("\(model.state.content.status)")
             throw CancellationError()
@@ -56,7 +56,7 @@ struct `The details of a Rick and Morty character` {
         )
         #expect([details.origin, details.location] == ["Earth (X)", "Unknown"])
         #expect(details.created == "Nov 4, 2017")
-        #expect(details.episodeCount == "3")
+        #expect(details.relatedCount == "3")
         #expect(model.state.related.status == .ready)
         #expect(model.state.related.rows.map(\.code) == ["S01E03", "S01E01", "S01E02"])
         #expect(model.state.related.rows.map(\.name) == ["episode-3", "episode-1", "episode-2"])
@@ -74,7 +74,7 @@ struct `The details of a Rick and Morty character` {
                     == Array(repeating: none, count: 6)
             )
             #expect(details.created == none)
-            #expect(details.episodeCount == "0")
+            #expect(details.relatedCount == "0")
             guard case .empty = model.state.related.status else {
                 Issue.record("\(model.state.related.status)")
                 continue
@@ -113,14 +113,14 @@ struct `The details of a Rick and Morty character` {
     @Test func `requests all episodes at once, and is shown while they load`() async throws {
         let episodes = Episodes()
         let model = CharacterDetailViewModel(
-            characterRepository: InMemoryCharacterRepository([Self.full]),
-            episodeRepository: EpisodeRepositoryDouble.controlled(by: episodes),
+            repository: InMemoryCharacterRepository([Self.full]),
+            relatedRepository: EpisodeRepositoryDouble.controlled(by: episodes),
             favorites: InMemoryFavoriteRepository(),
             options: .english
         )
         let show = Task { await model.show(.init(rawValue: 1)) }
         await episodes.waitForRequests(1)
-        #expect(episodes.requests == [.several(Self.full.episodes)])
+        #expect(episodes.requests == [.entities(Self.full.episodes)])
         #expect(try details(model).name == "Made Up")
         #expect(model.state.related.status == .loading)
         episodes.answer(0, with: .success(Page(items: [.sample(3)], skipped: [.init(index: 1, reason: "x")])))
@@ -135,8 +135,8 @@ struct `The details of a Rick and Morty character` {
     @Test func `stays when its episodes fail, and requests only them on retry`() async throws {
         let (characters, episodes) = (Characters(), Episodes())
         let model = CharacterDetailViewModel(
-            characterRepository: CharacterRepositoryDouble.controlled(by: characters),
-            episodeRepository: EpisodeRepositoryDouble.controlled(by: episodes),
+            repository: CharacterRepositoryDouble.controlled(by: characters),
+            relatedRepository: EpisodeRepositoryDouble.controlled(by: episodes),
             favorites: InMemoryFavoriteRepository(),
             options: .english
         )
@@ -165,8 +165,8 @@ struct `The details of a Rick and Morty character` {
     @Test func `reports a missing character, and loads it on retry`() async throws {
         let characters = Characters()
         let model = CharacterDetailViewModel(
-            characterRepository: CharacterRepositoryDouble.controlled(by: characters),
-            episodeRepository: InMemoryEpisodeRepository([.sample(1), .sample(2), .sample(3)]),
+            repository: CharacterRepositoryDouble.controlled(by: characters),
+            relatedRepository: InMemoryEpisodeRepository([.sample(1), .sample(2), .sample(3)]),
             favorites: InMemoryFavoriteRepository(),
             options: .english
         )
@@ -182,15 +182,15 @@ struct `The details of a Rick and Morty character` {
         #expect(model.state.related == ListState())
         characters.answer(1, with: .success(Page(items: [Self.full])))
         await model.retry()
-        #expect(characters.requests == [.one(.init(rawValue: 1)), .one(.init(rawValue: 1))])
+        #expect(characters.requests == [.entity(.init(rawValue: 1)), .entity(.init(rawValue: 1))])
         #expect(model.state.related.rows.count == 3)
     }
 
     @Test func `is the last one requested, in whatever order responses arrive`() async throws {
         let (characters, episodes) = (Characters(), Episodes())
         let model = CharacterDetailViewModel(
-            characterRepository: CharacterRepositoryDouble.controlled(by: characters),
-            episodeRepository: EpisodeRepositoryDouble.controlled(by: episodes),
+            repository: CharacterRepositoryDouble.controlled(by: characters),
+            relatedRepository: EpisodeRepositoryDouble.controlled(by: episodes),
             favorites: InMemoryFavoriteRepository(),
             options: .english
         )
@@ -213,20 +213,20 @@ struct `The details of a Rick and Morty character` {
         await third.value
         #expect(try details(model).name == "character-3")
         #expect(model.state.related.rows.map(\.id.rawValue) == [3])
-        #expect(episodes.requests == [.several([.init(rawValue: 1)]), .several([.init(rawValue: 3)])])
+        #expect(episodes.requests == [.entities([.init(rawValue: 1)]), .entities([.init(rawValue: 3)])])
     }
 
     @Test func `ignores an earlier response that arrives after its cancellation`() async throws {
         let characters = Characters()
         var stubborn = CharacterRepositoryDouble()
-        stubborn.onOne = { id throws(BrowseError) in
+        stubborn.onEntity = { id throws(BrowseError) in
             // Canceling the caller doesn't cancel this task.
             let response = await Task { await Self.response(to: id, from: characters) }.value
             return try response.get()
         }
         let model = CharacterDetailViewModel(
-            characterRepository: stubborn,
-            episodeRepository: InMemoryEpisodeRepository([.sample(1)]),
+            repository: stubborn,
+            relatedRepository: InMemoryEpisodeRepository([.sample(1)]),
             favorites: InMemoryFavoriteRepository(),
             options: .english
         )
@@ -247,7 +247,7 @@ struct `The details of a Rick and Morty character` {
         from characters: Characters
     ) async -> Result<RickAndMorty.Character, BrowseError> {
         do throws(BrowseError) {
-            return .success(try await CharacterRepositoryDouble.controlled(by: characters).character(id))
+            return .success(try await CharacterRepositoryDouble.controlled(by: characters).entity(id))
         } catch {
             return .failure(error)
         }
@@ -256,8 +256,8 @@ struct `The details of a Rick and Morty character` {
     @Test func `returns to idle when its load is canceled`() async {
         let characters = Characters()
         let model = CharacterDetailViewModel(
-            characterRepository: CharacterRepositoryDouble.controlled(by: characters),
-            episodeRepository: EpisodeRepositoryDouble(),
+            repository: CharacterRepositoryDouble.controlled(by: characters),
+            relatedRepository: EpisodeRepositoryDouble(),
             favorites: InMemoryFavoriteRepository(),
             options: .english
         )

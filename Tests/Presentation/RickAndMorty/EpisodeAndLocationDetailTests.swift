@@ -20,8 +20,8 @@ struct `The details of a Rick and Morty episode or location` {
         )
         let bare = RickAndMorty.Episode(id: .init(rawValue: 2), name: "Bare")
         let model = EpisodeDetailViewModel(
-            episodeRepository: InMemoryEpisodeRepository([episode, bare]),
-            characterRepository: characters,
+            repository: InMemoryEpisodeRepository([episode, bare]),
+            relatedRepository: characters,
             favorites: InMemoryFavoriteRepository(),
             options: .english
         )
@@ -62,8 +62,8 @@ struct `The details of a Rick and Morty episode or location` {
         )
         let bare = RickAndMorty.Location(id: .init(rawValue: 2), name: "Bare")
         let model = LocationDetailViewModel(
-            locationRepository: InMemoryLocationRepository([location, bare]),
-            characterRepository: characters,
+            repository: InMemoryLocationRepository([location, bare]),
+            relatedRepository: characters,
             favorites: InMemoryFavoriteRepository(),
             options: .english
         )

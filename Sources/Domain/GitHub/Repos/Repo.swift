@@ -9,17 +9,6 @@ extension GitHub {
     ///
     /// Values that a response lacks are `nil`. Strings are trimmed, and blank ones are `nil`.
     public struct Repo: Identifiable, Hashable, Codable, Sendable {
-        /// GitHub's number of a code repository, which doesn't change with the name or the owner.
-        public struct ID: RawRepresentable, Hashable, Codable, Sendable {
-            /// The number; 64 bits, as in GitHub's OpenAPI description.
-            public let rawValue: Int64
-
-            /// Creates an ID from the server's number.
-            public init(rawValue: Int64) {
-                self.rawValue = rawValue
-            }
-        }
-
         /// A license.
         public struct License: Hashable, Codable, Sendable {
             /// GitHub's key, as in `mit`.
@@ -37,8 +26,8 @@ extension GitHub {
             }
         }
 
-        /// The identity. Names aren't unique.
-        public let id: ID
+        /// GitHub's number, which doesn't change with the name or the owner. Names aren't unique.
+        public let id: NumericID<Repo>
         /// The name without the owner.
         public let name: String
         /// Owner and name, as in `swiftlang/swift`.

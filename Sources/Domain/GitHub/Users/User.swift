@@ -1,17 +1,6 @@
 extension GitHub {
     /// An account, as GitHub's lists describe it.
     public struct User: Identifiable, Hashable, Codable, Sendable {
-        /// GitHub's number of an account, which doesn't change with the login.
-        public struct ID: RawRepresentable, Hashable, Codable, Sendable {
-            /// The number; 64 bits, as in GitHub's OpenAPI description.
-            public let rawValue: Int64
-
-            /// Creates an ID from the server's number.
-            public init(rawValue: Int64) {
-                self.rawValue = rawValue
-            }
-        }
-
         /// The kind of an account; an open set.
         public struct Kind: RawRepresentable, Hashable, Codable, Sendable {
             /// The server's value.
@@ -32,8 +21,8 @@ extension GitHub {
             public static let mannequin: Kind = Kind(rawValue: "Mannequin")
         }
 
-        /// The identity.
-        public let id: ID
+        /// GitHub's number, which doesn't change with the login.
+        public let id: NumericID<User>
         /// The current login.
         public let login: Login
         /// The avatar's address; `nil` if the server didn't report it.

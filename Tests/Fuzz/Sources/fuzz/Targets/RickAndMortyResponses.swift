@@ -11,11 +11,11 @@ import Foundation
             check($0, of: response)
             if let character = $0.items.first { checkStoring(character) }
         }
-        check(await outcome { () async throws(BrowseError) in try await characters.character(.init(rawValue: 1)) }) {
+        check(await outcome { () async throws(BrowseError) in try await characters.entity(.init(rawValue: 1)) }) {
             checkStoring($0)
         }
         let ids = [1, 2, 38].map(RickAndMorty.Character.ID.init(rawValue:))
-        check(await outcome { () async throws(BrowseError) in try await characters.characters(ids) }) {
+        check(await outcome { () async throws(BrowseError) in try await characters.entities(ids) }) {
             require($0.items.count <= ids.count, "there are no more than requested")
             require($0.items.allSatisfy { ids.contains($0.id) }, "all were requested")
         }
@@ -23,12 +23,12 @@ import Foundation
         check(await outcome { () async throws(BrowseError) in try await episodes.page(of: .init(), at: nil) }) {
             check($0, of: response)
         }
-        check(await outcome { () async throws(BrowseError) in try await episodes.episode(.init(rawValue: 1)) })
+        check(await outcome { () async throws(BrowseError) in try await episodes.entity(.init(rawValue: 1)) })
         let locations = RemoteLocationRepository(client: client(response))
         check(await outcome { () async throws(BrowseError) in try await locations.page(of: .init(), at: nil) }) {
             check($0, of: response)
         }
-        check(await outcome { () async throws(BrowseError) in try await locations.location(.init(rawValue: 1)) })
+        check(await outcome { () async throws(BrowseError) in try await locations.entity(.init(rawValue: 1)) })
     }
 }
 

@@ -108,7 +108,7 @@ struct CharacterCommand: ScreenCommand {
                     .init("origin", texts(.origin), details.origin),
                     .init("location", texts(.lastSeen), details.location),
                     .init("created", texts(.created), details.created),
-                    .init("episodes", texts(.episodes), details.episodeCount),
+                    .init("episodes", texts(.episodes), details.relatedCount),
                     .init("image", texts(.image), details.image?.rawValue ?? "–"),
                 ],
                 json: details.character.json(isFavorite: model.state.isFavorite)
@@ -182,8 +182,8 @@ struct LocationCommand: ScreenCommand {
 
 extension Session {
     /// Loads a list, and writes it.
-    fileprivate func show<Filter, Row>(
-        _ model: RickAndMortyListViewModel<Filter, Row>,
+    fileprivate func show<Row>(
+        _ model: RickAndMortyListViewModel<Row>,
         as style: RowStyle<Row>,
         all: Bool
     ) async throws(Sink.Failure) -> Outcome {

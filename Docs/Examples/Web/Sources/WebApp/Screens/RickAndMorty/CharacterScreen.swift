@@ -34,7 +34,7 @@ struct CharacterScreen: DetailScreen {
                 SectionView.Fact(name: texts(.gender), value: details.gender),
                 place(.origin, details.origin, details.character.origin.id),
                 place(.lastLocation, details.location, details.character.location.id),
-                SectionView.Fact(name: texts(.episodes), value: details.episodeCount),
+                SectionView.Fact(name: texts(.episodes), value: details.relatedCount),
                 SectionView.Fact(name: texts(.created), value: details.created),
             ]
             return (header, [SectionView(id: "facts", facts: Group(facts))])

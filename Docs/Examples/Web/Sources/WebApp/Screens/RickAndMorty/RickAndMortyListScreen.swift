@@ -2,7 +2,7 @@ import BrowseKit
 
 /// The characters, episodes, or locations that match a filter.
 struct RickAndMortyListScreen<Filter: WebFilter>: ListScreen {
-    typealias Model = RickAndMortyListViewModel<Filter, Filter.Row>
+    typealias Model = RickAndMortyListViewModel<Filter.Row>
 
     static var paths: [String] { [Filter.path] }
     let address: PageAddress
@@ -45,7 +45,7 @@ struct RickAndMortyListScreen<Filter: WebFilter>: ListScreen {
 /// A filter of the Rick and Morty API as this site shows it.
 protocol WebFilter: RickAndMorty.Filter {
     /// The rows of the list.
-    associatedtype Row: WebRow
+    associatedtype Row: WebRow, RickAndMortyRow where Row.Entity.Filter == Self
 
     /// The path of the list.
     static var path: String { get }
@@ -56,16 +56,16 @@ protocol WebFilter: RickAndMorty.Filter {
     /// Returns the fields of the form.
     static func fields(in address: PageAddress, _ texts: Texts) -> [FormView.Field]
     /// Creates the view model.
-    @MainActor static func makeModel(_ container: Container) -> RickAndMortyListViewModel<Self, Row>
+    @MainActor static func makeModel(_ container: Container) -> RickAndMortyListViewModel<Row>
     /// Sets the favorite mark of a row, if the rows have one; the default does nothing.
-    @MainActor static func setFavorite(_ action: PageAction, on model: RickAndMortyListViewModel<Self, Row>) async
+    @MainActor static func setFavorite(_ action: PageAction, on model: RickAndMortyListViewModel<Row>) async
 }
 
 extension WebFilter {
     static var style: RowList.Style { .list }
 
     @MainActor
-    static func setFavorite(_ action: PageAction, on model: RickAndMortyListViewModel<Self, Row>) async {}
+    static func setFavorite(_ action: PageAction, on model: RickAndMortyListViewModel<Row>) async {}
 }
 
 extension RickAndMorty.CharacterFilter: WebFilter {
