@@ -6,7 +6,7 @@ public actor InMemoryTokenRepository: GitHub.TokenRepository {
     private var grantCount = 0
     private nonisolated let broadcast = Broadcast<GitHub.TokenEvent>()
     /// The credentials passed to ``revoke(_:)``, in order.
-    public private(set) var revoked: [GitHub.Credentials] = []
+    public private(set) var revokedCredentials: [GitHub.Credentials] = []
 
     /// Creates a repository.
     ///
@@ -39,16 +39,16 @@ public actor InMemoryTokenRepository: GitHub.TokenRepository {
         grant = nil
     }
 
-    /// Adds credentials to ``revoked``; the current grant stays.
+    /// Records credentials as revoked; the current grant stays, until ``rejectToken()``.
     public func revoke(_ credentials: GitHub.Credentials) async throws(BrowseError) {
-        revoked.append(credentials)
+        revokedCredentials.append(credentials)
     }
 
-    /// An event for each grant that ``endByGitHub()`` ends.
+    /// An event for each grant that ``rejectToken()`` ends.
     public nonisolated var events: AsyncStream<GitHub.TokenEvent> { broadcast.stream() }
 
     /// Ends the current grant, as if GitHub had rejected the token.
-    public func endByGitHub() {
+    public func rejectToken() {
         guard let ended = grant?.id else { return }
         grant = nil
         broadcast.send(.revoked(ended))

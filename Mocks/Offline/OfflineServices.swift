@@ -5,7 +5,7 @@ public import Foundation
 /// ```swift
 /// let services = OfflineServices()
 /// let container = Container.offline(services)
-/// services.scenario = .offline
+/// services.setScenario(.offline)
 /// services.gitHub.scenario = .slow(.seconds(2))
 /// ```
 public struct OfflineServices: Sendable {
@@ -37,12 +37,9 @@ public struct OfflineServices: Sendable {
         images = OfflineImages(scenario: scenario, clock: clock, now: now)
     }
 
-    /// The default scenario of GitHub; setting it sets that of all services.
-    public var scenario: Scenario {
-        get { gitHub.scenario }
-        nonmutating set {
-            for service in all { service.scenario = newValue }
-        }
+    /// Sets the default scenario of all services.
+    public func setScenario(_ scenario: Scenario) {
+        for service in all { service.scenario = scenario }
     }
 
     /// The services as one list.

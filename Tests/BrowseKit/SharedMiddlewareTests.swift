@@ -40,9 +40,9 @@ struct `Containers that share the middleware of GitHub's client` {
         let (one, two) = (visitor(of: site), visitor(of: site))
         let signedIn = visitor(of: site, as: try services.gitHub.token(for: GitHub.Login("haneul-kim")))
         let login = GitHub.Login("octocat")
-        services.scenario = .rateLimited(until: Date(timeIntervalSince1970: 1_700_000_600))
+        services.setScenario(.rateLimited(until: Date(timeIntervalSince1970: 1_700_000_600)))
         await #expect(throws: BrowseError.self) { try await one.userRepository().profile(of: login) }
-        services.scenario = .normal
+        services.setScenario(.normal)
         // The server would respond, but another visitor has used up the limit.
         await #expect {
             try await two.userRepository().profile(of: login)

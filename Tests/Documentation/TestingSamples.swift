@@ -88,9 +88,9 @@ struct `The samples of the test kit` {
     @Test func `change scenarios`() async {
         let services = OfflineServices()
         let container = Container.offline(services)
-        services.scenario = .offline
+        services.setScenario(.offline)
         services.gitHub.scenario = .slow(.seconds(2))
-        services.scenario = .normal
+        services.setScenario(.normal)
         services.gitHub.scenarios.set(.serverError, for: .any.query(["page": "2"]))  // the second page fails
         services.images.scenarios.set(.offline, for: .any, probability: 0.1, seed: 7)  // one request in ten fails
         let model = container.followerListViewModel()
@@ -107,7 +107,7 @@ struct `The samples of the test kit` {
         let own = try OfflineData(contentsOf: folder)
         let services = OfflineServices(data: try OfflineData.bundled.adding(own))
         let large = OfflineServices(data: .bundled.addingFollowers(100_000, of: "celebrity", seed: 7))
-        #expect(services.scenario == large.scenario)
+        #expect(services.gitHub.scenario == large.gitHub.scenario)
     }
 
     @Test func `sign in as somebody else`() async throws {

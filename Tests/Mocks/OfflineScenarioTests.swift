@@ -21,7 +21,7 @@ struct OfflineScenarioTests {
         let (service, path) = select(services)
         let transport = service.transport()
         #expect(try await transport.get(path).status == 200)
-        services.scenario = .offline
+        services.setScenario(.offline)
         let error = await failure { () throws(BrowseError) in try await transport.get(path) }
         #expect(error == .unreachable(.offline, BrowseError.RequestInfo(endpoint: "TEST")))
         service.scenario = .serverError

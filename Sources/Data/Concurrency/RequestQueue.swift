@@ -70,7 +70,7 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
     var rule: Rule { state.withLock { $0.rule } }
 
     /// Admits the caller if it's next and there's capacity; otherwise it has to ``enter(_:until:didWait:)``.
-    func admitAtOnce(_ priority: LoadPriority) -> Bool {
+    func admitImmediately(_ priority: LoadPriority) -> Bool {
         state.withLock { $0.isNext(priority) && $0.rule.admit(priority, at: elapsed()) }
     }
 

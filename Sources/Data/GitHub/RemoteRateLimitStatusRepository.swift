@@ -25,7 +25,7 @@ public struct RemoteRateLimitStatusRepository: RateLimitStatusRepository {
     /// Requests the status of all buckets from GitHub, which doesn't count toward any limit.
     public func refresh() async throws(BrowseError) -> [RateLimitStatus] {
         let report = try await client.send(.rateLimit)
-        gate.learn(report.statuses, serverDate: report.serverDate)
+        gate.update(from: report.statuses, serverDate: report.serverDate)
         return gate.statuses
     }
 }

@@ -26,9 +26,9 @@ struct ImageKey: Hashable {
         hasher.combine(hash)
     }
 
-    /// Returns the index of the memory part that stores the image, in `0..<count`.
-    func part(of count: Int) -> Int {
-        Int(UInt(bitPattern: hash) >> 8) % count
+    /// Returns the index of the memory part that stores the image, in `0..<partCount`.
+    func partIndex(partCount: Int) -> Int {
+        Int(UInt(bitPattern: hash) >> 8) % partCount
     }
 
     /// The URL to request, with the scheme `https`.

@@ -40,15 +40,15 @@ final class ImageMemory: Sendable {
 
     /// The image of a key, fresh or not; records its use.
     subscript(key: ImageKey) -> Entry? {
-        part(of: key).entries.withLock { $0.value(for: key) }
+        part(for: key).entries.withLock { $0.value(for: key) }
     }
 
     func insert(_ image: Entry, for key: ImageKey) {
-        part(of: key).entries.withLock { $0.insert(image, for: key, cost: image.image.data.count) }
+        part(for: key).entries.withLock { $0.insert(image, for: key, cost: image.image.data.count) }
     }
 
     func remove(_ key: ImageKey) {
-        part(of: key).entries.withLock { $0.remove(key) }
+        part(for: key).entries.withLock { $0.remove(key) }
     }
 
     /// Releases all images.
@@ -59,5 +59,5 @@ final class ImageMemory: Sendable {
     /// The size of all images in bytes of their files.
     var bytes: Int { parts.reduce(0) { $0 + $1.entries.withLock { $0.cost } } }
 
-    private func part(of key: ImageKey) -> Part { parts[key.part(of: parts.count)] }
+    private func part(for key: ImageKey) -> Part { parts[key.partIndex(partCount: parts.count)] }
 }

@@ -143,7 +143,7 @@ extension RemoteImageRepository {
     private func find(_ key: ImageKey) async throws(BrowseError) -> Found {
         let sendsNothing = isOffline || LoadOptions.current.source == .cacheOnly
         if !sendsNothing, let failure = failure(of: key) { throw failure }
-        let old = old(key)
+        let old = cachedEntry(for: key)
         if let old, sendsNothing || old.isFresh(at: now()) {
             ExchangeTrace.note(.cache(.answered(.stale(since: old.date))))
             return Found(old.image, .stale(since: old.date))
@@ -185,7 +185,7 @@ extension RemoteImageRepository {
     }
 
     /// The cached image, fresh or not; moves one on disk into memory.
-    private func old(_ key: ImageKey) -> Entry? {
+    private func cachedEntry(for key: ImageKey) -> Entry? {
         if let entry = memory[key] { return entry }
         guard let file = folder?.image(named: key.fileName, limit: limits.request.bodyBytes),
             let header = try? ImageHeader(file.data)

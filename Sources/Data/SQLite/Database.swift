@@ -74,11 +74,11 @@ final class Database {
 
     /// The number of pages in the write-ahead log after this connection's last commit.
     ///
-    /// Includes the pages of other connections; 0 before the first commit and after ``emptyLog(_:)``.
+    /// Includes the pages of other connections; 0 before the first commit and after ``checkpoint(_:)``.
     var logPageCount: Int { Int(logPages.pointee) }
 
     /// Disables automatic checkpoints, and starts counting the pages of the write-ahead log.
-    func emptiesLogOnRequest() throws(Failure) {
+    func disableAutomaticCheckpoints() throws(Failure) {
         // Also removes SQLite's own hook (sqlite.org/c3ref/wal_hook.html).
         try run("PRAGMA wal_autocheckpoint = 0")
         _ = sqlite3_wal_hook(
@@ -92,7 +92,7 @@ final class Database {
     }
 
     /// A mode of a checkpoint.
-    enum LogEmptying: String {
+    enum CheckpointMode: String {
         /// Truncates the log file.
         case truncate = "TRUNCATE"
         /// Overwrites the log file from its start, which costs less than growing it again.
@@ -100,10 +100,10 @@ final class Database {
     }
 
     /// Moves the log's contents to the database file; returns `false` if another connection uses the log.
-    func emptyLog(_ emptying: LogEmptying) throws(Failure) -> Bool {
+    func checkpoint(_ mode: CheckpointMode) throws(Failure) -> Bool {
         do {
             // The first column reports a log in use (sqlite.org/pragma.html#pragma_wal_checkpoint).
-            let isEmpty = try first("PRAGMA wal_checkpoint(\(emptying.rawValue))") { $0.integer(0) == 0 } ?? false
+            let isEmpty = try first("PRAGMA wal_checkpoint(\(mode.rawValue))") { $0.integer(0) == 0 } ?? false
             if isEmpty { logPages.pointee = 0 }
             return isEmpty
         } catch  where [SQLITE_BUSY, SQLITE_LOCKED].contains(error.primary) {

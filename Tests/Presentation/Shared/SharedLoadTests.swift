@@ -1,5 +1,6 @@
 import BrowseDomain
 import BrowseMocks
+import TestSupport
 import Testing
 
 @testable import BrowsePresentation
@@ -32,6 +33,19 @@ struct `Callers of a list` {
         }
         for await _ in started {}
         return task
+    }
+
+    @Test func `share work away from the main actor, whose result is delivered on it`() async {
+        let (workWasOnMain, deliveryWasOnMain) = (Monitor<Bool?>(nil), Monitor<Bool?>(nil))
+        let load = SharedLoad {
+            workWasOnMain.withLock { $0 = MainQueue.isCurrent }
+            return SharedLoad.Delivery {
+                deliveryWasOnMain.withLock { $0 = MainQueue.isCurrent }
+                return nil
+            }
+        }
+        await load.wait()
+        #expect(workWasOnMain.value == false && deliveryWasOnMain.value == true)
     }
 
     @Test func `share a page, which arrives although the row that requested it has disappeared`() async {

@@ -44,7 +44,7 @@ final class ResponseStore {
     /// Pending erasures; the cache isn't used until they are done.
     private var erasures: Set<CacheErasure> = []
     /// Whether the log may contain erased bytes.
-    private var mustEmptyLog = false
+    private var mustTruncateLog = false
 
     init(
         folder: URL,
@@ -86,7 +86,7 @@ extension ResponseStore {
     ///   - body: Writes.
     func write<Value>(waits: Bool = true, _ body: (Database) throws(Database.Failure) -> Value) -> Value? {
         // The log must not grow while a reader in another process prevents emptying it.
-        guard !isPausing(sinceLock), !isPausing(sinceWriteLock), !isLogFull || emptyLog(.restart) else { return nil }
+        guard !isPausing(sinceLock), !isPausing(sinceWriteLock), !isLogFull || checkpoint(.restart) else { return nil }
         return perform { database throws(Database.Failure) in
             waits
                 ? try body(database) : try database.withoutWaiting { () throws(Database.Failure) in try body(database) }
@@ -152,7 +152,7 @@ extension ResponseStore {
             try database.run("PRAGMA page_size = \(CacheSpace.pageSize)")
             try database.run("PRAGMA journal_mode = WAL")
             // `settle` empties the log when no request waits.
-            try database.emptiesLogOnRequest()
+            try database.disableAutomaticCheckpoints()
             // 256 KiB: each body is used once, and few buffers fit into the processor's caches. Rows that are read again
             // soon are in the system's page cache.
             try database.run("PRAGMA cache_size = -256")
@@ -172,7 +172,7 @@ extension ResponseStore {
             memory.removeFile()
             memory.setStoredKeys(keys)
             // A process that was killed may have left erased bytes in the log.
-            mustEmptyLog = true
+            mustTruncateLog = true
             return database
         }
     }
@@ -243,11 +243,11 @@ extension ResponseStore {
             for case .account(let account) in erasures {
                 // The zeros over deleted rows go through the log, which must not exceed its limit.
                 while try deleteRows(of: account, in: database) > 0 {
-                    guard try database.emptyLog(.truncate) else { return false }
+                    guard try database.checkpoint(.truncate) else { return false }
                 }
             }
-            guard try database.emptyLog(.truncate) else { return false }
-            mustEmptyLog = false
+            guard try database.checkpoint(.truncate) else { return false }
+            mustTruncateLog = false
             return true
         } catch {
             return false
@@ -275,18 +275,18 @@ extension ResponseStore {
 
     /// Empties a full log; called after all work, when no request waits for the result.
     func settle() {
-        if mustEmptyLog {
-            if emptyLog(.truncate) { mustEmptyLog = false }
+        if mustTruncateLog {
+            if checkpoint(.truncate) { mustTruncateLog = false }
         } else if isLogFull {
-            _ = emptyLog(.restart)
+            _ = checkpoint(.restart)
         }
     }
 
     /// Moves the log's contents to the file; `false` while another process uses it.
-    private func emptyLog(_ emptying: Database.LogEmptying) -> Bool {
+    private func checkpoint(_ mode: Database.CheckpointMode) -> Bool {
         guard let connection, connection.identity == file.identity else { return true }
         let isEmpty = try? connection.database.withoutWaiting { () throws(Database.Failure) in
-            try connection.database.emptyLog(emptying)
+            try connection.database.checkpoint(mode)
         }
         return isEmpty == true
     }

@@ -75,7 +75,7 @@ struct RateLimitBudget: AdmissionRule {
     }
 
     /// Returns the public status; `nil` if nothing is known.
-    func published(as bucket: String, at now: Duration) -> RateLimitStatus? {
+    func status(of bucket: String, at now: Duration) -> RateLimitStatus? {
         guard let limit, let remaining else { return nil }
         return RateLimitStatus(
             bucket: bucket,
@@ -110,7 +110,7 @@ struct RateLimitBudget: AdmissionRule {
     ///
     /// Responses arrive out of order, and the reset times of servers that share a count differ by a second. So within a period,
     /// the lowest remaining count and the latest reset apply. Reports of earlier periods are ignored, unless `isNewest`.
-    mutating func learn(_ reported: RateLimitHeaders, at now: RateLimitTime, isNewest: Bool = false) {
+    mutating func update(from reported: RateLimitHeaders, at now: RateLimitTime, isNewest: Bool = false) {
         let reportedEnd = now.at(RetryAfter.localDate(reported.reset, skew: reported.skew, now: now.date))
         if let resets, !isNewest, reported.reset.timeIntervalSince(resets.lowerBound) <= Self.jitter,
             resetsAt != nil || reportedEnd.date.timeIntervalSince(now.date) <= Self.jitter

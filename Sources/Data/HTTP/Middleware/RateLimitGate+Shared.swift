@@ -18,7 +18,7 @@ extension RateLimitGate {
         var key = declared
         while true {
             let priority = SharedPriority.current(or: request.options.priority)
-            if !queue(for: key).admitAtOnce(priority.priority) { key = try await enter(key, request) }
+            if !queue(for: key).admitImmediately(priority.priority) { key = try await enter(key, request) }
             switch try await attempt(request, key, sharing: shared, priority, next) {
             // The refusal paused this gate's budget, so the next attempt waits or fails.
             case .refused: continue

@@ -36,7 +36,7 @@ public final class RateLimitGate: HTTPMiddleware {
         var buckets: [Source: String] = [:]
         var secondaryLimits: [String?: SecondaryLimits] = [:]
         /// The account of the last response, whose budgets are published.
-        var published: String?
+        var publishedAccount: String?
     }
 
     private let service: HTTPClient.Service
@@ -98,7 +98,7 @@ public final class RateLimitGate: HTTPMiddleware {
         }
         if let shared { return try await send(request, key, sharing: shared, next) }
         let priority = SharedPriority.current?.priority ?? request.options.priority
-        if !queue(for: key).admitAtOnce(priority) { key = try await enter(key, request) }
+        if !queue(for: key).admitImmediately(priority) { key = try await enter(key, request) }
         let limits = secondaryLimitCount(of: request.account)
         do throws(BrowseError) {
             let response = try await next(request)
@@ -114,14 +114,14 @@ public final class RateLimitGate: HTTPMiddleware {
     /// Updates the budgets of the account that sent the last request, from a response body.
     ///
     /// `serverDate` is the time by the server's clock; `nil` if unknown.
-    func learn(_ budgets: [RateLimitStatus], serverDate: Date?) {
-        let account = state.withLock { $0.published }
+    func update(from budgets: [RateLimitStatus], serverDate: Date?) {
+        let account = state.withLock { $0.publishedAccount }
         for budget in budgets {
             let key = Key(account: account, bucket: budget.bucket)
             guard canStore(key) else { continue }
             let reported = RateLimitHeaders(budget, serverDate: serverDate, now: now())
             queue(for: key).update { budget, offset in
-                budget.learn(reported, at: budget.time(at: offset), isNewest: true)
+                budget.update(from: reported, at: budget.time(at: offset), isNewest: true)
             }
         }
         publish(account)
@@ -240,7 +240,7 @@ extension RateLimitGate {
         queue(for: named).update { [limit] budget, offset in
             let now = budget.time(at: offset)
             if secondaryLimitsBefore != nil, named == key { budget.finish() }
-            if let reported { budget.learn(reported, at: now) }
+            if let reported { budget.update(from: reported, at: now) }
             if let limit, limit.kind == .primary {
                 let soonest = now.advanced(by: RateLimitBudget.retryInterval)
                 let end = limit.retryAt < soonest.date ? soonest : now.at(limit.retryAt)
@@ -293,10 +293,10 @@ extension RateLimitGate {
     func publish(_ account: String?) {
         publishing.withLock { _ in
             let queues = state.withLock { state in
-                state.published = account
+                state.publishedAccount = account
                 return state.queues.filter { $0.key.account == account }
             }
-            let budgets = queues.compactMap { key, queue in queue.rule.published(as: key.bucket, at: queue.now) }
+            let budgets = queues.compactMap { key, queue in queue.rule.status(of: key.bucket, at: queue.now) }
                 .sorted { $0.bucket < $1.bucket }
             if budgets != broadcast.replayed { broadcast.send(budgets, isReplayed: true) }
         }

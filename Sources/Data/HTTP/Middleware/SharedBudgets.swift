@@ -106,7 +106,7 @@ struct SharedBudgets: Codable, Hashable {
     ) {
         let ended = permits.removeValue(forKey: permit)
         if let reported {
-            learn(reported, in: bucket, after: ended?.bucket == bucket ? ended?.lostCount ?? 0 : 0, now: now)
+            update(bucket, from: reported, after: ended?.bucket == bucket ? ended?.lostCount ?? 0 : 0, now: now)
         } else if let ended {
             budgets[ended.bucket]?.lostCount += 1
         }
@@ -117,9 +117,9 @@ struct SharedBudgets: Codable, Hashable {
         pauses[key] = Pause(end: end, isSecondary: limit.kind == .secondary, isServerTime: limit.isServerTime)
     }
 
-    private mutating func learn(
-        _ reported: RateLimitHeaders,
-        in bucket: String,
+    private mutating func update(
+        _ bucket: String,
+        from reported: RateLimitHeaders,
         after lostCount: Int,
         now: Date
     ) {

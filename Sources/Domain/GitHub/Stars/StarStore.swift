@@ -94,7 +94,7 @@ extension GitHub {
         package var needsReload: Bool { state.withLock { $0.failure != nil || $0.history.hasUnknownWrites } }
 
         /// The number of repositories with changes that aren't written yet.
-        public var unsentCount: Int { state.withLock { $0.history.intentCount } }
+        public var pendingCount: Int { state.withLock { $0.history.intentCount } }
 
         /// Returns whether a repository is shown as starred; `false` if no user is signed in.
         public func isStarred(_ id: Repo.ID) -> Bool { state.withLock { $0.history.isStarred(id) } }

@@ -102,8 +102,8 @@ extension AccountViewModel {
         case .signingIn, .unidentified: question = .signOutUnknown
         case .identified(let user), .ready(let user): question = .signOutQuestion(user.login)
         }
-        let unsent = session.stars.unsentCount
-        let parts = [texts(question)] + (unsent > 0 ? [texts(.signOutUnsent(unsent))] : [])
+        let pendingCount = session.stars.pendingCount
+        let parts = [texts(question)] + (pendingCount > 0 ? [texts(.signOutUnsent(pendingCount))] : [])
         store.state.question = Question(
             title: texts(.signOutTitle),
             text: parts.joined(separator: " "),

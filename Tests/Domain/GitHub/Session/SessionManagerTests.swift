@@ -132,7 +132,7 @@ struct `Session manager` {
         await session.start()
         #expect(session.stars.isStarred(.init(rawValue: 3)))
         let stream = session.sessions
-        for _ in 0..<5 { await tokens.endByGitHub() }
+        for _ in 0..<5 { await tokens.rejectToken() }
         #expect(await next(2, of: stream) == [.ready(mona), .signedOut(.revoked)])
         #expect(!session.stars.isStarred(.init(rawValue: 3)))
         try await session.signIn(with: GitHub.Credentials(token: Secret("u"), user: hubot))
@@ -243,7 +243,7 @@ struct `Session manager` {
             #expect(session.current == .signedOut(.requested))
             #expect(try await tokens.current() == nil)
             let expected = isIdentified ? try credentials().owned(by: mona) : try credentials()
-            #expect(await tokens.revoked == [expected])
+            #expect(await tokens.revokedCredentials == [expected])
         }
     }
 
@@ -259,7 +259,7 @@ struct `Session manager` {
         stars.answer(0, with: .success([]))
         try await session.signIn(with: GitHub.Credentials(token: Secret("u"), user: hubot))
         #expect(!session.stars.isStarred(repo.id))
-        #expect(session.stars.unsentCount == 0)
+        #expect(session.stars.pendingCount == 0)
     }
 
     @Test func `reports no cancellation for concurrent retries`() async throws {

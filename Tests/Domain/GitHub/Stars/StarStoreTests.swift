@@ -42,7 +42,7 @@ struct `Star store` {
         #expect(stars.isStarred(repo(1).id) && !stars.isStarred(repo(2).id))
         #expect(stars.starState(of: repo(1), readDuring: .earliest) == (true, 11))
         #expect(stars.starState(of: repo(2), readDuring: .earliest) == (false, 9))
-        #expect(stars.unsentCount == 2)
+        #expect(stars.pendingCount == 2)
         #expect(await changes.next() == .repos([repo(1).id]))
         #expect(await changes.next() == .repos([repo(2).id]))
     }
@@ -82,7 +82,7 @@ struct `Star store` {
         responses.answer(1, with: .failure(error))
         await #expect(throws: error) { try await tap.value }
         #expect(stars.starState(of: repo(1), readDuring: .earliest) == (false, 10))
-        #expect(stars.unsentCount == 0)
+        #expect(stars.pendingCount == 0)
     }
 
     @Test func `writes only the last of several changes, and none that has no effect`() async throws {
@@ -99,7 +99,7 @@ struct `Star store` {
         // Starred again, which is the server's value.
         _ = stars.setStarred(true, for: repo(1))
         #expect(try await first.value)
-        #expect(stars.unsentCount == 0)
+        #expect(stars.pendingCount == 0)
         await clock.advance(by: .seconds(1))
         // Any other write would come before this one.
         let last = tap(2, on: stars)
@@ -166,7 +166,7 @@ struct `Star store` {
         #expect(stars.isStarred(repo(1).id) && stars.isStarred(repo(2).id) && stars.isStarred(repo(3).id))
         await responses.waitForRequests(2)
         #expect(responses.requests[1] == .set(true, repo(1).id))
-        #expect(stars.unsentCount == 2)
+        #expect(stars.pendingCount == 2)
     }
 
     @Test func `discards stars set while signed out on request`() async throws {
@@ -175,7 +175,7 @@ struct `Star store` {
         stars.discardPendingStars()
         await begin(stars, with: [])
         #expect(!stars.isStarred(repo(1).id))
-        #expect(stars.unsentCount == 0)
+        #expect(stars.pendingCount == 0)
     }
 
     @Test func `drops a star set and unset while signed out`() async throws {
@@ -184,7 +184,7 @@ struct `Star store` {
         _ = stars.setStarred(false, for: repo(1))
         await begin(stars, with: [])
         #expect(!stars.isStarred(repo(1).id))
-        #expect(stars.unsentCount == 0)
+        #expect(stars.pendingCount == 0)
     }
 
     @Test func `doesn't give stars set before a sign-out to the next user`() async throws {
@@ -193,7 +193,7 @@ struct `Star store` {
         stars.end()
         await begin(stars, with: [])
         #expect(!stars.isStarred(repo(1).id))
-        #expect(stars.unsentCount == 0)
+        #expect(stars.pendingCount == 0)
     }
 
     @Test func `counts a write that ends after the sign-out in earlier rows`() async throws {
@@ -282,13 +282,13 @@ struct `Star store` {
         let taps = (1...4).map { tap($0, on: stars) }
         // Each tap reports a change before it suspends.
         for _ in taps { _ = await changes.next() }
-        #expect(stars.unsentCount == 4)
+        #expect(stars.pendingCount == 4)
         await responses.waitForRequests(2)
         let limit = BrowseError.RateLimit(kind: .secondary, retryAt: .distantFuture, isServerTime: true)
         let error = BrowseError.rateLimited(limit, BrowseError.RequestInfo(endpoint: "x", status: 403))
         responses.answer(1, with: .failure(error))
         for tap in taps { await #expect(throws: error) { try await tap.value } }
-        #expect(stars.unsentCount == 0)
+        #expect(stars.pendingCount == 0)
         #expect(!(1...4).contains { stars.isStarred(repo($0).id) })
         #expect(responses.requests.count == 2)
     }
@@ -382,7 +382,7 @@ struct `Star store` {
             responses.answer(count + 1, with: .failure(.timedOut(BrowseError.RequestInfo(endpoint: "GET"))))
             #expect(await write.result == .unconfirmed(Self.lost))
             #expect(stars.starState(of: repo(1), readDuring: .earliest) == (true, 11))
-            #expect(stars.needsReload && stars.unsentCount == 0)
+            #expect(stars.needsReload && stars.pendingCount == 0)
 
             async let loaded: Void = stars.load()
             await responses.waitForRequests(count + 3)

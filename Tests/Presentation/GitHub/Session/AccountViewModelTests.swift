@@ -224,7 +224,7 @@ struct `The account` {
         let model = model(.inMemory(tokens: tokens))
         held.answer(0, with: .success(profile(mona)))
         await model.show()
-        await tokens.endByGitHub()
+        await tokens.rejectToken()
         await model.until {
             if case .failed(let message) = $0.content.status { message.text.contains("signed you out") } else { false }
         }

@@ -1,6 +1,7 @@
 import BrowseDomain
 import BrowseMocks
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BrowsePresentation
@@ -205,7 +206,7 @@ struct `The sign-in` {
         #expect(model.state == .idle)
         #expect(clock.sleeperCount == 0)
         try await session.signIn(with: credentials)
-        #expect(session.stars.unsentCount == 0)
+        #expect(session.stars.pendingCount == 0)
         #expect(!session.stars.isStarred(.init(rawValue: 1)))
     }
 
@@ -255,6 +256,18 @@ struct `The sign-in` {
         signIn.cancel()
         await signIn.value
         #expect(model.state == .idle)
+    }
+
+    @Test func `requests credentials away from the main actor`() async {
+        let wasOnMain = Monitor<Bool?>(nil)
+        var double = AuthorizationRepositoryDouble()
+        double.onDeviceCode = { () throws(BrowseError) in
+            wasOnMain.withLock { $0 = MainQueue.isCurrent }
+            throw .cancelled
+        }
+        await model(double).signInByCode()
+        #expect(MainQueue.isCurrent)
+        #expect(wasOnMain.value == false)
     }
 
     @Test func `ignores the result of an earlier attempt`() async throws {

@@ -271,14 +271,14 @@ struct `Stars on several lists beside a model` {
             }
         }
         await session.stars.waitForWrites()
-        #expect(session.stars.unsentCount == 0)
+        #expect(session.stars.pendingCount == 0)
         try await waitUntil { agree() }
         // A tap is reported to every list after all earlier changes.
         guard session.current.user != nil, everything.state.content.rows.count > 0 else { return }
         let star = everything.state.content.rows[0]
         _ = await everything.toggleStar(at: 0)
         await session.stars.waitForWrites()
-        #expect(session.stars.unsentCount == 0)
+        #expect(session.stars.pendingCount == 0)
         try await waitUntil { agree() }
         let tapped = everything.state.content.rows.first { $0.id == star.id }
         #expect(tapped?.isStarred == !star.isStarred)
