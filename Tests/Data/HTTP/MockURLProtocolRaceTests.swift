@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import BrowseData
+@testable import BrowseMocks
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

@@ -68,6 +68,24 @@ struct AppStoreSearchViewModelTests {
         #expect(states.map(\.summary) == [nil, nil, nil, "1 result", nil])
     }
 
+    @Test func `removes the notice of the previous results`() async {
+        var full = FavoriteRepositoryDouble(over: favorites)
+        full.onAdd = { _ throws(BrowseError) in throw .storageFailed(StorageFailure(reason: .full, file: "x")) }
+        let repository = InMemoryAppRepository(apps: [.tea])
+        let model = AppSearchViewModel(
+            lookUpApp: AppStore.LookUpApp(repository: repository),
+            repository: repository,
+            favorites: full,
+            options: .english
+        )
+        model.query = "tea"
+        await model.submit()
+        await model.toggleFavorite(AppStore.App.tea.id)
+        #expect(model.state.notice?.kind == .storage)
+        await model.submit()
+        #expect(model.state.notice == nil)
+    }
+
     @Test func `shows a rating and a price in each row`() async throws {
         let model = model(InMemoryAppRepository(apps: [.tea, .bare]))
         model.query = "t"

@@ -108,6 +108,23 @@ struct `The list of favorites` {
         #expect(model.state.notice?.text == "There isn’t enough storage space. Free up space and try again.")
     }
 
+    @Test func `doesn't add a row again that is removed twice`() async {
+        let removals = ControlledResponses<Favorite.ID, Bool>()
+        var slow = FavoriteRepositoryDouble(over: favorites)
+        slow.onRemove = { id throws(BrowseError) in try await removals.response(to: id) }
+        let model = model(slow)
+        await model.show()
+        let first = Task { await model.remove(at: 0) }
+        await removals.waitForRequests(1)
+        let second = Task { await model.remove(at: 0) }
+        // The main actor runs tasks in order.
+        let look = Task { model.state.content.rows[0].isFavorite }
+        #expect(await look.value == false)
+        removals.answer(0, with: .success(true))
+        await first.value
+        await second.value
+    }
+
     @Test func `reports that favorites can't be read, and loads them on retry`() async {
         let model = model(
             FavoriteRepositoryDouble.failing(

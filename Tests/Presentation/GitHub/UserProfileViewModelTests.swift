@@ -65,6 +65,12 @@ struct `The user profile` {
         #expect(details.memberSince == "Member since January 2011")
     }
 
+    @Test func `removes the notice of an empty list when another list is shown`() async {
+        let model = await loaded(GitHub.UserProfile(user: Self.full.user, followerCount: 1, followingCount: 0))
+        #expect(model.showFollowing() == nil && model.state.notice != nil)
+        #expect(model.showFollowers() != nil && model.state.notice == nil)
+    }
+
     @Test func `has a text for missing values in both languages`() async throws {
         let english = try details(await loaded(Self.bare))
         #expect(

@@ -56,6 +56,17 @@ struct `The view of a remote image` {
         #expect(await model.until { $0 != .loading } == .loaded(image))
     }
 
+    @Test func `loads an image that is set again after its load was canceled`() async {
+        let model = model()
+        let show = Task { await model.show(one) }
+        await held.waitForRequests(1)
+        show.cancel()
+        await show.value
+        #expect(model.state == .idle)
+        model.request = one
+        #expect(model.state == .loading)
+    }
+
     @Test func `requests an image once if it's set repeatedly`() async {
         let model = model()
         for _ in 0..<3 { model.request = one }

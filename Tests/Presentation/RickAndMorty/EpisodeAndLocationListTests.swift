@@ -56,6 +56,24 @@ struct `The list of Rick and Morty episodes` {
         #expect(held.requests.last == .page(of: .init(), at: nil))
         #expect(held.requests.count == 6)
     }
+
+    @Test func `are loaded again for a text whose first page another text canceled`() async {
+        let held = ControlledResponses<EpisodeRepositoryDouble.Request, Page<RickAndMorty.Episode>>()
+        let model = EpisodeListViewModel(
+            repository: EpisodeRepositoryDouble.controlled(by: held),
+            options: ScreenOptions(texts: .english, clock: clock)
+        )
+        model.query.name = "a"
+        await clock.waitForSleepers(1)
+        await clock.advance(by: .milliseconds(300))
+        await held.waitForRequests(1)
+        model.query.name = "ab"
+        model.query.name = "a"
+        #expect(model.state.isWaiting)
+        held.answer(1, with: .success(Page(items: [.sample(1)])))
+        await model.submit()
+        #expect(model.state.content.rows.map(\.id.rawValue) == [1])
+    }
 }
 
 @MainActor @Suite(.timeLimit(.minutes(5)))

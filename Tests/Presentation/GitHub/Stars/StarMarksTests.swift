@@ -253,6 +253,24 @@ struct `Stars on a list` {
         #expect(!session.stars.isStarred(repo(1).id) && !session.stars.isStarred(repo(3).id))
     }
 
+    @Test func `added to the starred list show whether they are favorites`() async throws {
+        let session = session(mona, starred: 1)
+        await session.start()
+        let list = RepoListViewModel(
+            repository: RepoRepositoryDouble.controlled(by: pages),
+            favorites: InMemoryFavoriteRepository([.repo(repo(2))]),
+            session: session,
+            options: .english
+        )
+        pages.answer(0, with: page(repo(1)))
+        await list.show(.starred)
+        held.answer(1, with: .success([]))
+        try await session.stars.toggle(repo(2), shownAs: false)
+        let state = await list.until { $0.content.rows.count == 2 }
+        #expect(state.content.rows.map(\.id) == [repo(2).id, repo(1).id])
+        #expect(state.content.rows.map(\.isFavorite) == [true, false])
+    }
+
     @Test func `stay in the starred list until a refresh after they are removed`() async throws {
         let session = session(mona, starred: 1, 2)
         await session.start()

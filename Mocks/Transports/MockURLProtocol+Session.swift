@@ -1,3 +1,4 @@
+import BrowseData
 import Synchronization
 
 #if canImport(FoundationNetworking)
