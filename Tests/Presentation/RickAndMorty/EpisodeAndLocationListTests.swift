@@ -57,6 +57,25 @@ struct `The list of Rick and Morty episodes` {
         #expect(held.requests.count == 6)
     }
 
+    @Test func `are loaded for a text even if a caller that joined the load leaves`() async {
+        let held = ControlledResponses<EpisodeRepositoryDouble.Request, Page<RickAndMorty.Episode>>()
+        let model = EpisodeListViewModel(
+            repository: EpisodeRepositoryDouble.controlled(by: held),
+            options: ScreenOptions(texts: .english, clock: clock)
+        )
+        model.query.name = "a"
+        await clock.waitForSleepers(1)
+        await clock.advance(by: .milliseconds(300))
+        await held.waitForRequests(1)
+        let retry = Task { await model.retry() }
+        retry.cancel()
+        await retry.value
+        #expect(model.state.content.status == .loading)
+        held.answer(0, with: .success(Page(items: [.sample(1)])))
+        await model.until { $0.content.status != .loading }
+        #expect(model.state.content.rows.map(\.id.rawValue) == [1])
+    }
+
     @Test func `are loaded again for a text whose first page another text canceled`() async {
         let held = ControlledResponses<EpisodeRepositoryDouble.Request, Page<RickAndMorty.Episode>>()
         let model = EpisodeListViewModel(

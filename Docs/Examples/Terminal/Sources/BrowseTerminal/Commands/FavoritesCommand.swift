@@ -71,7 +71,7 @@ struct FavoritesCommand: ParsableCommand {
                         return .usage
                     }
                     let characters = session.container.characterRepository()
-                    favorite = .character(try await characters.character(.init(rawValue: number)))
+                    favorite = .character(try await characters.entity(.init(rawValue: number)))
                 } else if app {
                     guard let reference = try? AppStore.AppReference(name.name) else {
                         session.printError(session.texts(.appReference))
