@@ -53,6 +53,21 @@ struct `Favorite marks` {
         #expect(!marks.contains(mona.id))
     }
 
+    @Test func `follow the repository when it replaces all favorites instead of reporting a change`() async throws {
+        let (changes, feed) = AsyncStream.makeStream(of: FavoriteChange.self)
+        var double = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository())
+        double.onChanges = { changes }
+        let marks = FavoriteTracker(repository: double)
+        let received = Monitor<FavoriteChange?>(nil)
+        marks.didStore = { change in received.withLock { $0 = change } }
+        await marks.follow()?.wait()
+        #expect(await marks.toggle(mona, shownAs: false) == nil)
+        #expect(marks.contains(mona.id))
+        feed.yield(.replaced([]))
+        try await waitUntil { received.value == .replaced([]) }
+        #expect(!marks.contains(mona.id))
+    }
+
     @Test func `stay if another process made the same change first`() async throws {
         let (changes, feed) = AsyncStream.makeStream(of: FavoriteChange.self)
         var double = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository([mona]))

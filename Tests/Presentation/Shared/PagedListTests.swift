@@ -21,6 +21,15 @@ import Testing
         #expect(list.rows.map(\.id) == Array(0..<200))
     }
 
+    @Test func `drops rows of another query, even if the new one is refreshed before it's loaded`() throws {
+        var list = PagedList<Row>()
+        list.receive(Page(0..<3), for: try list.ticket())
+        list.reset(.keepUntilResponse)
+        list.reset(.keepUntilPage)
+        list.fail(try list.ticket(), with: failure)
+        #expect(list.rows.isEmpty)
+    }
+
     @Test func `has one load in flight at a time`() {
         var list = PagedList<Row>()
         #expect(list.begin() != nil)

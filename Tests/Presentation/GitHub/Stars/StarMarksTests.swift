@@ -253,6 +253,19 @@ struct `Stars on a list` {
         #expect(!session.stars.isStarred(repo(1).id) && !session.stars.isStarred(repo(3).id))
     }
 
+    @Test func `stay on a list whose next page needs a sign-in`() async throws {
+        let session = session(nil)
+        await session.start()
+        let list = list(session)
+        let first = Page(items: [repo(1)], next: PageCursor(rawValue: "2"))
+        pages.answer(0, with: .success(GitHub.SearchPage(page: first, totalCount: 2)))
+        await list.show(.publicRepos(of: .octocat))
+        pages.answer(1, with: .failure(.unauthorized(.sample)))
+        await list.loadMore()
+        #expect(list.state.content.rows.map(\.id) == [repo(1).id])
+        #expect(list.state.content.status == .failedMore(Texts.english.message(for: .unauthorized(.sample))))
+    }
+
     @Test func `added to the starred list show whether they are favorites`() async throws {
         let session = session(mona, starred: 1)
         await session.start()
