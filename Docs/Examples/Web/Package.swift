@@ -100,10 +100,12 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]
         ),
+        // Child processes of tests.
+        .target(name: "TestProcesses", path: "Tests/TestProcesses"),
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "WebApp", "WebSupport",
+                "TestProcesses", "WebApp", "WebServer", "WebSupport",
                 .product(name: "BrowseKit", package: "BrowseKit"),
                 .product(name: "BrowseData", package: "BrowseKit"),
                 .product(name: "BrowseMocks", package: "BrowseKit"),
@@ -111,6 +113,7 @@ let package = Package(
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -133,7 +136,7 @@ let package = Package(
         .testTarget(
             name: "RedisStoresTests",
             dependencies: [
-                "RedisStores", "StoreProbe", "WebServer", "WebSupport",
+                "RedisStores", "StoreProbe", "TestProcesses", "WebServer", "WebSupport",
                 .product(name: "BrowseKit", package: "BrowseKit"),
                 .product(name: "BrowseData", package: "BrowseKit"),
                 .product(name: "BrowseMocks", package: "BrowseKit"),

@@ -1,6 +1,7 @@
 import Foundation
 import RedisStores
 import Synchronization
+import TestProcesses
 
 /// A Redis server of a test, on a port of its own; it ends with the test.
 final class RedisServer: Sendable {

@@ -1,6 +1,7 @@
 import BrowseKit
 import Foundation
 import RedisStores
+import TestProcesses
 import Testing
 
 /// Two server processes with one Redis server.

@@ -5,13 +5,13 @@ import Synchronization
 ///
 /// Uses `posix_spawn`, because Foundation's `Process.run()` sometimes crashes on Linux while other threads open and close files
 /// (Swift 6.3.1).
-final class SpawnedProcess: Sendable {
-    struct NotStarted: Error {
+package final class SpawnedProcess: Sendable {
+    package struct NotStarted: Error {
         let path: String
         let code: Int32
     }
 
-    struct Ended: Error {}
+    package struct Ended: Error {}
 
     private struct Output {
         var lines: [String] = []
@@ -25,7 +25,7 @@ final class SpawnedProcess: Sendable {
     private let isReaped = Mutex(false)
 
     /// Starts a program.
-    init(_ path: String, _ arguments: [String], environment additions: [String: String] = [:]) throws {
+    package init(_ path: String, _ arguments: [String], environment additions: [String: String] = [:]) throws {
         var (inputEnds, outputEnds): ([Int32], [Int32]) = ([0, 0], [0, 0])
         guard pipe(&inputEnds) == 0, pipe(&outputEnds) == 0 else { throw NotStarted(path: path, code: errno) }
         // A process started concurrently must not inherit the pipes.
@@ -78,13 +78,13 @@ final class SpawnedProcess: Sendable {
     }
 
     /// The lines of its output so far.
-    var lines: [String] { output.withLock { $0.lines } }
+    package var lines: [String] { output.withLock { $0.lines } }
 
     /// Whether it has closed its output.
-    var isFinished: Bool { output.withLock { $0.isFinished } }
+    package var isFinished: Bool { output.withLock { $0.isFinished } }
 
     /// Writes a line to its input.
-    func send(_ line: String) {
+    package func send(_ line: String) {
         let bytes = Array((line + "\n").utf8)
         _ = write(input, bytes, bytes.count)
     }
@@ -93,7 +93,7 @@ final class SpawnedProcess: Sendable {
     ///
     /// - Throws: ``Ended`` if the process ends without such a line.
     @discardableResult
-    func line(from start: Int = 0, where condition: (String) -> Bool) async throws -> String {
+    package func line(from start: Int = 0, where condition: (String) -> Bool) async throws -> String {
         while true {
             let (lines, isFinished) = output.withLock { ($0.lines, $0.isFinished) }
             if let line = lines.dropFirst(start).first(where: condition) { return line }
@@ -110,14 +110,21 @@ final class SpawnedProcess: Sendable {
     }
 
     /// Waits for its end; returns its output.
-    func finished() async -> [String] {
+    package func finished() async -> [String] {
         _ = try? await line { _ in false }
         stop()
         return lines
     }
 
+    /// Asks it to end, with `SIGTERM`.
+    package func terminate() {
+        isReaped.withLock { isReaped in
+            if !isReaped { kill(process, SIGTERM) }
+        }
+    }
+
     /// Kills it, and waits for its end.
-    func stop() {
+    package func stop() {
         isReaped.withLock { isReaped in
             guard !isReaped else { return }
             isReaped = true
@@ -139,7 +146,7 @@ final class SpawnedProcess: Sendable {
 }
 
 /// Returns the path of a product, which is next to the test bundle.
-func product(_ name: String) throws -> String {
+package func product(_ name: String) throws -> String {
     let tests = URL(filePath: CommandLine.arguments[0])
     var folders = [tests.deletingLastPathComponent()]
     folders += Bundle.allBundles.map { $0.bundleURL.deletingLastPathComponent() }
