@@ -1,8 +1,9 @@
 import BrowseKit
 
 /// The search for code repositories.
-struct RepoSearchScreen: ListScreen {
+struct RepoSearchScreen: SearchScreen {
     static let paths = ["/repos"]
+    static let title = Phrase.repos
     private static let sorts: [(String, Phrase, GitHub.RepoSearch.Sort)] = [
         ("", .bestMatch, .bestMatch), ("stars", .stars, .stars), ("forks", .forkCount, .forks),
         ("help-wanted", .helpWanted, .helpWantedIssues), ("updated", .lastUpdate, .updated),
@@ -15,44 +16,15 @@ struct RepoSearchScreen: ListScreen {
 
     func makeModel(in context: PageContext) -> RepoSearchViewModel { context.container.repoSearchViewModel() }
 
-    func start(_ model: RepoSearchViewModel) async {
-        apply(address.query, to: model)
-        await model.submit()
+    func choices(_ texts: Texts) -> [FormView.Field] {
+        let orders = [("", texts(.descending)), ("ascending", texts(.ascending))]
+        return [
+            .choice("sort", texts(.sort), Self.sorts.map { ($0.0, texts($0.1)) }, in: address),
+            .choice("order", texts(.order), orders, in: address),
+        ]
     }
 
-    func input(_ fields: [String: String], to model: RepoSearchViewModel) { apply(fields, to: model) }
-
-    func list(in state: RepoSearchViewModel.State, _ context: PageContext) -> ListPart<RepoRow> {
-        ListPart(
-            title: context.texts(.repos),
-            content: state.content,
-            notice: state.notice,
-            hint: state.hint,
-            summary: state.summary,
-            isWaiting: state.isWaiting
-        )
-    }
-
-    func form(in context: PageContext) -> FormView? {
-        let texts = context.texts
-        return FormView(
-            at: address,
-            [
-                .text("q", texts(.query), in: address),
-                .choice("sort", texts(.sort), Self.sorts.map { ($0.0, texts($0.1)) }, in: address),
-                .choice(
-                    "order",
-                    texts(.order),
-                    [("", texts(.descending)), ("ascending", texts(.ascending))],
-                    in: address
-                ),
-            ],
-            button: texts(.search)
-        )
-    }
-
-    @MainActor
-    private func apply(_ fields: [String: String], to model: RepoSearchViewModel) {
+    func apply(_ fields: [String: String], to model: RepoSearchViewModel) {
         let sort = Self.sorts.first { $0.0 == fields["sort"] ?? "" }?.2 ?? .bestMatch
         let order: GitHub.RepoSearch.Order = fields["order"] == "ascending" ? .ascending : .descending
         // Setting them searches again at once.

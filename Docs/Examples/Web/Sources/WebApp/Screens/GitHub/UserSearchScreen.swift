@@ -1,8 +1,9 @@
 import BrowseKit
 
 /// The search for accounts.
-struct UserSearchScreen: ListScreen {
+struct UserSearchScreen: SearchScreen {
     static let paths = ["/users"]
+    static let title = Phrase.users
     let address: PageAddress
 
     init?(_ address: PageAddress) {
@@ -11,38 +12,11 @@ struct UserSearchScreen: ListScreen {
 
     func makeModel(in context: PageContext) -> UserSearchViewModel { context.container.userSearchViewModel() }
 
-    func start(_ model: UserSearchViewModel) async {
-        apply(address.query, to: model)
-        await model.submit()
+    func choices(_ texts: Texts) -> [FormView.Field] {
+        [.choice("scope", texts(.scope), [("", "GitHub"), ("favorites", texts(.favorites))], in: address)]
     }
 
-    func input(_ fields: [String: String], to model: UserSearchViewModel) { apply(fields, to: model) }
-
-    func list(in state: UserSearchViewModel.State, _ context: PageContext) -> ListPart<UserRow> {
-        ListPart(
-            title: context.texts(.users),
-            content: state.content,
-            notice: state.notice,
-            hint: state.hint,
-            summary: state.summary,
-            isWaiting: state.isWaiting
-        )
-    }
-
-    func form(in context: PageContext) -> FormView? {
-        let texts = context.texts
-        return FormView(
-            at: address,
-            [
-                .text("q", texts(.query), in: address),
-                .choice("scope", texts(.scope), [("", "GitHub"), ("favorites", texts(.favorites))], in: address),
-            ],
-            button: texts(.search)
-        )
-    }
-
-    @MainActor
-    private func apply(_ fields: [String: String], to model: UserSearchViewModel) {
+    func apply(_ fields: [String: String], to model: UserSearchViewModel) {
         model.scope = fields["scope"] == "favorites" ? .favorites : .gitHub
         model.query = fields["q"] ?? ""
     }
