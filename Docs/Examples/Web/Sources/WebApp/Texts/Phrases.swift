@@ -126,6 +126,9 @@ extension Phrase {
     static func screenshot(_ number: Int) -> Phrase {
         Phrase("web.apps.screenshot", "Screenshot \(number)", ko: "스크린샷 \(number)")
     }
+    static func position(_ number: Int, of count: Int) -> Phrase {
+        Phrase("web.apps.position", "\(number) of \(count)", ko: "\(count)개 중 \(number)번째")
+    }
     static let next = Phrase("web.next", "Next", ko: "다음")
     static let previous = Phrase("web.previous", "Previous", ko: "이전")
     static let backToApp = Phrase("web.apps.back", "Back to the App", ko: "앱으로 돌아가기")

@@ -1,7 +1,7 @@
 import BrowseKit
 
 /// One screenshot of an app, with links to the previous and the next one.
-struct ScreenshotScreen: Screen {
+struct ScreenshotScreen: DetailScreen {
     static let paths = ["/apps/:id/screenshots/:number"]
     let address: PageAddress
     private let id: AppStore.AppID
@@ -17,50 +17,38 @@ struct ScreenshotScreen: Screen {
         self.address = address
     }
 
-    func makeModel(in context: PageContext) -> ScreenshotGalleryViewModel {
-        context.container.screenshotGalleryViewModel()
-    }
+    func makeModel(in context: PageContext) -> AppDetailViewModel { context.container.appDetailViewModel() }
 
-    func load(_ model: ScreenshotGalleryViewModel, in context: PageContext) async {
-        let app = context.container.appDetailViewModel()
-        await app.show(.id(id))
-        guard case .screenshotGallery(let gallery)? = app.openScreenshot(at: number - 1) else { return }
-        model.show(gallery)
-    }
+    func load(_ model: AppDetailViewModel, in context: PageContext) async { await model.show(.id(id)) }
 
-    func content(of state: ScreenshotGalleryViewModel.State, in context: PageContext) -> PageContent {
-        let (texts, gallery) = (context.texts, state.gallery)
+    func detail(in state: AppDetailViewModel.State, _ context: PageContext) -> DetailPart {
+        let texts = context.texts
         let app = PageAddress(path: "apps", "\(id.rawValue)").text
-        var part = DetailPart(
-            status: StatusView(gallery.current == nil ? .loading : .ready, lines: [state.title]),
-            header: HeaderView(
-                title: gallery.current == nil ? texts(.loading) : texts(.screenshot(gallery.position + 1)),
-                links: [Link(address: app, title: texts(.backToApp))]
-            )
-        )
-        if let current = gallery.current, let source = context.image(ImageRequest(current, side: 1_600)) {
+        let links = [Link(address: app, title: texts(.backToApp))]
+        var part = DetailPart(state.content, at: address, in: context) { details in
+            let gallery = ScreenshotGallery(details.screenshots, at: number - 1)
+            guard let current = gallery.current, let source = context.image(ImageRequest(current, side: 1_600)) else {
+                return (HeaderView(title: details.main.name, links: links), [])
+            }
             func link(to position: Int, _ title: Phrase) -> Link? {
                 gallery.screenshots.indices.contains(position)
                     ? Link(address: "\(app)/screenshots/\(position + 1)", title: texts(title)) : nil
             }
-            let image = ImageView(source: source, width: 400, height: 800, label: state.title)
-            let links = [link(to: gallery.position - 1, .previous), link(to: gallery.position + 1, .next)]
-            part.sections = [
-                SectionView(
-                    id: "gallery",
-                    pictures: Group([SectionView.Picture(link: source, image: image)]),
-                    links: Group(links.compactMap(\.self))
-                )
-            ]
+            let label = texts(.screenshot(gallery.position + 1))
+            let position = texts(.position(gallery.position + 1, of: gallery.screenshots.count))
+            let image = ImageView(source: source, width: 400, height: 800, label: "\(details.main.name), \(position)")
+            let neighbors = [link(to: gallery.position - 1, .previous), link(to: gallery.position + 1, .next)]
+            let section = SectionView(
+                id: "gallery",
+                subtitle: position,
+                pictures: Group([SectionView.Picture(link: source, image: image)]),
+                links: Group(neighbors.compactMap(\.self))
+            )
+            return (HeaderView(title: label, links: links), [section])
         }
-        return PageContent(part, in: context)
-    }
-
-    func perform(
-        _ action: PageAction,
-        on model: ScreenshotGalleryViewModel,
-        in context: PageContext
-    ) async -> PageOutcome {
-        .stay
+        if state.content.details == nil { part.header.links = Group(links) }
+        part.isFavorite = state.isFavorite
+        part.notice = state.notice
+        return part
     }
 }
