@@ -41,7 +41,7 @@ struct Templates: Sendable {
 }
 
 /// The element of a part.
-private struct PartView: Sendable {
+struct PartView: Sendable {
     let id: String
     /// The inside.
     let html: String
