@@ -81,5 +81,4 @@ enum LoadError: Error {
     case unexpectedStatus(Int, String)
     case serverEnded(String)
     case missingMetric(String)
-    case boundExceeded([String])
 }

@@ -34,7 +34,6 @@ struct Load: Sendable {
             for await _ in opened.prefix(visitors.count) {}
             let streaming = try Usage(of: siteResources)
             let before = try await Metrics(of: site)
-            let clock = ContinuousClock.now
             var pages = Latencies()
             var responses = Latencies()
             let share = Self.viewCount / Self.roundCount
@@ -51,7 +50,6 @@ struct Load: Sendable {
                 viewing += .now - begin
                 responses.append(try await request(count: share))
             }
-            let elapsed = ContinuousClock.now - clock
             let metrics = try await Metrics(of: site)
             let end = try Usage(of: siteResources)
             group.cancelAll()
@@ -62,7 +60,9 @@ struct Load: Sendable {
                 pages: pages,
                 handler: responses,
                 viewing: viewing,
-                mainActor: (metrics.mainActorSeconds - before.mainActorSeconds) / (elapsed / .seconds(1))
+                // While the empty handler responds, the site is idle.
+                mainActor: (metrics.seconds - before.seconds) / (viewing / .seconds(1)),
+                mainActorWait: (metrics.wait - before.wait) / (metrics.hops - before.hops) * 1_000
             )
         }
     }

@@ -19,6 +19,8 @@ struct Report: Sendable {
     let viewing: Duration
     /// The share of the time that the main actor was busy.
     let mainActor: Double
+    /// The mean wait of a page for the main actor, in milliseconds.
+    let mainActorWait: Double
 
     private var ratio: Double { pages.percentile(0.99) / handler.percentile(0.99) }
 
@@ -45,6 +47,7 @@ struct Report: Sendable {
             ("Empty handler, p99", Self.number(handler.percentile(0.99), "ms")),
             ("Page / empty handler, p99", Self.number(ratio)),
             ("Main actor, busy", Self.number(mainActor * 100, "%")),
+            ("Main actor, mean wait of a page", Self.number(mainActorWait, "ms")),
         ]
         let width = rows.map(\.0.count).max() ?? 0
         return rows.map { $0.0.padding(toLength: width, withPad: " ", startingAt: 0) + "  " + $0.1 }
@@ -81,18 +84,26 @@ struct Usage: Sendable {
     }
 }
 
-/// The figures that the site reports about itself.
+/// The figures that the site reports about its main actor.
 struct Metrics: Sendable {
     /// The processor time of the main actor.
-    let mainActorSeconds: Double
+    let seconds: Double
+    /// The number of hops onto it.
+    let hops: Double
+    /// The sum of the waits for it, in seconds.
+    let wait: Double
 
     /// Reads the metrics of a site.
     init(of site: Address) async throws {
         let response = try await HTTPConnection.open(to: site) { try await $0.get("/metrics") }
-        let text = String(buffer: response.body)
-        guard let match = text.firstMatch(of: /\nbrowse_main_actor_seconds_total ([0-9.e-]+)\n/),
-            let seconds = Double(match.1)
-        else { throw LoadError.missingMetric("browse_main_actor_seconds_total") }
-        mainActorSeconds = seconds
+        let lines = String(buffer: response.body).split(separator: "\n")
+        func value(_ name: String) throws -> Double {
+            let value = lines.first { $0.hasPrefix(name + " ") }.flatMap { Double($0.dropFirst(name.count + 1)) }
+            guard let value, value.isFinite else { throw LoadError.missingMetric(name) }
+            return value
+        }
+        seconds = try value("browse_main_actor_seconds_total")
+        hops = try value("browse_main_actor_hops_total")
+        wait = try value("browse_main_actor_wait_seconds_total")
     }
 }

@@ -10,7 +10,16 @@ import WebSupport
 /// Starts the site, and prints its address.
 @main
 enum WebServerMain {
-    static func main() async {
+    static func main() {
+        Task {
+            await start()
+            exit(0)
+        }
+        // With an asynchronous `main`, Linux would end the main thread, and nobody could measure the main actor.
+        RunLoop.main.run()
+    }
+
+    private static func start() async {
         do {
             let arguments = try Arguments(
                 CommandLine.arguments.dropFirst(),

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import WebSupport
 
@@ -27,12 +28,28 @@ struct MetricsTests {
         )
     }
 
-    @Test("The main thread's time grows while the main actor works")
+    @Test("The main thread's time is only measured if that thread runs the main actor")
     @MainActor func mainThread() {
         let time = MainThreadTime()
+        #expect((time != nil) == Thread.isMainThread)
+        guard let time else { return }
         let start = time.seconds
         var value: UInt64 = 1
         while time.seconds == start { for _ in 0..<10_000 { value = value &* 3 &+ 1 } }
         #expect(value != 0)
+    }
+
+    @Test("Each hop onto the main actor adds its wait")
+    func hops() async {
+        let hops = MainActorHops()
+        var last = hops.totals
+        for count in 1...3 {
+            let isOnMainActor = await hops.run {
+                MainActor.assertIsolated()
+                return true
+            }
+            #expect(isOnMainActor && hops.totals.count == count && hops.totals.seconds > last.seconds)
+            last = hops.totals
+        }
     }
 }

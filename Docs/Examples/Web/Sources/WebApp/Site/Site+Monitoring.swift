@@ -21,9 +21,17 @@ extension Site {
     static func metrics(
         visitors: Registry<VisitorID, Visitor>,
         streams: OpenStreams,
-        mainThread: MainThreadTime
+        hops: MainActorHops,
+        mainThread: MainThreadTime?
     ) -> Metrics {
-        Metrics([
+        let time = mainThread.map { time in
+            Metrics.Reading(
+                "browse_main_actor_seconds_total",
+                .counter,
+                help: "Processor time of the main actor; its rate is the utilization."
+            ) { time.seconds }
+        }
+        return Metrics([time].compactMap(\.self) + [
             .init("browse_visitors", .gauge, help: "Visitors that are remembered.") { Double(visitors.count) },
             .init("browse_pages", .gauge, help: "Open pages, each with a view model.") {
                 Double(visitors.values.reduce(0) { $0 + $1.pages.count })
@@ -39,8 +47,11 @@ extension Site {
             .init("browse_refused_streams_total", .counter, help: "Streams beyond the limit.") {
                 Double(streams.counts.refused)
             },
-            .init("browse_main_actor_seconds_total", .counter, help: "Processor time; its rate is the utilization.") {
-                mainThread.seconds
+            .init("browse_main_actor_hops_total", .counter, help: "Pages that waited for the main actor.") {
+                Double(hops.totals.count)
+            },
+            .init("browse_main_actor_wait_seconds_total", .counter, help: "The sum of these waits.") {
+                hops.totals.seconds
             },
         ])
     }

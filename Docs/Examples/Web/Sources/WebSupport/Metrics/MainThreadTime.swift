@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Foundation
 
 /// The processor time of the main thread, which runs the main actor.
 ///
@@ -14,9 +10,13 @@ public struct MainThreadTime: Sendable {
     private let thread: thread_act_t
     #endif
 
-    /// Starts to observe the main thread.
+    /// Starts to observe the main thread; `nil` if it doesn't run the main actor.
+    ///
+    /// On Linux, a program with an asynchronous `main` ends its main thread, and other threads take turns. A synchronous `main`
+    /// that runs the main run loop keeps it.
     @MainActor
-    public init() {
+    public init?() {
+        guard Thread.isMainThread else { return nil }
         #if canImport(Glibc)
         var clock = clockid_t()
         let status = pthread_getcpuclockid(pthread_self(), &clock)
