@@ -3,11 +3,12 @@ import Foundation
 import RedisStores
 import Synchronization
 import WebApp
+import WebSupport
 
 extension SiteStores {
     /// Stores everything in Redis, so that it doesn't matter which process responds to a visitor.
     static func redis(_ redis: RedisStores, server: URL) -> SiteStores {
-        SiteStores(shared: redis.shared) { key in
+        SiteStores(shared: redis.shared, keys: RedisKeys(keys: RedisVisitorKeys(redis.client))) { key in
             let stars = SharedStars(redis, key)
             return VisitorStores(
                 favorites: redis.favorites(of: key),
@@ -15,6 +16,19 @@ extension SiteStores {
                 prepare: { stars.share(in: $0) }
             )
         }
+    }
+}
+
+/// Stores the keys of visitors' stores under digests of the ids, so that a reader of the database doesn't learn the ids.
+private struct RedisKeys: VisitorKeys {
+    let keys: RedisVisitorKeys
+
+    func key(of id: VisitorID) async throws -> String {
+        try await keys.key(of: id.digest, orAdd: VisitorID().rawValue)
+    }
+
+    func move(_ former: VisitorID, to new: VisitorID) async throws {
+        try await keys.move(former.digest, to: new.digest)
     }
 }
 

@@ -44,7 +44,7 @@ struct ActionTests {
         try await withSite { site, client in
             let browser = Browser(client)
             let page = try await browser.open("/users/octocat/followers?pages=2")
-            for _ in 0..<10 { site.sweep() }
+            for _ in 0..<10 { await site.sweep() }
             #expect(site.visitors.values.map(\.pages.count) == [0])
             let row = try #require(page.rows.last)
             let marked = try await browser.press("favorite on \(row)", on: page)

@@ -48,12 +48,12 @@ struct LifetimeTests {
         site.start(at: try #require(URL(string: Browser.origin)))
         weak var session: VisitorSession?
         do {
-            let visitor = site.visitor(VisitorID(), preferring: .english)
+            let visitor = try await site.visitor(VisitorID())
             session = visitor.session
             _ = visitor.session.container(in: .english).favoriteRepository()
             _ = visitor.session.container(in: .korean).session()
         }
-        for _ in 0...site.configuration.limits.visitorTicks { site.sweep() }
+        for _ in 0...site.configuration.limits.visitorTicks { await site.sweep() }
         #expect(site.visitors.count == 0)
         #expect(session == nil)
     }
@@ -65,7 +65,7 @@ struct LifetimeTests {
         configuration.limits.visitorTicks = 1
         let site = try await Site(configuration)
         site.start(at: try #require(URL(string: Browser.origin)))
-        _ = site.visitor(VisitorID(), preferring: .english)
+        _ = try await site.visitor(VisitorID())
         let sweeping = Task { try await Sweeper(site: site).run() }
         for _ in 0..<3 {
             await clock.waitForSleepers(1)

@@ -66,6 +66,94 @@ struct PageTests {
         }
     }
 
+    @Test("A page follows the browser's languages of its own request, and a choice for good")
+    func languageOrder() async throws {
+        try await withSite { site, client in
+            func language(_ browser: Browser) async throws -> String? {
+                try await browser.open("/characters").matches(/<html lang="([^"]*)"/).first
+            }
+            let browser = Browser(client, language: "fr, ko;q=0.7, en;q=0.3")
+            #expect(try await language(browser) == "ko")
+            browser.language = "en, ko"
+            #expect(try await language(browser) == "en")
+            let chosen = try await browser.press("language ko", on: browser.open("/characters"))
+            #expect(chosen.html.contains("<html lang=\"ko\">"))
+            #expect(try await language(browser) == "ko")
+            // Also after the visitor was forgotten.
+            for _ in 0...site.configuration.limits.visitorTicks { await site.sweep() }
+            #expect(site.visitors.count == 0)
+            #expect(try await language(browser) == "ko")
+        }
+    }
+
+    @Test(
+        "The order and the weights of the accepted languages decide",
+        arguments: [
+            (nil, SiteLanguage.english), ("", .english), ("ko", .korean), ("ko-KR", .korean), ("KO-kr;q=0.1", .korean),
+            ("en, ko", .english), ("ko, en", .korean), ("en;q=0.5, ko", .korean), ("ko;q=0.5, en;q=0.5", .korean),
+            ("fr, ko;q=0.2", .korean), ("fr", .english), ("*", .english), ("en;q=0, *", .korean), ("ko;q=0", .english),
+            ("en;q=0.1, *;q=0.5", .korean), ("kok, en", .english), ("kok", .english), ("ko;q=x", .korean),
+            ("ko ; q=0.9 , en ; q=0.1", .korean), (";;;,,,q=1", .english),
+        ] as [(String?, SiteLanguage)]
+    )
+    func preferredLanguage(_ field: String?, _ language: SiteLanguage) {
+        #expect(SiteLanguage.preferred(by: field) == language)
+    }
+
+    @Test("A page that a form leads back to is in one language, even if it was chosen meanwhile")
+    func oneLanguage() async throws {
+        try await withSite { _, client in
+            let browser = Browser(client)
+            let page = try await browser.open("/users/lonely")
+            _ = try await browser.post("/actions", fields: page.fields.merging(["do": "followers"]) { $1 })
+            let korean = try await browser.press("language ko", on: page)
+            #expect(korean.html.contains("<html lang=\"ko\">") && !korean.html.contains("No Followers"))
+        }
+    }
+
+    @Test(
+        "A gallery that can't be shown says why, and offers what helps",
+        arguments: ["/apps/999999999/screenshots/1", "/apps/999999999"]
+    )
+    func missingGallery(_ address: String) async throws {
+        try await withSite { _, client in
+            let page = try await Browser(client).open(address)
+            #expect(page.status == .ok && page.html.contains("data-status=\"failed\""))
+            #expect(!page.html.contains("Loading"))
+        }
+    }
+
+    @Test("A gallery shows one screenshot with its position, and leads to its neighbors")
+    func gallery() async throws {
+        try await withSite { _, client in
+            let browser = Browser(client)
+            let app = try await browser.open("/apps/1500000001")
+            let links = app.matches(/href="(\/apps\/1500000001\/screenshots\/[0-9]+)"/)
+            #expect(links.count > 1)
+            let first = try await browser.open(try #require(links.first))
+            #expect(first.title == "Screenshot 1" && first.html.contains("1 of \(links.count)"))
+            #expect(first.html.contains("href=\"\(links[1])\"") && !first.html.contains("screenshots/0"))
+            let last = try await browser.open("/apps/1500000001/screenshots/999999999999")
+            #expect(last.html.contains("\(links.count) of \(links.count)"))
+        }
+    }
+
+    @Test(
+        "HEAD is as GET without the body",
+        arguments: ["/assets/app.js", "/assets/app.css", "/health", "/users?q=octocat", "/characters", "/nothing"]
+    )
+    func head(_ address: String) async throws {
+        try await withSite { _, client in
+            let browser = Browser(client)
+            let get = try await browser.send(address)
+            let head = try await browser.send(address, .head)
+            #expect(head.status == get.status && head.body.readableBytes == 0)
+            for name in [HTTPField.Name.contentType, .cacheControl, .eTag] {
+                #expect(head.headers[name] == get.headers[name])
+            }
+        }
+    }
+
     @Test(
         "Headings have no gaps in their levels",
         arguments: ["/characters/1", "/users?q=o", "/favorites", "/nothing"]

@@ -54,8 +54,11 @@ struct TextResponse {
     }
 
     /// Returns the value of a field; `nil` if it's missing.
-    func field(_ name: String) -> String? {
-        head.split(separator: "\r\n").first { $0.lowercased().hasPrefix(name.lowercased() + ":") }
+    func field(_ name: String) -> String? { fields(name).first }
+
+    /// Returns the values of all fields with a name.
+    func fields(_ name: String) -> [String] {
+        head.split(separator: "\r\n").filter { $0.lowercased().hasPrefix(name.lowercased() + ":") }
             .map { $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces) }
     }
 
@@ -82,11 +85,17 @@ final class TestBrowser {
     }
 
     let port: Int
-    /// The `Cookie` field; empty before the first response.
+    /// The visitor's cookie as a name and a value; empty before the first response.
     var cookie = ""
+    /// The cookie of the chosen language.
+    private var languageCookie = ""
 
-    init(_ site: RunningSite) {
-        port = site.port
+    init(port: Int) {
+        self.port = port
+    }
+
+    convenience init(_ site: RunningSite) {
+        self.init(port: site.port)
     }
 
     /// Sends a request, and returns the entire response.
@@ -103,7 +112,10 @@ final class TestBrowser {
             while let part = try await connection.read() { received += part }
         }
         let response = TextResponse(received)
-        if let setting = response.field("Set-Cookie") { cookie = String(setting.prefix { $0 != ";" }) }
+        for setting in response.fields("Set-Cookie") {
+            let pair = String(setting.prefix { $0 != ";" })
+            if pair.contains("language=") { languageCookie = pair } else { cookie = pair }
+        }
         return response
     }
 
@@ -121,10 +133,14 @@ final class TestBrowser {
     }
 
     /// Sends a form.
-    func post(_ form: [String: String], _ fields: [String: String] = [:]) async throws -> TextResponse {
+    func post(
+        _ form: [String: String],
+        _ fields: [String: String] = [:],
+        to path: String = "/actions"
+    ) async throws -> TextResponse {
         let type = ["Content-Type": "application/x-www-form-urlencoded"]
         let body = try URLEncodedFormEncoder().encode(form)
-        return try await send("POST", "/actions", type.merging(fields) { $1 }, body: body)
+        return try await send("POST", path, type.merging(fields) { $1 }, body: body)
     }
 
     /// Opens the event stream of a page, and closes it when `body` returns.
@@ -143,7 +159,8 @@ final class TestBrowser {
     private func request(_ method: String, _ path: String, _ fields: [String: String], _ body: String) -> String {
         var lines = ["\(method) \(path) HTTP/1.1"]
         var all = ["Host": "127.0.0.1:\(port)"]
-        if !cookie.isEmpty { all["Cookie"] = cookie }
+        let cookies = [cookie, languageCookie].filter { !$0.isEmpty }
+        if !cookies.isEmpty { all["Cookie"] = cookies.joined(separator: "; ") }
         if !body.isEmpty { all["Content-Length"] = "\(body.utf8.count)" }
         lines += all.merging(fields) { $1 }.map { "\($0): \($1)" }
         return lines.joined(separator: "\r\n") + "\r\n\r\n" + body

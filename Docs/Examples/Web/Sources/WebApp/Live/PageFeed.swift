@@ -21,15 +21,15 @@ final class PageFeed: Sendable {
     /// The events.
     let log = EventLog()
     private let contents: Contents
-    private let difference: PageDifference
+    private let difference: @Sendable () -> PageDifference
     private let writer = Mutex<Task<Void, Never>?>(nil)
 
     /// Creates a feed.
     ///
     /// - Parameters:
     ///   - contents: The contents of the page.
-    ///   - difference: Compares them, starting with the page's HTML, which is event 0.
-    init(_ contents: Contents, since difference: PageDifference) {
+    ///   - difference: Creates the comparison, which starts with the page's HTML, event 0; called when the first stream begins.
+    init(_ contents: Contents, since difference: @escaping @Sendable () -> PageDifference) {
         self.contents = contents
         self.difference = difference
     }
@@ -43,7 +43,7 @@ final class PageFeed: Sendable {
     func subscribe(after id: Int) -> EventSubscription {
         writer.withLock { writer in
             guard writer == nil else { return }
-            writer = Task { [log, contents, difference] in await Self.write(contents, to: log, since: difference) }
+            writer = Task { [log, contents, difference] in await Self.write(contents, to: log, since: difference()) }
         }
         return log.subscribe(after: id)
     }

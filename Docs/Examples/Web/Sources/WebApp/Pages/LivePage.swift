@@ -6,6 +6,8 @@ import BrowseKit
 final class LivePage: Sendable {
     /// The address.
     let address: PageAddress
+    /// The strings in the page's language.
+    let texts: Texts
     /// Returns a stream of contents, the current one first; a slow reader gets the newest only.
     let contents: @Sendable () -> any AsyncSequence<PageContent, Never> & Sendable
     private let describe: @MainActor @Sendable () -> @Sendable () -> PageContent
@@ -18,6 +20,7 @@ final class LivePage: Sendable {
         let model = screen.makeModel(in: context)
         let states = model.states
         address = screen.address
+        texts = context.texts
         contents = { states(.newest).map { screen.content(of: $0, in: context) } }
         describe = {
             let state = model.state

@@ -48,6 +48,9 @@ struct PageAction: Sendable {
         self.fields = fields
     }
 
+    /// Whether the action starts or ends a session.
+    var changesAccount: Bool { [.signInByBrowser, .signInByCode, .signOut].contains(name) }
+
     /// Whether the mark is to be set.
     var isOn: Bool { value == "on" }
 }

@@ -18,16 +18,21 @@ extension Site {
     }
 
     /// Performs the action of a form, and leads back to the page.
-    func perform(_ request: Request, _ visitor: Visitor) async throws -> Response {
+    func perform(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let visitor = try context.visitor
         let body = try await request.body.collect(upTo: configuration.limits.formBytes)
         guard let fields = try? URLEncodedFormDecoder().decode([String: String].self, from: String(buffer: body)),
             let address = PageAddress(fields["address"] ?? "")
         else { throw HTTPError(.badRequest) }
-        try check(fields, of: visitor)
+        // A page from before the visitor signed in or out loads again.
+        guard try await isCurrent(fields, context) else { return try response(.go(address.text), to: request) }
         let action = PageAction(fields)
         if action.name == .language {
-            visitor.language = SiteLanguage(rawValue: action.value) ?? visitor.language
-            return .redirect(to: address.text, type: .normal)
+            var response = Response.redirect(to: address.text, type: .normal)
+            if let language = SiteLanguage(rawValue: action.value) {
+                response.headers[.setCookie] = languageCookie.setting(language.rawValue)
+            }
+            return response
         }
         var id = fields["page"] ?? ""
         let page: LivePage
@@ -39,14 +44,19 @@ extension Site {
             let opened = await open(screen, for: visitor)
             (id, page) = (opened.id, opened.page.page)
         }
-        let outcome = await page.perform(action, atMost: configuration.limits.loading, clock: configuration.clock)
-        if request.headers[.accept]?.contains("application/json") == true { return try json(outcome) }
-        switch outcome {
-        case .stay:
-            visitor.willReturn(to: id)
-            return .redirect(to: page.address.text, type: .normal)
-        case .go(let address): return .redirect(to: address, type: .normal)
+        var cookie: String?
+        if action.changesAccount {
+            cookie = try await replaceID(context.visitorID, of: visitor, keeping: id)
         }
+        var outcome = await page.perform(action, atMost: configuration.limits.loading, clock: configuration.clock)
+        if outcome == .stay, !request.isFromScript || cookie != nil {
+            // A page in a browser has a token for the former id, so it loads again.
+            visitor.willReturn(to: id)
+            outcome = .go(page.address.text)
+        }
+        var response = try response(outcome, to: request)
+        if let cookie { response.headers[.setCookie] = cookie }
+        return response
     }
 
     /// Returns a page that shows an error.
@@ -62,7 +72,7 @@ extension Site {
             PagePart(.status, .template("status", StatusView(.failed, lines: [message.text]))),
         ]
         let content = PageContent(title: message.title, parts: parts)
-        return html(LayoutView(content, at: PageAddress(path: ""), page: "", visitor, self), status: status)
+        return html(LayoutView(content, at: PageAddress(path: ""), page: "", texts: texts, visitor, self), status: status)
     }
 
     /// Renders a layout.
@@ -75,9 +85,16 @@ extension Site {
     }
 
     /// Checks that a form came from a page of its visitor.
-    func check(_ fields: [String: String], of visitor: Visitor) throws {
-        let isGenuine = visitor.formIDs.contains { id in (try? formTokens.check(fields["csrf"], of: id)) != nil }
-        guard isGenuine else { throw HTTPError(.forbidden) }
+    ///
+    /// - Returns: Whether the page is from after the visitor's last sign-in or sign-out.
+    /// - Throws: `HTTPError` with the status 403 if it's the page of somebody else.
+    func isCurrent(_ fields: [String: String], _ context: SiteContext) async throws -> Bool {
+        let visitor = try context.visitor
+        func isToken(of id: VisitorID) -> Bool { (try? formTokens.check(fields["csrf"], of: id)) != nil }
+        let id = try context.visitorID
+        guard isToken(of: id) || visitor.formerIDs.contains(where: isToken) else { throw HTTPError(.forbidden) }
+        guard isToken(of: id) else { return false }
+        return try await isCurrent(id, of: visitor)
     }
 
     private func open(_ screen: any Screen, for visitor: Visitor) async -> (id: String, page: OpenPage) {
@@ -88,15 +105,14 @@ extension Site {
             texts: container.texts(),
             image: address(of:)
         )
-        let page = await LivePage(screen, in: context)
+        let page = await mainActorHops.run { LivePage(screen, in: context) }
         await page.waitUntilLoaded(atMost: configuration.limits.loading, clock: configuration.clock)
-        let difference = PageDifference(
-            from: await page.content,
-            siteTitle: context.texts(.siteTitle),
-            templates: templates
-        )
+        let content = await page.content
+        let feed = PageFeed(page.contents()) { [templates] in
+            PageDifference(from: content, siteTitle: context.texts(.siteTitle), templates: templates)
+        }
         let id = RandomID.make()
-        let open = OpenPage(page: page, feed: PageFeed(page.contents(), since: difference))
+        let open = OpenPage(page: page, feed: feed)
         visitor.pages.insert(open, for: id)
         return (id, open)
     }
@@ -104,11 +120,14 @@ extension Site {
     private func response(_ open: OpenPage, id: String, for visitor: Visitor) async -> Response {
         // Before the content, so that no change is missed; to apply one twice changes nothing.
         let event = open.feed.log.lastID
-        return html(LayoutView(await open.page.content, at: open.page.address, page: id, event: event, visitor, self))
+        let (content, page) = (await open.page.content, open.page)
+        return html(LayoutView(content, at: page.address, page: id, event: event, texts: page.texts, visitor, self))
     }
 
-    private func json(_ outcome: PageOutcome) throws -> Response {
+    /// Returns the response to a form: a redirect, or what a script needs to do the same.
+    private func response(_ outcome: PageOutcome, to request: Request) throws -> Response {
         guard case .go(let address) = outcome else { return Response(status: .noContent) }
+        guard request.isFromScript else { return .redirect(to: address, type: .normal) }
         let body = try JSONEncoder().encode(["location": address])
         return Response(
             status: .ok,
@@ -116,4 +135,9 @@ extension Site {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: body))
         )
     }
+}
+
+extension Request {
+    /// Whether the page's script sent the form.
+    fileprivate var isFromScript: Bool { headers[.accept]?.contains("application/json") == true }
 }

@@ -7,7 +7,7 @@ import WebSupport
 extension Site {
     /// The routes of the site.
     public func router() throws -> Router<SiteContext> {
-        let router = Router(context: SiteContext.self)
+        let router = Router(context: SiteContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: GuardMiddleware(site: self))
         try addAssets(to: router)
         addMonitoring(to: router)
@@ -20,7 +20,7 @@ extension Site {
             pages.get(RouterPath(path)) { [self] request, context in try await page(request, context.visitor) }
         }
         pages.get("/events") { [self] request, context in try events(request, context.visitor) }
-        pages.post("/actions") { [self] request, context in try await perform(request, context.visitor) }
+        pages.post("/actions") { [self] request, context in try await perform(request, context) }
         addSignIn(to: pages)
         pages.get("**") { _, _ -> Response in throw HTTPError(.notFound) }
         return router

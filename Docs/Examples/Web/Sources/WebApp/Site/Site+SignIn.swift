@@ -9,26 +9,33 @@ extension Site {
     /// Adds the page to which GitHub sends the browser back and, on fixtures, GitHub's own page.
     func addSignIn(to pages: RouterGroup<SiteContext>) {
         pages.get("/sign-in/callback") { [self] request, context in
-            try await signInCallback(request, context.visitor)
+            try await signInCallback(request, context)
         }
         guard case .fixtures = configuration.source else { return }
         pages.get("/login/oauth/authorize") { [self] request, context in
             try authorizationPage(request, context.visitor)
         }
         pages.post("/login/oauth/authorize") { [self] request, context in
-            try await authorize(request, context.visitor)
+            try await authorize(request, context)
         }
     }
 
-    private func signInCallback(_ request: Request, _ visitor: Visitor) async throws -> Response {
+    private func signInCallback(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let visitor = try context.visitor
         guard let url = URL(string: services.origin.absoluteString + request.uri.string) else {
             throw HTTPError(.badRequest)
         }
         let container = visitor.container
         let model = await visitor.session.signIn(in: container)
+        guard case .waitingForBrowser = await model.state else { return .redirect(to: "/sign-in", type: .normal) }
+        // Again: a person who started the sign-in could have planted the cookie of it.
+        let cookie = try await replaceID(context.visitorID, of: visitor)
         let isOurs = await model.browserCameBack(with: url)
-        if case .signedIn = await model.state, isOurs { return .redirect(to: "/account", type: .normal) }
-        return .redirect(to: "/sign-in", type: .normal)
+        var address = "/sign-in"
+        if case .signedIn = await model.state, isOurs { address = "/account" }
+        var response = Response.redirect(to: address, type: .normal)
+        response.headers[.setCookie] = cookie
+        return response
     }
 
     /// Shows the accounts of the fixtures, as GitHub shows the account that is signed in there.
@@ -48,14 +55,14 @@ extension Site {
             PagePart(.form, .template("authorize", view)),
         ]
         let content = PageContent(title: title, parts: parts)
-        return html(LayoutView(content, at: PageAddress(path: ""), page: "", visitor, self))
+        return html(LayoutView(content, at: PageAddress(path: ""), page: "", texts: texts, visitor, self))
     }
 
-    private func authorize(_ request: Request, _ visitor: Visitor) async throws -> Response {
+    private func authorize(_ request: Request, _ context: SiteContext) async throws -> Response {
         let body = try await request.body.collect(upTo: configuration.limits.formBytes)
         let fields = try? URLEncodedFormDecoder().decode([String: String].self, from: String(buffer: body))
         guard let fields, let gitHub = services.gitHub else { throw HTTPError(.badRequest) }
-        try check(fields, of: visitor)
+        guard try await isCurrent(fields, context) else { throw HTTPError(.forbidden) }
         let page = try authorizationURL(fields["query"] ?? "")
         let (redirect, state) = try redirect(of: page)
         guard let login = fields["login"], !login.isEmpty else {

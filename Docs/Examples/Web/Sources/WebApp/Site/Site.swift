@@ -21,12 +21,12 @@ public final class Site: Sendable {
     let templates: Templates
     let visitors: Registry<VisitorID, Visitor>
     let cookie: VisitorCookie
+    let languageCookie: ChoiceCookie
     let formTokens: FormTokens
     let images: ImageAddresses
     let streams: OpenStreams
     let metrics: Metrics
-    /// The ids of visitors before they signed in.
-    let retiredIDs: Registry<VisitorID, Bool>
+    let mainActorHops = MainActorHops()
     let welcomeLimit: TokenBuckets<ClientAddress>
     let visitorLimit: TokenBuckets<VisitorID>
     private let started = Mutex<Services?>(nil)
@@ -37,14 +37,14 @@ public final class Site: Sendable {
         templates = try await Templates()
         let limits = configuration.limits
         cookie = VisitorCookie(signer: configuration.signer, transport: configuration.cookies)
+        languageCookie = ChoiceCookie("language", transport: configuration.cookies)
         formTokens = FormTokens(signer: configuration.signer)
         images = ImageAddresses(signer: configuration.signer, hosts: configuration.imageHosts)
         streams = OpenStreams(limit: limits.streams)
-        retiredIDs = Registry(countLimit: 10 * limits.visitors, tickLimit: limits.visitorTicks)
         welcomeLimit = TokenBuckets(limits.visitorsPerAddress, clock: configuration.clock)
         visitorLimit = TokenBuckets(limits.requestsPerVisitor, clock: configuration.clock)
         visitors = Registry(countLimit: limits.visitors, tickLimit: limits.visitorTicks)
-        metrics = Self.metrics(visitors: visitors, streams: streams, mainThread: await MainThreadTime())
+        metrics = Self.metrics(visitors: visitors, streams: streams, hops: mainActorHops, mainThread: await MainThreadTime())
     }
 
     /// Sets the site's own address, which is known once its port is; call it before the first request.
@@ -68,34 +68,6 @@ public final class Site: Sendable {
     var services: Services {
         guard let services = started.withLock(\.self) else { preconditionFailure("Call start(at:) first") }
         return services
-    }
-
-    /// Returns the visitor with an id, or adds one.
-    func visitor(_ id: VisitorID, preferring language: SiteLanguage) -> Visitor {
-        visitors.value(for: id) { newVisitor(id, preferring: language) }
-    }
-
-    /// Creates a visitor.
-    func newVisitor(_ id: VisitorID = VisitorID(), preferring language: SiteLanguage) -> Visitor {
-        Visitor(
-            id: id,
-            language: language,
-            session: VisitorSession(
-                site: services.container,
-                stores: configuration.stores.visitor(Digest.text(of: Data(id.rawValue.utf8)))
-            ),
-            limits: configuration.limits
-        )
-    }
-
-    /// Replaces the id of a visitor who has signed in; returns whether it did.
-    ///
-    /// Stores that outlive the visitor are found by the id, so it stays.
-    func renewID(of visitor: Visitor) -> Bool {
-        guard !configuration.stores.outliveVisitors, let (former, new) = visitor.renewID() else { return false }
-        visitors.move(former, to: new)
-        retiredIDs.insert(true, for: former)
-        return true
     }
 }
 

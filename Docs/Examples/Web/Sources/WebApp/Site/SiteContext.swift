@@ -7,8 +7,8 @@ import WebSupport
 public struct SiteContext: RequestContext {
     /// The values that Hummingbird needs.
     public var coreContext: CoreRequestContextStorage
-    /// The visitor, once ``VisitorMiddleware`` has found them.
-    var currentVisitor: Visitor?
+    /// The visitor and the id in the request's cookie, once ``VisitorMiddleware`` has found them.
+    var current: (visitor: Visitor, id: VisitorID)?
     /// The IP address of the connection; `nil` in tests without one.
     let peer: String?
     /// The client, for limits.
@@ -23,13 +23,21 @@ public struct SiteContext: RequestContext {
     /// The visitor of a route behind ``VisitorMiddleware``.
     var visitor: Visitor {
         get throws {
-            guard let currentVisitor else { throw HTTPError(.internalServerError) }
-            return currentVisitor
+            guard let current else { throw HTTPError(.internalServerError) }
+            return current.visitor
+        }
+    }
+
+    /// The id in the cookie of a request behind ``VisitorMiddleware``.
+    var visitorID: VisitorID {
+        get throws {
+            guard let current else { throw HTTPError(.internalServerError) }
+            return current.id
         }
     }
 }
 
-/// Finds the visitor of a request by their cookie, or welcomes a new one.
+/// Finds the visitor of a request by the id in the cookie, or welcomes a new one.
 struct VisitorMiddleware: RouterMiddleware {
     let site: Site
 
@@ -38,24 +46,29 @@ struct VisitorMiddleware: RouterMiddleware {
         context: SiteContext,
         next: @concurrent (Request, SiteContext) async throws -> Response
     ) async throws -> Response {
-        let known = site.cookie.visitor(in: request.headers[values: .cookie])
-        let isRetired = known.flatMap { site.retiredIDs.value(for: $0) } != nil
-        let language = SiteLanguage.preferred(by: request.headers[.acceptLanguage])
-        let visitor: Visitor
-        if let known, !isRetired {
-            if let wait = site.visitorLimit.take(known) { return .tooManyRequests(after: wait) }
-            visitor = site.visitor(known, preferring: language)
-        } else {
-            if let wait = site.welcomeLimit.take(context.client) { return .tooManyRequests(after: wait) }
-            visitor = site.newVisitor(preferring: language)
-            // A request in flight during a sign-in must not replace the new cookie.
-            if !isRetired { site.visitors.insert(visitor, for: visitor.id) }
-        }
+        let cookies = request.headers[values: .cookie]
+        let known = site.cookie.visitor(in: cookies)
+        let wait = known.map(site.visitorLimit.take) ?? site.welcomeLimit.take(context.client)
+        if let wait { return .tooManyRequests(after: wait) }
+        let id = known ?? VisitorID()
+        let visitor = try await site.visitor(id)
+        visitor.language =
+            site.languageCookie.value(in: cookies).flatMap(SiteLanguage.init)
+            ?? .preferred(by: request.headers[.acceptLanguage])
         var context = context
-        context.currentVisitor = visitor
+        context.current = (visitor, id)
         var response = try await next(request, context)
-        let isRenewed = site.renewID(of: visitor)
-        if known == nil || isRenewed { response.headers[values: .setCookie].append(site.cookie.setting(visitor.id)) }
+        let replacesID = response.headers[values: .setCookie].contains { $0.hasPrefix(site.cookie.name + "=") }
+        guard !replacesID else { return response }
+        guard known != nil else {
+            response.headers[values: .setCookie].append(site.cookie.setting(id))
+            return response
+        }
+        // The visitor has signed in meanwhile, so the response is only for the new cookie, with which a browser tries again.
+        guard try await site.isCurrent(id, of: visitor) else {
+            let address = request.method == .get ? PageAddress(request.uri.string) : nil
+            return address.map { .redirect(to: $0.text, type: .normal) } ?? Response(status: .conflict)
+        }
         return response
     }
 }

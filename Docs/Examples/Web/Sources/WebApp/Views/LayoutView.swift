@@ -40,10 +40,10 @@ struct LayoutView: Sendable {
         at address: PageAddress,
         page: String,
         event: Int = 0,
+        texts: Texts,
         _ visitor: Visitor,
         _ site: Site
     ) {
-        let texts = visitor.container.texts()
         language = texts.language.rawValue
         title = content.title
         self.site = texts(.siteTitle)

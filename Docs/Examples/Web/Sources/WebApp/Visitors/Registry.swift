@@ -72,12 +72,12 @@ final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// Returns the value of a key, or adds a new one.
-    func value(for key: Key, orAdd make: () -> Value) -> Value {
-        if let value = value(for: key) { return value }
+    /// Returns the value of a key; adds a new one if there is none, or replaces one that isn't valid anymore.
+    func value(for key: Key, where isValid: (Value) -> Bool = { _ in true }, orAdd make: () -> Value) -> Value {
+        if let value = value(for: key), isValid(value) { return value }
         let new = make()
         let (value, removed) = state.withLock { state -> (Value, Value?) in
-            if let value = state.entries[key]?.value { return (value, nil) }
+            if let value = state.entries[key]?.value, isValid(value) { return (value, nil) }
             return (new, state.insert(new, for: key, countLimit))
         }
         withExtendedLifetime(removed) {}
@@ -93,6 +93,23 @@ final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// Gives a value another key.
     func move(_ key: Key, to newKey: Key) {
         state.withLock { $0.entries[newKey] = $0.entries.removeValue(forKey: key) }
+    }
+
+    /// Removes all values but those with a key.
+    func removeAll(except key: Key) {
+        let removed = state.withLock { state in
+            defer { state.entries = state.entries.filter { $0.key == key } }
+            return state.entries
+        }
+        withExtendedLifetime(removed) {}
+    }
+
+    /// Removes a value if it meets a condition.
+    func remove(_ key: Key, where condition: (Value) -> Bool) {
+        let removed = state.withLock { state in
+            state.entries[key].map { condition($0.value) } == true ? state.entries.removeValue(forKey: key) : nil
+        }
+        withExtendedLifetime(removed) {}
     }
 
     /// Adds or ends a use that lasts, such as a stream.

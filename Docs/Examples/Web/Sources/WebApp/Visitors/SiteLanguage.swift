@@ -15,17 +15,24 @@ enum SiteLanguage: String, CaseIterable, Sendable {
     ///
     /// - Parameter field: The `Accept-Language` field (RFC 9110, section 12.5.4).
     static func preferred(by field: String?) -> SiteLanguage {
-        let choices = (field ?? "").split(separator: ",").prefix(20).enumerated().compactMap { position, range in
-            let parts = range.split(separator: ";")
-            let tag = parts.first?.trimmingCharacters(in: .whitespaces).lowercased().prefix(2) ?? ""
-            let weight = parts.dropFirst().first.flatMap { part -> Double? in
-                let text = part.trimmingCharacters(in: .whitespaces)
-                return text.hasPrefix("q=") ? Double(text.dropFirst(2)) : nil
-            }
-            return SiteLanguage(rawValue: String(tag)).map { (language: $0, weight: weight ?? 1, position: position) }
+        let ranges = (field ?? "").split(separator: ",").prefix(20).compactMap { range -> (tag: String, weight: Double)? in
+            let parts = range.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
+            guard let tag = parts.first else { return nil }
+            let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) }
+            return (tag, weight ?? 1)
         }
-        return choices.filter { $0.weight > 0 }
-            .min { ($1.weight, $0.position) < ($0.weight, $1.position) }?
-            .language ?? .english
+        var best: (language: SiteLanguage, weight: Double, position: Int)?
+        for language in allCases {
+            let code = language.rawValue
+            // A region such as "ko-KR" is as good as the language; "*" stands for languages that aren't listed.
+            let position =
+                ranges.firstIndex { $0.tag == code || $0.tag.hasPrefix(code + "-") }
+                ?? ranges.firstIndex { $0.tag == "*" }
+            guard let position, ranges[position].weight > 0 else { continue }
+            let choice = (language: language, weight: ranges[position].weight, position: position)
+            if let best, (best.weight, -best.position) >= (choice.weight, -choice.position) { continue }
+            best = choice
+        }
+        return best?.language ?? .english
     }
 }

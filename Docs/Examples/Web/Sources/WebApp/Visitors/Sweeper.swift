@@ -9,17 +9,8 @@ struct Sweeper: Service {
         try? await cancelWhenGracefulShutdown {
             while true {
                 try await configuration.clock.sleep(for: configuration.limits.tick)
-                site.sweep()
+                await site.sweep()
             }
         }
-    }
-}
-
-extension Site {
-    /// Counts a tick of all lifetimes.
-    func sweep() {
-        visitors.tick()
-        retiredIDs.tick()
-        for visitor in visitors.values { visitor.pages.tick() }
     }
 }

@@ -6,50 +6,52 @@ import WebSupport
 final class Visitor: Sendable {
     private struct State {
         var id: VisitorID
-        /// The id before the last sign-in.
-        var formerID: VisitorID?
-        /// The account for which the id was issued.
-        var account: GitHub.Login?
-        var language: SiteLanguage
+        /// The ids before, newest first.
+        var formerIDs: [VisitorID] = []
+        var language = SiteLanguage.english
         /// The page that a form without JavaScript leads back to.
         var returning: String?
     }
 
+    /// The key of the visitor's stores.
+    let key: String
     /// What belongs to the visitor.
     let session: VisitorSession
     /// The open pages by their ids.
     let pages: Registry<String, OpenPage>
     private let state: Mutex<State>
 
-    init(id: VisitorID, language: SiteLanguage, session: VisitorSession, limits: SiteLimits) {
+    init(id: VisitorID, key: String, session: VisitorSession, limits: SiteLimits) {
+        self.key = key
         self.session = session
-        state = Mutex(State(id: id, language: language))
+        state = Mutex(State(id: id))
         pages = Registry(countLimit: limits.pagesPerVisitor, tickLimit: limits.pageTicks)
     }
 
     /// The id in the visitor's cookie.
     var id: VisitorID { state.withLock(\.id) }
 
-    /// The ids for which forms of open pages can have tokens.
-    var formIDs: [VisitorID] { state.withLock { [$0.id, $0.formerID].compactMap(\.self) } }
+    /// The ids before the last sign-ins and sign-outs, for which forms of open pages can have tokens.
+    var formerIDs: [VisitorID] { state.withLock(\.formerIDs) }
 
-    /// Replaces the id if somebody has signed in since it was issued.
+    /// Replaces an id.
     ///
-    /// So a cookie that another person knew before, or had planted, isn't a key to the account.
-    ///
-    /// - Returns: The former and the new id; `nil` if nobody has signed in.
-    func renewID() -> (former: VisitorID, new: VisitorID)? {
-        let account = container.session().current.user?.login
-        return state.withLock { state in
-            defer { state.account = account }
-            guard let account, account != state.account else { return nil }
-            let former = state.id
-            (state.id, state.formerID) = (VisitorID(), former)
-            return (former, state.id)
+    /// - Returns: The new id; `nil` if the id isn't the visitor's anymore.
+    func replaceID(_ id: VisitorID) -> VisitorID? {
+        state.withLock { state in
+            guard state.id == id else { return nil }
+            state.formerIDs = [id] + state.formerIDs.prefix(3)
+            state.id = VisitorID()
+            return state.id
         }
     }
 
-    /// The language of new pages.
+    /// Returns to the id before the last one, which couldn't be replaced.
+    func restoreID() {
+        state.withLock { $0.id = $0.formerIDs.removeFirst() }
+    }
+
+    /// The language of new pages, which every request sets.
     var language: SiteLanguage {
         get { state.withLock(\.language) }
         set { state.withLock { $0.language = newValue } }
@@ -69,7 +71,9 @@ final class Visitor: Sendable {
             defer { state.returning = nil }
             return state.returning
         }
-        guard let id, let page = pages.value(for: id), page.page.address == address else { return nil }
+        guard let id, let page = pages.value(for: id), page.page.address == address,
+            page.page.texts.language == container.texts().language
+        else { return nil }
         return (id, page)
     }
 }

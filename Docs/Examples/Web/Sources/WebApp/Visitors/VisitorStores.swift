@@ -10,25 +10,24 @@ import WebSupport
 public struct SiteStores: Sendable {
     /// The stores of the services that all visitors share.
     public var shared: SharedStores
-    /// Returns the stores of a visitor, whose key is no secret.
+    /// The keys of visitors' stores; `nil` if the stores end with the visitors.
+    public var keys: (any VisitorKeys)?
+    /// Returns the stores with a key.
     public var visitor: @Sendable (_ key: String) -> VisitorStores
-
-    /// Whether a visitor who was forgotten finds their data again.
-    public var outliveVisitors: Bool
 
     /// Creates a set of stores.
     public init(
         shared: SharedStores = SharedStores(),
-        outliveVisitors: Bool = true,
+        keys: (any VisitorKeys)? = nil,
         visitor: @escaping @Sendable (_ key: String) -> VisitorStores
     ) {
         self.shared = shared
-        self.outliveVisitors = outliveVisitors
+        self.keys = keys
         self.visitor = visitor
     }
 
     /// Stores everything in memory, until the visitor is forgotten.
-    public static let inMemory = SiteStores(outliveVisitors: false) { _ in
+    public static let inMemory = SiteStores { _ in
         VisitorStores(favorites: InMemoryFavoriteRepository(), tokens: InMemoryTokenStore(nil))
     }
 
@@ -38,7 +37,8 @@ public struct SiteStores: Sendable {
     ///   - folder: The folder of all visitors.
     ///   - server: GitHub's API, to which tokens belong.
     public static func files(in folder: URL, server: URL) -> SiteStores {
-        SiteStores { key in
+        let keys = FileVisitorKeys(folder: folder.appending(path: "ids", directoryHint: .isDirectory))
+        return SiteStores(keys: keys) { key in
             let folder = folder.appending(path: key, directoryHint: .isDirectory)
             return VisitorStores(
                 favorites: SQLiteFavoriteRepository(folder: folder),

@@ -15,6 +15,9 @@ public struct VisitorID: Hashable, Sendable, CustomStringConvertible {
         self.rawValue = rawValue
     }
 
+    /// A digest from which the id can't be computed, for names in stores.
+    public var digest: String { Digest.text(of: Data(rawValue.utf8)) }
+
     /// The first characters, enough to tell visitors apart in logs.
     public var description: String { "\(rawValue.prefix(6))…" }
 }
@@ -33,6 +36,12 @@ public struct VisitorCookie: Sendable {
         case secure
         /// Any http: `visitor`, without `Secure`. For development only; it must be requested explicitly.
         case plain
+
+        /// The prefix of a cookie's name.
+        var prefix: String { self == .secure ? "__Host-" : "" }
+
+        /// The attributes of a cookie after its lifetime.
+        var attributes: String { "Path=/; HttpOnly; SameSite=Lax" + (self == .secure ? "; Secure" : "") }
     }
 
     private static let purpose = SignaturePurpose("visitor")
@@ -54,7 +63,7 @@ public struct VisitorCookie: Sendable {
     }
 
     /// The cookie's name.
-    public var name: String { transport == .secure ? "__Host-visitor" : "visitor" }
+    public var name: String { transport.prefix + "visitor" }
 
     /// Returns the visitor who sent a request.
     ///
@@ -63,11 +72,7 @@ public struct VisitorCookie: Sendable {
     ///   - now: The current date.
     /// - Returns: The id; `nil` without the cookie, if its signature is invalid, or if it's there more than once.
     public func visitor(in headers: [String], at now: Date = Date()) -> VisitorID? {
-        let values = headers.flatMap { $0.split(separator: ";") }.compactMap { pair -> Substring? in
-            let pair = pair.drop { $0 == " " }
-            guard pair.hasPrefix(name + "=") else { return nil }
-            return pair.dropFirst(name.count + 1)
-        }
+        let values = Self.values(of: name, in: headers)
         guard values.count == 1, let value = try? signer.value(of: String(values[0]), for: Self.purpose, at: now) else {
             return nil
         }
@@ -77,13 +82,17 @@ public struct VisitorCookie: Sendable {
     /// Returns the value of the `Set-Cookie` field that identifies a visitor from now on.
     public func setting(_ visitor: VisitorID, at now: Date = Date()) -> String {
         let value = signer.sign(visitor.rawValue, for: Self.purpose, until: now.addingTimeInterval(lifetime))
-        return "\(name)=\(value); Max-Age=\(Int(lifetime)); \(attributes)"
+        return "\(name)=\(value); Max-Age=\(Int(lifetime)); \(transport.attributes)"
     }
 
     /// The value of the `Set-Cookie` field that deletes the cookie.
-    public var deletion: String { "\(name)=; Max-Age=0; \(attributes)" }
+    public var deletion: String { "\(name)=; Max-Age=0; \(transport.attributes)" }
 
-    private var attributes: String {
-        "Path=/; HttpOnly; SameSite=Lax" + (transport == .secure ? "; Secure" : "")
+    /// Returns the values of all cookies with a name.
+    static func values(of name: String, in headers: [String]) -> [Substring] {
+        headers.flatMap { $0.split(separator: ";") }.compactMap { pair in
+            let pair = pair.drop { $0 == " " }
+            return pair.hasPrefix(name + "=") ? pair.dropFirst(name.count + 1) : nil
+        }
     }
 }

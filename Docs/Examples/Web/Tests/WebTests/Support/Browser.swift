@@ -12,7 +12,8 @@ import Testing
 final class Browser {
     private let client: any TestClientProtocol
     private var cookies: [String: String] = [:]
-    private let language: String
+    /// The `Accept-Language` field.
+    var language: String
 
     init(_ client: any TestClientProtocol, language: String = "en") {
         self.client = client

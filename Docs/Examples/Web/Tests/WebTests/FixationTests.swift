@@ -1,0 +1,196 @@
+import BrowseData
+import BrowseKit
+import BrowseMocks
+import Foundation
+import Testing
+import WebSupport
+
+@testable import WebApp
+
+/// Attackers who know a visitor's cookie, because they planted it or stole it.
+@Suite("Planted and stolen cookies", .timeLimit(.minutes(5)))
+struct FixationTests {
+    /// Runs a test with stores in memory, or in files that outlive the visitors.
+    private func withStores(_ isLasting: Bool, _ test: (RunningSite, URL) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "fixation-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var configuration = SiteConfiguration()
+        if isLasting { configuration.stores = .files(in: folder, server: Configuration.publicGitHub) }
+        try await RunningSite.run(configuration) { try await test($0, folder) }
+    }
+
+    @Test("An attacker who planted a cookie isn't signed in with the person who uses it", arguments: [false, true])
+    func planted(isLasting: Bool) async throws {
+        try await withStores(isLasting) { running, _ in
+            let (attacker, victim) = (TestBrowser(running), TestBrowser(running))
+            let trap = try await attacker.open("/account")
+            let planted = attacker.cookie
+            victim.cookie = planted
+            // The attacker watches a page meanwhile.
+            try await attacker.stream(trap.id) { stream in
+                _ = try await stream.read(until: "retry")
+                try await victim.signIn(as: "octocat")
+                #expect(victim.cookie != planted)
+                let seen = try await stream.read(until: "octocat")
+                #expect(!seen.contains("octocat"))
+            }
+            let account = try await attacker.open("/account").response
+            #expect(attacker.cookie == planted && !account.body.contains("octocat"))
+            #expect(try await attacker.open("/account/repos").response.body.contains("Not Signed In"))
+            #expect(try await victim.open("/account").response.body.contains("octocat"))
+        }
+    }
+
+    @Test("The cookie changes when a sign-in starts, before there is anything to steal", arguments: [false, true])
+    func code(isLasting: Bool) async throws {
+        try await withStores(isLasting) { running, _ in
+            let (attacker, victim) = (TestBrowser(running), TestBrowser(running))
+            _ = try await attacker.open("/users")
+            let planted = attacker.cookie
+            victim.cookie = planted
+            _ = try await victim.press("sign-in-by-code", on: victim.open("/sign-in"))
+            #expect(victim.cookie != planted)
+            let code = try #require(try await victim.open("/sign-in").code)
+            // The first request after that may be the attacker's.
+            #expect(try await attacker.open("/sign-in").code != code)
+            #expect(attacker.cookie == planted)
+        }
+    }
+
+    @Test("A form of the attacker's page isn't accepted after the person has signed in", arguments: [false, true])
+    func token(isLasting: Bool) async throws {
+        try await withStores(isLasting) { running, _ in
+            let (attacker, victim) = (TestBrowser(running), TestBrowser(running))
+            let trap = try await attacker.open("/users?q=octocat")
+            victim.cookie = attacker.cookie
+            try await victim.signIn(as: "octocat")
+            for page in [trap.id, ""] {
+                _ = try await victim.post([
+                    "csrf": trap.token, "page": page, "address": trap.address, "do": "favorite on 583231",
+                ])
+            }
+            #expect(try await victim.open("/users?q=octocat").response.body.contains("favorite on 583231"))
+        }
+    }
+
+    @Test("A page from before a sign-in loads again when one of its buttons is pressed", arguments: [false, true])
+    func otherWindow(isLasting: Bool) async throws {
+        try await withStores(isLasting) { running, _ in
+            let browser = TestBrowser(running)
+            let page = try await browser.open("/users?q=octocat")
+            try await browser.stream(page.id) { stream in
+                _ = try await stream.read(until: "retry")
+                try await browser.signIn(as: "octocat")
+                // The stream ends; it continues with the new cookie.
+                while try await stream.read() != nil {}
+            }
+            try await browser.stream(page.id) { stream in
+                let rest = try await stream.read(until: "event: reset")
+                #expect(rest.hasSuffix("event: reset"))
+            }
+            let answer = try await browser.press("favorite on 583231", on: page)
+            #expect(answer.status == 200 && answer.body.contains(page.address.replacing("/", with: "\\/")))
+            let form = ["csrf": page.token, "page": page.id, "address": page.address, "do": "favorite on 583231"]
+            let redirect = try await browser.post(form)
+            #expect(redirect.status == 303 && redirect.field("Location") == page.address)
+            let fresh = try await browser.open(page.address)
+            #expect(fresh.response.body.contains("favorite on 583231"))
+            #expect(try await browser.press("favorite on 583231", on: fresh).status == 204)
+        }
+    }
+
+    @Test("A cookie that was stolen is worth nothing after signing out", arguments: [false, true])
+    func signOut(isLasting: Bool) async throws {
+        try await withStores(isLasting) { running, _ in
+            let (thief, victim) = (TestBrowser(running), TestBrowser(running))
+            try await victim.signIn(as: "octocat")
+            let search = try await victim.open("/users?q=octocat")
+            _ = try await victim.press("favorite on 583231", on: search)
+            let stolen = victim.cookie
+            thief.cookie = stolen
+            #expect(try await thief.open("/account").response.body.contains("octocat"))
+            let account = try await victim.open("/account")
+            _ = try await victim.press("ask-to-sign-out", on: account)
+            _ = try await victim.press("sign-out", on: account)
+            #expect(victim.cookie != stolen)
+            #expect(try await victim.open("/account").response.body.contains("Not Signed In"))
+            #expect(try await victim.open("/favorites").response.body.contains("user-583231"))
+            try await victim.signIn(as: "haneul-kim")
+            let account2 = try await thief.open("/account").response
+            #expect(thief.cookie == stolen)
+            #expect(!account2.body.contains("octocat") && !account2.body.contains("haneul-kim"))
+            #expect(!(try await thief.open("/favorites").response.body.contains("user-583231")))
+        }
+    }
+
+    @Test("A visitor who returns after being forgotten finds their session and favorites")
+    func lasting() async throws {
+        try await withStores(true) { running, folder in
+            let browser = TestBrowser(running)
+            let search = try await browser.open("/users?q=octocat")
+            _ = try await browser.press("favorite on 583231", on: search)
+            try await browser.signIn(as: "octocat")
+            for _ in 0...running.site.configuration.limits.visitorTicks { await running.site.sweep() }
+            #expect(running.site.visitors.count == 0)
+            #expect(try await browser.open("/account").response.body.contains("octocat"))
+            #expect(try await browser.open("/favorites").response.body.contains("user-583231"))
+            // Nobody who can read the names of the folders learns an id.
+            let id = try #require(running.site.visitors.values.first).id.rawValue
+            let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path())
+            #expect(!names.isEmpty && names.allSatisfy { !$0.contains(id) && !$0.contains(String(id.prefix(8))) })
+        }
+    }
+
+    @Test("A sign-in at one process ends the former cookie at the others")
+    func processes() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "fixation-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let stores = SiteStores.files(in: folder, server: Configuration.publicGitHub)
+        let configuration = SiteConfiguration(stores: stores)
+        try await RunningSite.run(configuration) { first in
+            try await RunningSite.run(configuration) { second in
+                let (attacker, victim) = (TestBrowser(second), TestBrowser(first))
+                _ = try await attacker.open("/account")
+                _ = try await attacker.open("/account")
+                let planted = attacker.cookie
+                victim.cookie = planted
+                try await victim.signIn(as: "octocat")
+                #expect(!(try await attacker.open("/account").response.body.contains("octocat")))
+                #expect(attacker.cookie == planted)
+                let other = TestBrowser(second)
+                other.cookie = victim.cookie
+                let search = try await victim.open("/users?q=octocat")
+                _ = try await victim.press("favorite on 583231", on: search)
+                #expect(try await other.open("/favorites").response.body.contains("user-583231"))
+            }
+        }
+    }
+}
+
+extension TestBrowser {
+    /// Signs in on the page of the fixtures.
+    func signIn(as login: String) async throws {
+        let answer = try await press("sign-in-by-browser", on: open("/sign-in"))
+        let location = try #require(
+            try JSONDecoder().decode([String: String].self, from: Data(answer.body.utf8))["location"]
+        )
+        let path = String(location.dropFirst("http://127.0.0.1:\(port)".count))
+        let page = try await open(path)
+        let query = String(path.drop { $0 != "?" }.dropFirst())
+        let agreed = try await post(
+            ["csrf": page.token, "query": query, "login": login],
+            to: "/login/oauth/authorize"
+        )
+        let callback = try #require(agreed.field("Location"))
+        let signedIn = try await send("GET", String(callback.dropFirst("http://127.0.0.1:\(port)".count)))
+        #expect(signedIn.field("Location") == "/account")
+    }
+}
+
+extension TestBrowser.Page {
+    /// The code to sign in with; `nil` if there is none.
+    var code: String? {
+        let section = response.text(from: "<section class=\"code\">", to: "</section>")
+        return section.firstMatch(of: /[A-Z0-9]{4}-[A-Z0-9]{4}/).map { String($0.output) }
+    }
+}
