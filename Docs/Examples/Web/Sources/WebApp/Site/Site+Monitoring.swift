@@ -20,6 +20,7 @@ extension Site {
     /// Returns the numbers of a site.
     static func metrics(
         visitors: Registry<VisitorID, Visitor>,
+        connections: ConnectionLimits,
         streams: OpenStreams,
         hops: MainActorHops,
         mainThread: MainThreadTime?
@@ -31,11 +32,12 @@ extension Site {
                 help: "Processor time of the main actor; its rate is the utilization."
             ) { time.seconds }
         }
-        return Metrics([time].compactMap(\.self) + [
+        let readings: [Metrics.Reading] = [
             .init("browse_visitors", .gauge, help: "Visitors that are remembered.") { Double(visitors.count) },
             .init("browse_pages", .gauge, help: "Open pages, each with a view model.") {
                 Double(visitors.values.reduce(0) { $0 + $1.pages.count })
             },
+            .init("browse_connections", .gauge, help: "Open connections.") { Double(connections.count) },
             .init("browse_open_streams", .gauge, help: "Open event streams.") { Double(streams.counts.open) },
             .init("browse_streams_total", .counter, help: "Event streams so far.") { Double(streams.counts.opened) },
             .init("browse_replaced_streams_total", .counter, help: "Streams ended in favor of others of a visitor.") {
@@ -53,6 +55,7 @@ extension Site {
             .init("browse_main_actor_wait_seconds_total", .counter, help: "The sum of these waits.") {
                 hops.totals.seconds
             },
-        ])
+        ]
+        return Metrics([time].compactMap(\.self) + readings)
     }
 }

@@ -47,10 +47,10 @@ extension Site {
         )
     }
 
-    /// The limits of connections. Without an idle timeout, clients that send nothing could hold all descriptors.
     private var channelConfiguration: HTTP1Channel.Configuration {
-        HTTP1Channel.Configuration(
-            idleTimeout: .seconds(60),
+        let connections = connections
+        return HTTP1Channel.Configuration(
+            additionalChannelHandlers: [connections.handler()],
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: 8_192,
                 maxHeaderListSize: 32_768,

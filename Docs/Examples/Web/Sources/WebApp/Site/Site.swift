@@ -27,6 +27,7 @@ public final class Site: Sendable {
     let streams: OpenStreams
     let metrics: Metrics
     let mainActorHops = MainActorHops()
+    let connections: ConnectionLimits
     let welcomeLimit: TokenBuckets<ClientAddress>
     let visitorLimit: TokenBuckets<VisitorID>
     private let started = Mutex<Services?>(nil)
@@ -41,10 +42,20 @@ public final class Site: Sendable {
         formTokens = FormTokens(signer: configuration.signer)
         images = ImageAddresses(signer: configuration.signer, hosts: configuration.imageHosts)
         streams = OpenStreams(limit: limits.streams)
+        connections = ConnectionLimits(
+            limit: configuration.isBehindProxy ? nil : limits.connectionsPerAddress,
+            requestTime: limits.requestTime
+        )
         welcomeLimit = TokenBuckets(limits.visitorsPerAddress, clock: configuration.clock)
         visitorLimit = TokenBuckets(limits.requestsPerVisitor, clock: configuration.clock)
         visitors = Registry(countLimit: limits.visitors, tickLimit: limits.visitorTicks)
-        metrics = Self.metrics(visitors: visitors, streams: streams, hops: mainActorHops, mainThread: await MainThreadTime())
+        metrics = Self.metrics(
+            visitors: visitors,
+            connections: connections,
+            streams: streams,
+            hops: mainActorHops,
+            mainThread: await MainThreadTime()
+        )
     }
 
     /// Sets the site's own address, which is known once its port is; call it before the first request.

@@ -55,6 +55,8 @@ public struct SiteConfiguration: Sendable {
 public struct SiteLimits: Sendable {
     /// The most visitors; the one that was away longest is forgotten first.
     public var visitors: Int = 1_000
+    /// The most open pages of all visitors; beyond, the visitor with the most loses the oldest.
+    public var pages: Int = 5_000
     /// The most open pages of a visitor.
     public var pagesPerVisitor: Int = 32
     /// The pause between two sweeps, which count time for the limits below.
@@ -65,6 +67,10 @@ public struct SiteLimits: Sendable {
     public var pageTicks: Int = 6
     /// The longest time that a response waits for a page's content.
     public var loading: Duration = .seconds(5)
+    /// The most connections from an IP address, unless it is that of a proxy.
+    public var connectionsPerAddress: Int = 1_000
+    /// The time from the start of a connection, or from the previous response, to the end of a request.
+    public var requestTime: Duration = .seconds(60)
     /// The most bytes of a form.
     public var formBytes: Int = 16_384
     /// The most open event streams.

@@ -1,0 +1,77 @@
+import BrowseMocks
+import Testing
+import WebSupport
+
+@testable import WebApp
+
+@Suite("Slow and many connections", .timeLimit(.minutes(1)))
+struct ConnectionTests {
+    @Test(
+        "A connection whose request doesn't arrive in time is closed",
+        arguments: [
+            "", "GET /users HTTP/1.1\r\nHost: 127.0.0.1\r\nX-A: ",
+            "POST /actions HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\ncsrf=",
+            "POST /actions HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\ncsrf=\r\n",
+            "GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET /users HTTP/1.1\r\n",
+            "GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n",
+            "POST /actions HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 20000\r\n\r\n"
+                + String(repeating: "x", count: 20_000),
+        ]
+    )
+    func slow(_ text: String) async throws {
+        var configuration = SiteConfiguration()
+        configuration.limits.requestTime = .milliseconds(50)
+        try await RunningSite.run(configuration) { running in
+            try await TestBrowser.connect(running.port) { connection in
+                try await connection.write(text)
+                while try await connection.read() != nil {}
+            }
+            #expect(try await TestBrowser(running).send("GET", "/health").status == 200)
+        }
+    }
+
+    @Test("A response and a stream can take longer than a request may")
+    func stream() async throws {
+        var configuration = SiteConfiguration()
+        configuration.limits.requestTime = .milliseconds(50)
+        configuration.limits.heartbeat = .milliseconds(60)
+        try await RunningSite.run(configuration) { running in
+            let browser = TestBrowser(running)
+            let page = try await browser.open("/users?q=octocat")
+            try await browser.stream(page.id) { stream in
+                for _ in 0..<3 { _ = try await stream.read(until: ":\n") }
+            }
+        }
+    }
+
+    @Test("An address has a limited number of connections, and closing one makes room")
+    func many() async throws {
+        var configuration = SiteConfiguration()
+        configuration.limits.connectionsPerAddress = 2
+        try await RunningSite.run(configuration) { running in
+            let health = "GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+            try await TestBrowser.connect(running.port) { first in
+                try await first.write(health)
+                let firstAnswer = try await first.read()
+                #expect(firstAnswer?.contains("200") == true)
+                try await TestBrowser.connect(running.port) { second in
+                    try await second.write(health)
+                    let secondAnswer = try await second.read()
+                    #expect(secondAnswer?.contains("200") == true)
+                    try await TestBrowser.connect(running.port) { third in
+                        let end = try await third.read()
+                        #expect(end == nil)
+                    }
+                    try await second.write("GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+                    while try await second.read() != nil {}
+                }
+                try await waitUntil { running.site.connections.count == 1 }
+                try await TestBrowser.connect(running.port) { other in
+                    try await other.write(health)
+                    let otherAnswer = try await other.read()
+                    #expect(otherAnswer?.contains("200") == true)
+                }
+            }
+        }
+    }
+}
