@@ -19,7 +19,7 @@ extension SiteStores {
     }
 }
 
-/// Stores the keys of visitors' stores under digests of the ids, so that a reader of the database doesn't learn the ids.
+/// The keys of visitors' stores, under digests of the ids, so that the database doesn't contain ids.
 private struct RedisKeys: VisitorKeys {
     let keys: RedisVisitorKeys
 

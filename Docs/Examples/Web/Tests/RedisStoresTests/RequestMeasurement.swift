@@ -18,7 +18,7 @@ struct `Requests to GitHub` {
             sites.append(try await keys.start(servers[servers.count - 1], gitHub))
         }
         for number in 0..<20 {
-            let visitor = WebVisitor(keys, transport)
+            let visitor = try await WebVisitor(keys, transport)
             for profile in 0..<20 {
                 let site = sites[(number + profile) % processCount]
                 let page = try await visitor.open("/users/user-\(profile)", at: site)

@@ -3,6 +3,7 @@ import BrowseKit
 import Crypto
 import Foundation
 import RedisStores
+import TestProcesses
 import WebSupport
 
 /// The keys that processes of one website share.
@@ -57,13 +58,16 @@ struct WebVisitor: Sendable {
     private let cookie: String
     private let transport: any HTTPTransport
 
-    init(_ keys: WebsiteKeys, _ transport: any HTTPTransport) {
+    /// Creates a visitor; the key is stored if the website's server is given.
+    init(_ keys: WebsiteKeys, _ transport: any HTTPTransport, _ redis: RedisServer? = nil) async throws {
         self.transport = transport
+        key = VisitorID().rawValue
+        if let redis { _ = try await RedisVisitorKeys(RedisClient(redis.address)).key(of: id.digest, orAdd: key) }
         cookie = String(VisitorCookie(signer: Signer(key: keys.signing)).setting(id).prefix { $0 != ";" })
     }
 
     /// The key of the visitor's stores.
-    var key: String { Digest.text(of: Data(id.rawValue.utf8)) }
+    let key: String
 
     /// Loads a page.
     ///

@@ -3,6 +3,7 @@ import BrowseKit
 import BrowseMocks
 import Foundation
 import RedisStores
+import TestProcesses
 import Testing
 
 /// Two processes of the website with one Redis server.
@@ -38,7 +39,7 @@ struct `Two websites` {
     @Test func `show a visitor's session, stars, and favorites on open pages of each other`() async throws {
         let gitHub = try GitHubServer()
         let (here, elsewhere) = (try await keys.start(redis, gitHub), try await keys.start(redis, gitHub))
-        let visitor = WebVisitor(keys, transport)
+        let visitor = try await WebVisitor(keys, transport, redis)
         let account = try await visitor.open("/account", at: elsewhere)
         #expect(!account.text.contains("octocat"))
         let accountEvents = try visitor.events(of: account)
@@ -62,7 +63,7 @@ struct `Two websites` {
         #expect(try await visitor.open("/favorites", at: elsewhere).rows.count == 1)
 
         // A visitor of the same processes sees none of it.
-        let stranger = WebVisitor(keys, transport)
+        let stranger = try await WebVisitor(keys, transport, redis)
         #expect(try await stranger.open("/favorites", at: here).rows.isEmpty)
         #expect(try await !stranger.open("/account", at: here).text.contains("octocat"))
     }
@@ -72,7 +73,7 @@ struct `Two websites` {
         var random = SeededGenerator(seed: seed)
         let gitHub = try GitHubServer()
         let (victim, other) = (try await keys.start(redis, gitHub), try await keys.start(redis, gitHub))
-        let visitor = WebVisitor(keys, transport)
+        let visitor = try await WebVisitor(keys, transport, redis)
         let followers = try await visitor.open("/users/octocat/followers", at: victim)
         #expect(followers.rows.count >= 40)
         let open = try await visitor.open("/favorites", at: other)
@@ -114,7 +115,7 @@ struct `Two websites` {
     @Test func `refresh a token once`() async throws {
         let gitHub = try GitHubServer()
         let sites = [try await keys.start(redis, gitHub), try await keys.start(redis, gitHub)]
-        let visitor = WebVisitor(keys, transport)
+        let visitor = try await WebVisitor(keys, transport, redis)
         try await signIn(visitor, "first", at: gitHub, expiresIn: -1)
         gitHub.hold(.delayed)
         // Both processes read the expired token; one sends the refresh, and the other waits for the lock.
@@ -135,7 +136,7 @@ struct `Two websites` {
     @Test func `continue a session when one loses its lease during a refresh`() async throws {
         let gitHub = try GitHubServer()
         let (suspended, other) = (try await keys.start(redis, gitHub), try await keys.start(redis, gitHub))
-        let visitor = WebVisitor(keys, transport)
+        let visitor = try await WebVisitor(keys, transport, redis)
         try await signIn(visitor, "first", at: gitHub, expiresIn: -1)
         gitHub.hold(.delayed)
         async let opening = visitor.open("/account", at: suspended, isComplete: false)
@@ -155,7 +156,7 @@ struct `Two websites` {
     @Test func `continue a session when one is killed before GitHub has received its refresh`() async throws {
         let gitHub = try GitHubServer()
         let (victim, other) = (try await keys.start(redis, gitHub), try await keys.start(redis, gitHub))
-        let visitor = WebVisitor(keys, transport)
+        let visitor = try await WebVisitor(keys, transport, redis)
         try await signIn(visitor, "first", at: gitHub, expiresIn: -1)
         try await kill(victim, duringRefreshOf: visitor, .beforeExchange, gitHub)
         let page = try await visitor.open("/account", at: other, isComplete: false)
@@ -169,7 +170,7 @@ struct `Two websites` {
     @Test func `lose a session, but no favorite, when one is killed with GitHub's only response`() async throws {
         let gitHub = try GitHubServer()
         let (victim, other) = (try await keys.start(redis, gitHub), try await keys.start(redis, gitHub))
-        let visitor = WebVisitor(keys, transport)
+        let visitor = try await WebVisitor(keys, transport, redis)
         // The process that knows the visitor refreshes the token as soon as it's stored.
         let repos = try await visitor.open("/users/octocat/repos", at: victim)
         try await visitor.press("favorite on \(try #require(repos.rows.first))", on: repos)
@@ -214,7 +215,7 @@ struct `Two websites` {
                     var statuses: [String: Int] = [:]
                     for number in stride(from: start, to: 1_000, by: 20) {
                         // Each visitor wants another page.
-                        let visitor = WebVisitor(keys, transport)
+                        let visitor = try await WebVisitor(keys, transport)
                         let page = try await visitor.open("/users/user-\(number)", at: sites[number % 2])
                         statuses["\(page.status) \(page.contentStatus)", default: 0] += 1
                     }
@@ -233,7 +234,8 @@ struct `Two websites` {
     @Test func `show pages from the network while Redis is away, and everything afterward`() async throws {
         let gitHub = try GitHubServer()
         let (here, elsewhere) = (try await keys.start(redis, gitHub), try await keys.start(redis, gitHub))
-        let (visitor, newcomer) = (WebVisitor(keys, transport), WebVisitor(keys, transport))
+        let visitor = try await WebVisitor(keys, transport, redis)
+        let newcomer = try await WebVisitor(keys, transport)
         try await signIn(visitor, "first", at: gitHub)
         let repos = try await visitor.open("/users/octocat/repos", at: here)
         #expect(repos.rows.count >= 2)

@@ -48,7 +48,14 @@ struct FixationTests {
             _ = try await attacker.open("/users")
             let planted = attacker.cookie
             victim.cookie = planted
-            _ = try await victim.press("sign-in-by-code", on: victim.open("/sign-in"))
+            let page = try await victim.open("/sign-in")
+            // Even an attacker who knows the id of the page sees nothing of what follows.
+            try await attacker.stream(page.id) { stream in
+                _ = try await stream.read(until: "retry")
+                _ = try await victim.press("sign-in-by-code", on: page)
+                let rest = try await stream.read(until: "event: patch")
+                #expect(!rest.contains("event: patch"))
+            }
             #expect(victim.cookie != planted)
             let code = try #require(try await victim.open("/sign-in").code)
             // The first request after that may be the attacker's.

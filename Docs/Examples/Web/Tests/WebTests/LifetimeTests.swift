@@ -42,13 +42,40 @@ struct LifetimeTests {
         #expect(registry.count == 3)
     }
 
+    @Test("A client who adds many values loses its own, even if they were used last")
+    func clients() {
+        let registry = Registry<Int, Probe>(countLimit: 4, tickLimit: 6)
+        let (one, many) = (ClientAddress(peer: "192.0.2.1"), ClientAddress(peer: "192.0.2.2"))
+        _ = registry.value(for: 0, of: one) { Probe() }
+        for key in 1..<100 {
+            _ = registry.value(for: key, of: many) { Probe() }
+            _ = registry.value(for: key)
+        }
+        #expect(registry.count == 4 && registry.value(for: 0) != nil && registry.value(for: 99) != nil)
+    }
+
+    @Test("If the site has too many pages, the visitor with the most loses the one that was used longest ago")
+    func pageLimit() async throws {
+        var configuration = SiteConfiguration()
+        configuration.limits.pages = 4
+        try await withSite(configuration) { site, client in
+            let (one, many) = (Browser(client), Browser(client))
+            _ = try await one.open("/users")
+            let first = try await many.open("/users")
+            for _ in 0..<6 { _ = try await many.open("/users") }
+            #expect(site.visitors.values.map(\.pages.count).sorted() == [1, 3])
+            let id = first.matches(/data-page="([^"]*)"/).first ?? ""
+            #expect(site.visitors.values.allSatisfy { $0.pages.value(for: id) == nil })
+        }
+    }
+
     @Test("A visitor who is forgotten releases their pages and stores")
     func visitor() async throws {
         let site = try await Site()
         site.start(at: try #require(URL(string: Browser.origin)))
         weak var session: VisitorSession?
         do {
-            let visitor = try await site.visitor(VisitorID())
+            let visitor = await site.visitor(VisitorID())
             session = visitor.session
             _ = visitor.session.container(in: .english).favoriteRepository()
             _ = visitor.session.container(in: .korean).session()
@@ -65,7 +92,7 @@ struct LifetimeTests {
         configuration.limits.visitorTicks = 1
         let site = try await Site(configuration)
         site.start(at: try #require(URL(string: Browser.origin)))
-        _ = try await site.visitor(VisitorID())
+        _ = await site.visitor(VisitorID())
         let sweeping = Task { try await Sweeper(site: site).run() }
         for _ in 0..<3 {
             await clock.waitForSleepers(1)

@@ -14,7 +14,7 @@ struct TemplateTests {
         let image = ImageView(source: "/images/a", width: 1, height: 2, label: "Label")
         let site = try await Site()
         site.start(at: try #require(URL(string: Browser.origin)))
-        let visitor = try await site.visitor(VisitorID())
+        let visitor = await site.visitor(VisitorID())
         let texts = visitor.container.texts()
         let layout = LayoutView(
             PageContent(title: "Title", parts: []),

@@ -1,4 +1,5 @@
 import BrowseKit
+import Synchronization
 
 /// A page that a visitor has open: a view model, and its contents as they change.
 ///
@@ -12,7 +13,8 @@ final class LivePage: Sendable {
     let contents: @Sendable () -> any AsyncSequence<PageContent, Never> & Sendable
     private let describe: @MainActor @Sendable () -> @Sendable () -> PageContent
     private let performOnModel: @MainActor @Sendable (PageAction) async -> PageOutcome
-    private let loading: Task<Void, Never>
+    /// The load in progress. A task keeps its memory until it's released, so an ended one isn't kept.
+    private let loading: Mutex<Task<Void, Never>?>
 
     /// Opens a screen, and starts to load it.
     @MainActor
@@ -27,11 +29,11 @@ final class LivePage: Sendable {
             return { screen.content(of: state, in: context) }
         }
         performOnModel = { await screen.perform($0, on: model, in: context) }
-        loading = Task { await screen.load(model, in: context) }
+        loading = Mutex(Task { await screen.load(model, in: context) })
     }
 
     deinit {
-        loading.cancel()
+        loading.withLock { $0?.cancel() }
     }
 
     /// The current content.
@@ -41,7 +43,8 @@ final class LivePage: Sendable {
 
     /// Waits until the page has loaded, at most for a duration.
     func waitUntilLoaded(atMost limit: Duration, clock: any Clock<Duration>) async {
-        await loading.value(orAfter: limit, clock: clock)
+        let task = loading.withLock(\.self)
+        if await task?.value(orAfter: limit, clock: clock) != nil { loading.withLock { $0 = nil } }
     }
 
     /// Performs an action, which goes on after the time limit.

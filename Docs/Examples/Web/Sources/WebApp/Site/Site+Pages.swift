@@ -46,7 +46,8 @@ extension Site {
         }
         var cookie: String?
         if action.changesAccount {
-            cookie = try await replaceID(context.visitorID, of: visitor, keeping: id)
+            cookie = try await replaceID(context.visitorID, of: visitor)
+            id = await add(page, for: visitor).id
         }
         var outcome = await page.perform(action, atMost: configuration.limits.loading, clock: configuration.clock)
         if outcome == .stay, !request.isFromScript || cookie != nil {
@@ -72,7 +73,8 @@ extension Site {
             PagePart(.status, .template("status", StatusView(.failed, lines: [message.text]))),
         ]
         let content = PageContent(title: message.title, parts: parts)
-        return html(LayoutView(content, at: PageAddress(path: ""), page: "", texts: texts, visitor, self), status: status)
+        let layout = LayoutView(content, at: PageAddress(path: ""), page: "", texts: texts, visitor, self)
+        return html(layout, status: status)
     }
 
     /// Renders a layout.
@@ -94,7 +96,7 @@ extension Site {
         let id = try context.visitorID
         guard isToken(of: id) || visitor.formerIDs.contains(where: isToken) else { throw HTTPError(.forbidden) }
         guard isToken(of: id) else { return false }
-        return try await isCurrent(id, of: visitor)
+        return await isCurrent(id, of: visitor)
     }
 
     private func open(_ screen: any Screen, for visitor: Visitor) async -> (id: String, page: OpenPage) {
@@ -107,13 +109,18 @@ extension Site {
         )
         let page = await mainActorHops.run { LivePage(screen, in: context) }
         await page.waitUntilLoaded(atMost: configuration.limits.loading, clock: configuration.clock)
-        let content = await page.content
+        return await add(page, for: visitor)
+    }
+
+    /// Adds a page under a new id, with a feed of its own.
+    private func add(_ page: LivePage, for visitor: Visitor) async -> (id: String, page: OpenPage) {
+        let (content, texts) = (await page.content, page.texts)
         let feed = PageFeed(page.contents()) { [templates] in
-            PageDifference(from: content, siteTitle: context.texts(.siteTitle), templates: templates)
+            PageDifference(from: content, siteTitle: texts(.siteTitle), templates: templates)
         }
         let id = RandomID.make()
         let open = OpenPage(page: page, feed: feed)
-        visitor.pages.insert(open, for: id)
+        insert(open, for: id, of: visitor)
         return (id, open)
     }
 

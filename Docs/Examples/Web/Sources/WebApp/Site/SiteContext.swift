@@ -51,7 +51,7 @@ struct VisitorMiddleware: RouterMiddleware {
         let wait = known.map(site.visitorLimit.take) ?? site.welcomeLimit.take(context.client)
         if let wait { return .tooManyRequests(after: wait) }
         let id = known ?? VisitorID()
-        let visitor = try await site.visitor(id)
+        let visitor = await site.visitor(id, from: context.client)
         visitor.language =
             site.languageCookie.value(in: cookies).flatMap(SiteLanguage.init)
             ?? .preferred(by: request.headers[.acceptLanguage])
@@ -65,7 +65,7 @@ struct VisitorMiddleware: RouterMiddleware {
             return response
         }
         // The visitor has signed in meanwhile, so the response is only for the new cookie, with which a browser tries again.
-        guard try await site.isCurrent(id, of: visitor) else {
+        guard await site.isCurrent(id, of: visitor) else {
             let address = request.method == .get ? PageAddress(request.uri.string) : nil
             return address.map { .redirect(to: $0.text, type: .normal) } ?? Response(status: .conflict)
         }

@@ -1,13 +1,17 @@
 import Synchronization
+import WebSupport
 
 /// Values by their keys, bounded in number and in time without use.
 ///
 /// Time is counted in ticks: ``tick()`` removes values that haven't been used for too many. When the registry is full, the value
 /// that was used longest ago is removed; first one that was used only once, so that a flood of clients that never return doesn't
-/// displace others. Values in use, such as pages with an open stream, are only removed if all are in use.
+/// displace others. Values in use, such as pages with an open stream, are only removed if all are in use. Only values of the client that
+/// added the most are removed, so a client who adds many loses its own.
 final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry {
         var value: Value
+        /// The client that added it.
+        let client: ClientAddress?
         /// The number of uses that haven't ended.
         var users = 0
         /// Whether it was used after it was added.
@@ -31,16 +35,22 @@ final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
 
         /// Returns the value that was removed, which must be released without the lock.
-        mutating func insert(_ value: Value, for key: Key, _ countLimit: Int) -> Value? {
+        mutating func insert(_ value: Value, for key: Key, of client: ClientAddress?, _ countLimit: Int) -> Value? {
+            let isFull = entries[key] == nil && entries.count >= countLimit
+            let removed = entries.removeValue(forKey: isFull ? oldest() ?? key : key)
+            uses += 1
+            entries[key] = Entry(value: value, client: client, lastTick: ticks, lastUse: uses)
+            return removed?.value
+        }
+
+        /// Returns the key of the value to remove next; `nil` without values.
+        func oldest() -> Key? {
+            let counts = Dictionary(entries.values.lazy.map { ($0.client, 1) }, uniquingKeysWith: +)
+            let most = counts.values.max()
             func age(_ entry: Entry) -> (Int, Int, Int) {
                 (entry.users > 0 ? 1 : 0, entry.hasReturned ? 1 : 0, entry.lastUse)
             }
-            let isFull = entries[key] == nil && entries.count >= countLimit
-            let oldest = isFull ? entries.min { age($0.value) < age($1.value) } : nil
-            let removed = entries.removeValue(forKey: oldest?.key ?? key)
-            uses += 1
-            entries[key] = Entry(value: value, lastTick: ticks, lastUse: uses)
-            return removed?.value
+            return entries.lazy.filter { counts[$0.value.client] == most }.min { age($0.value) < age($1.value) }?.key
         }
     }
 
@@ -72,13 +82,18 @@ final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// Returns the value of a key; adds a new one if there is none, or replaces one that isn't valid anymore.
-    func value(for key: Key, where isValid: (Value) -> Bool = { _ in true }, orAdd make: () -> Value) -> Value {
+    /// Returns the value of a key; adds a new one if there is none that's valid.
+    func value(
+        for key: Key,
+        where isValid: (Value) -> Bool = { _ in true },
+        of client: ClientAddress? = nil,
+        orAdd make: () -> Value
+    ) -> Value {
         if let value = value(for: key), isValid(value) { return value }
         let new = make()
         let (value, removed) = state.withLock { state -> (Value, Value?) in
             if let value = state.entries[key]?.value, isValid(value) { return (value, nil) }
-            return (new, state.insert(new, for: key, countLimit))
+            return (new, state.insert(new, for: key, of: client, countLimit))
         }
         withExtendedLifetime(removed) {}
         return value
@@ -86,7 +101,7 @@ final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     /// Adds a value, or replaces it.
     func insert(_ value: Value, for key: Key) {
-        let removed = state.withLock { $0.insert(value, for: key, countLimit) }
+        let removed = state.withLock { $0.insert(value, for: key, of: nil, countLimit) }
         withExtendedLifetime(removed) {}
     }
 
@@ -95,12 +110,18 @@ final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         state.withLock { $0.entries[newKey] = $0.entries.removeValue(forKey: key) }
     }
 
-    /// Removes all values but those with a key.
-    func removeAll(except key: Key) {
+    /// Removes all values.
+    func removeAll() {
         let removed = state.withLock { state in
-            defer { state.entries = state.entries.filter { $0.key == key } }
+            defer { state.entries = [:] }
             return state.entries
         }
+        withExtendedLifetime(removed) {}
+    }
+
+    /// Removes the value that was used longest ago.
+    func removeOldest() {
+        let removed = state.withLock { state in state.oldest().flatMap { state.entries.removeValue(forKey: $0) } }
         withExtendedLifetime(removed) {}
     }
 
@@ -115,7 +136,8 @@ final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// Adds or ends a use that lasts, such as a stream.
     func use(_ key: Key, _ change: Int) {
         state.withLock { state in
-            state.entries[key]?.users += change
+            // A use may end after its value was replaced.
+            if let users = state.entries[key]?.users { state.entries[key]?.users = max(0, users + change) }
             state.touch(key)
         }
     }

@@ -15,7 +15,8 @@ enum SiteLanguage: String, CaseIterable, Sendable {
     ///
     /// - Parameter field: The `Accept-Language` field (RFC 9110, section 12.5.4).
     static func preferred(by field: String?) -> SiteLanguage {
-        let ranges = (field ?? "").split(separator: ",").prefix(20).compactMap { range -> (tag: String, weight: Double)? in
+        let fields = (field ?? "").split(separator: ",").prefix(20)
+        let ranges = fields.compactMap { range -> (tag: String, weight: Double)? in
             let parts = range.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
             guard let tag = parts.first else { return nil }
             let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) }

@@ -12,9 +12,9 @@ public protocol VisitorKeys: Sendable {
     func move(_ former: VisitorID, to new: VisitorID) async throws
 }
 
-/// Keys in a folder, as a symbolic link for each id, which the file system creates and renames atomically.
+/// Keys in a folder, as a symbolic link for each id.
 ///
-/// The name of a link is a digest, so that its reader doesn't learn the id.
+/// The file system creates and renames links atomically. The name of a link is a digest, so that its reader doesn't learn the id.
 struct FileVisitorKeys: VisitorKeys {
     private let folder: URL
 

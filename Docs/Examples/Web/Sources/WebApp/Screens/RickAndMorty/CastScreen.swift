@@ -21,9 +21,8 @@ struct CastScreen<Entity: WebCast>: DetailScreen {
     func detail(in state: Model.State, _ context: PageContext) -> DetailPart {
         let texts = context.texts
         var part = DetailPart(state.content, at: address, in: context) { details in
-            let values = Entity.values(of: details.row) + [
-                (Entity.cast, details.relatedCount), (.created, details.created),
-            ]
+            let common: [(Phrase, String)] = [(Entity.cast, details.relatedCount), (.created, details.created)]
+            let values = Entity.values(of: details.row) + common
             let facts = values.map { SectionView.Fact(name: texts($0.0), value: $0.1) }
             return (HeaderView(title: Entity.name(of: details.row)), [SectionView(id: "facts", facts: Group(facts))])
         }
