@@ -8,8 +8,8 @@ enum Screens {
         RepoSearchScreen.self, RepoListScreen.self, FavoriteListScreen.self,
         SignInScreen.self, AccountScreen.self,
         RickAndMortyListScreen<RickAndMorty.CharacterFilter>.self, CharacterScreen.self,
-        RickAndMortyListScreen<RickAndMorty.EpisodeFilter>.self, CastScreen<RickAndMorty.Episode>.self,
-        RickAndMortyListScreen<RickAndMorty.LocationFilter>.self, CastScreen<RickAndMorty.Location>.self,
+        RickAndMortyListScreen<RickAndMorty.EpisodeFilter>.self, EpisodeScreen.self,
+        RickAndMortyListScreen<RickAndMorty.LocationFilter>.self, LocationScreen.self,
         AppSearchScreen.self, AppScreen.self, ScreenshotScreen.self,
     ]
 
