@@ -54,7 +54,9 @@ private final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHan
     private let requestTime: TimeAmount
     /// The client, if its connection was counted.
     private var client: ClientAddress?
-    /// The requests that have arrived, less the complete responses; negative if a refusal precedes the rest of its request.
+    /// The requests that have arrived, less the complete responses.
+    ///
+    /// It's negative if a refusal precedes the rest of its request.
     private var pendingCount = 0
     private var timeLimit: Scheduled<Void>?
 
