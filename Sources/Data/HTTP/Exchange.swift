@@ -1,4 +1,4 @@
-package import BrowseDomain
+import BrowseDomain
 import Foundation
 import Synchronization
 
@@ -123,7 +123,7 @@ extension BrowseError {
     ///
     /// On Linux, Foundation reports a connection that closes during the body as `.unknown`, and one that closes before the
     /// first byte as `.badServerResponse`, so the error depends on the received bytes, too.
-    package init(transferError error: (any Error)?, hadResponse: Bool, request: RequestInfo) {
+    init(transferError error: (any Error)?, hadResponse: Bool, request: RequestInfo) {
         let error = error.map { $0 as NSError }
         let code = error?.domain == NSURLErrorDomain ? error.map { URLError.Code(rawValue: $0.code) } : nil
         switch code {

@@ -1,21 +1,16 @@
-package import BrowseDomain
+import BrowseDomain
 import Foundation
 
 /// Follows redirects without leaking credentials.
 ///
 /// URLSession isn't used for that, because on Linux it sends `Authorization` to other hosts. The rules are those of the
 /// Fetch standard (section 4.4, "HTTP-redirect fetch"), but stricter for credentials.
-package struct RedirectPolicy: Sendable {
+struct RedirectPolicy: Sendable {
     /// The maximum number of redirects of a request.
     let limit: Int
 
-    /// Creates a policy.
-    package init(limit: Int) {
-        self.limit = limit
-    }
-
     /// Sends a request and follows its redirects.
-    package func follow(
+    func follow(
         _ request: HTTPRequest,
         send: (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {

@@ -36,7 +36,7 @@ public final class URLSessionTransport: HTTPTransport {
     /// - Parameters:
     ///   - connectionsPerHost: The maximum number of connections to one host, 1 to 100 as GitHub demands.
     ///   - redirectLimit: The maximum number of redirects of a request.
-    ///   - protocolClasses: `URLProtocol` classes that can respond before the network, such as `MockURLProtocol`.
+    ///   - protocolClasses: `URLProtocol` classes that can respond before the network, such as ``MockURLProtocol``.
     ///   - extraHeaders: Fields added to every request and redirect, for mocks; not for secrets.
     ///   - clock: Measures ``HTTPLimits/duration``.
     public init(
@@ -67,14 +67,14 @@ public final class URLSessionTransport: HTTPTransport {
     }
 
     /// Runs a closure asynchronously on a serial queue.
-    package typealias Queue = @Sendable (@escaping @Sendable () -> Void) -> Void
+    typealias Queue = @Sendable (@escaping @Sendable () -> Void) -> Void
 
     #if canImport(FoundationNetworking)
     /// The queue on which a `URLProtocol` can report to the session, and on which the session stops it.
     ///
     /// It guards the session's task table: a report from another queue reads the table while it changes, and crashes. No public
     /// API names the queue, but `getAllTasks` calls back on it because our delegate queue runs in place.
-    package var sessionQueue: Queue {
+    var sessionQueue: Queue {
         { [weak session] body in session?.getAllTasks { _ in body() } }
     }
     #endif

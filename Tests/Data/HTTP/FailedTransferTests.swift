@@ -1,6 +1,5 @@
 import BrowseData
 import BrowseDomain
-import BrowseMocks
 import Foundation
 import Testing
 

@@ -4,7 +4,6 @@ import Synchronization
 import Testing
 
 @testable import BrowseData
-@testable import BrowseMocks
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

@@ -1,4 +1,3 @@
-public import BrowseData
 public import Foundation
 import Synchronization
 
@@ -9,7 +8,8 @@ public import FoundationNetworking
 /// Responds to the requests of a `URLSession` with a handler, for tests of everything but the network.
 ///
 /// A handler is registered under a key, which requests contain in the field ``keyHeader``, so tests can run in parallel. A
-/// request with an unknown key fails and is never sent. ``ScriptedServer`` uses it; to respond with a function, use it directly:
+/// request with an unknown key fails and is never sent. The scripted server of BrowseMocks uses it; to respond with a function,
+/// use it directly:
 ///
 /// ```swift
 /// let mock = MockURLProtocol.Registration { request in

@@ -1,15 +1,14 @@
-import BrowseData
-import BrowseDomain
-import Foundation
+package import BrowseDomain
+package import Foundation
 import Synchronization
 
 /// A transport without a network: a handler answers requests under the rules of all other transports.
 ///
-/// It validates requests, follows redirects, enforces limits, and cancels the handler as `URLSessionTransport` does, and holds
+/// It validates requests, follows redirects, enforces limits, and cancels the handler as ``URLSessionTransport`` does, and holds
 /// no session, thread, or file descriptor. The handler runs with the task-local values of the caller.
-struct InProcessTransport: HTTPTransport {
+package struct InProcessTransport: HTTPTransport {
     /// Answers one request; canceled when the caller no longer waits.
-    typealias Handler = @Sendable (HTTPRequest) async -> Result<HTTPResponse, URLError>
+    package typealias Handler = @Sendable (HTTPRequest) async -> Result<HTTPResponse, URLError>
 
     private let handler: Handler
     private let redirects: RedirectPolicy
@@ -19,9 +18,9 @@ struct InProcessTransport: HTTPTransport {
     ///
     /// - Parameters:
     ///   - redirectLimit: The maximum number of redirects for one request.
-    ///   - clock: Measures `HTTPLimits.duration`.
+    ///   - clock: Measures ``HTTPLimits/duration``.
     ///   - handler: Answers requests.
-    init(
+    package init(
         redirectLimit: Int = 5,
         clock: any Clock<Duration> = ContinuousClock(),
         handler: @escaping Handler
@@ -32,7 +31,7 @@ struct InProcessTransport: HTTPTransport {
     }
 
     /// Sends a request to the handler and waits for its response, whatever the status.
-    func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+    package func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
         let outcome = FirstOutcome()
         let limit = clock.startTimeLimit(of: request.limits.duration) {
             outcome.end(with: .failure(.timedOut(request.info)))

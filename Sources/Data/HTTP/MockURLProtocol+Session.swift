@@ -1,4 +1,3 @@
-import BrowseData
 import Synchronization
 
 #if canImport(FoundationNetworking)
