@@ -222,7 +222,9 @@ extension ResponseStore {
 }
 
 extension ResponseStore {
-    /// Erases responses from all files, now or before the cache is next used; returns whether they are erased.
+    /// Erases responses from all files, now or before the cache is next used.
+    ///
+    /// - Returns: Whether they are erased.
     @discardableResult
     func erase(_ erasure: CacheErasure) -> Bool {
         erasures.insert(erasure)

@@ -98,7 +98,9 @@ public final class SQLiteResponseStore: SharedResponseStore {
     }
 }
 
-/// Operations on records, whose heads contain their validators and checksums; `nil` if the file can't be used.
+/// Operations on records, whose heads contain their validators and checksums.
+///
+/// The result is `nil` if the file can't be used.
 extension ResponseStore {
     func head(of key: ResponseKey) -> Data?? {
         read { database throws(Database.Failure) in

@@ -31,8 +31,9 @@ final class GitHubServer: Sendable {
         case afterExchange
     }
 
-    /// The number of requests: `accepted` (`full` or `unchanged` for numbered accounts), `refused`, `held`, `refreshed`, and
-    /// `rejected`.
+    /// The number of requests of a kind.
+    ///
+    /// The kinds are `accepted` (`full` or `unchanged` for numbered accounts), `refused`, `held`, `refreshed`, and `rejected`.
     func count(_ kind: String) -> Int { api.counts.value[kind] ?? 0 }
 
     /// Waits for a number of requests.
