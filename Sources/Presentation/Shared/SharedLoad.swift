@@ -18,6 +18,7 @@ final class SharedLoad: Sendable {
     }
 
     private struct State {
+        /// The running task. A task keeps its memory, about 13 KB, until it's released, so an ended one isn't kept.
         var task: Task<Void, Never>?
         var isStarted = false
         /// Whether the work continues without callers.
@@ -115,7 +116,7 @@ extension SharedLoad {
             if !hand(delivery) { await deliver(delivery) }
         }
         let isAbandoned = state.withLock { state in
-            state.task = task
+            state.task = state.isFinished ? nil : task
             return state.isAbandoned
         }
         if isAbandoned { task.cancel() }
@@ -138,11 +139,13 @@ extension SharedLoad {
     }
 
     private func finish() {
-        let waiters = state.withLock { state in
+        let (waiters, task) = state.withLock { state in
             state.isFinished = true
-            defer { state.waiters = [:] }
-            return state.waiters
+            defer { (state.waiters, state.task) = ([:], nil) }
+            return (state.waiters, state.task)
         }
+        // Released without the lock.
+        withExtendedLifetime(task) {}
         for waiter in waiters.values { waiter.resume(returning: nil) }
     }
 
