@@ -8,7 +8,7 @@ struct Report: Sendable {
     /// The most descriptors of a visitor: the event stream's connection.
     static let descriptorBound = 1.5
     /// The most that the slowest percent of the pages may take, as a multiple of the empty handler's.
-    static let latencyBound = 40.0
+    static let latencyBound = 25.0
 
     let start: Usage
     let streaming: Usage
