@@ -72,8 +72,7 @@ struct LinkHeader: Hashable, Sendable {
                 skipSpace()
                 let value = current == UInt8(ascii: "\"") ? quoted() : token()
                 if name == "rel", relations == nil {
-                    let names = value.lowercased().utf8.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-                    relations = names.map { String(Substring($0)) }
+                    relations = value.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
                 }
             }
             return relations ?? []
