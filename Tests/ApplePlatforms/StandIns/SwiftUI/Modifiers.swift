@@ -22,6 +22,13 @@ extension View {
     nonisolated public func background<S: ShapeStyle>(_ style: S, ignoresSafeAreaEdges edges: Edge.Set = .all) -> some View {
         EmptyView?.none
     }
+    nonisolated public func background<V: View>(
+        alignment: Alignment = .center,
+        @ViewBuilder content: () -> V
+    ) -> some View { EmptyView?.none }
+    nonisolated public func opacity(_ opacity: Double) -> some View { EmptyView?.none }
+    nonisolated public func lineLimit(_ number: Int?) -> some View { EmptyView?.none }
+    nonisolated public func minimumScaleFactor(_ factor: CGFloat) -> some View { EmptyView?.none }
     nonisolated public func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View { EmptyView?.none }
     nonisolated public func frame(
         width: CGFloat? = nil,
@@ -184,6 +191,7 @@ extension View {
     nonisolated public func accessibilityLabel<S: StringProtocol>(
         _ label: S
     ) -> ModifiedContent<Self, AccessibilityAttachmentModifier> { standIn() }
+    nonisolated public func accessibilityIgnoresInvertColors(_ active: Bool = true) -> some View { EmptyView?.none }
     nonisolated public func speechSpellsOutCharacters(_ value: Bool = true) -> some View { EmptyView?.none }
     @_disfavoredOverload
     nonisolated public func help<S: StringProtocol>(_ text: S) -> some View { EmptyView?.none }

@@ -82,6 +82,7 @@ public struct EnvironmentValues {
         get { standIn() }
         set { standIn() }
     }
+    public var accessibilityReduceMotion: Bool { standIn() }
     public var displayScale: CGFloat {
         get { standIn() }
         set { standIn() }

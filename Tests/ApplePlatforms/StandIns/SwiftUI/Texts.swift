@@ -52,7 +52,8 @@ public struct Color: View, ShapeStyle, Hashable {
 extension Color {
     nonisolated public static let red: Color = { standIn() }()
     nonisolated public static let pink: Color = { standIn() }()
-    nonisolated public static let yellow: Color = { standIn() }()
+    nonisolated public static let orange: Color = { standIn() }()
+    nonisolated public static let primary: Color = { standIn() }()
 }
 
 public struct HierarchicalShapeStyle: ShapeStyle {}
@@ -61,11 +62,12 @@ public struct Material: ShapeStyle {}
 extension ShapeStyle where Self == Color {
     public static var red: Color { standIn() }
     public static var pink: Color { standIn() }
-    public static var yellow: Color { standIn() }
+    public static var orange: Color { standIn() }
 }
 extension ShapeStyle where Self == HierarchicalShapeStyle {
     public static var primary: HierarchicalShapeStyle { standIn() }
     public static var secondary: HierarchicalShapeStyle { standIn() }
+    public static var tertiary: HierarchicalShapeStyle { standIn() }
     public static var quaternary: HierarchicalShapeStyle { standIn() }
 }
 extension ShapeStyle where Self == Material {

@@ -17,7 +17,7 @@ struct FollowersScreen: View {
                     .task { await model.rowAppeared(row.id) }
             }
         }
-        .refreshable { await model.refresh() }
+        .refreshable { await Task { await model.refresh() }.value }
         .task { await model.showIfNeeded(.followers(of: GitHub.Login("octocat"))) }
     }
 }

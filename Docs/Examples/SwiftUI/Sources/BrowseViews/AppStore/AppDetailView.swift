@@ -31,6 +31,8 @@ struct AppDetailView: View {
                 .disabled(model.state.content.details == nil)
             if let link = app.link.url { ShareLink(item: link, subject: Text(app.name)) }
         }
+        // The app is known, so the first frame shows it.
+        .onAppear { model.showIfNeeded(app) }
         .task(id: app) { model.showIfNeeded(app) }
     }
 

@@ -6,6 +6,7 @@ struct ScreenshotGalleryView: View {
     private let container: Container
     @State private var model: ScreenshotGalleryViewModel
     @Environment(\.texts) private var texts
+    @Environment(\.accessibilityReduceMotion) private var reduceMotion
 
     init(gallery: ScreenshotGallery, container: Container) {
         self.container = container
@@ -37,12 +38,12 @@ struct ScreenshotGalleryView: View {
         .toolbar {
             // A mouse and a keyboard can't swipe.
             Button(texts(.previousScreenshot), systemImage: "chevron.backward") {
-                withAnimation { model.previous() }
+                withAnimation(reduceMotion ? nil : .default) { model.previous() }
             }
             .keyboardShortcut(.leftArrow, modifiers: [])
             .disabled(model.state.gallery.position == 0)
             Button(texts(.nextScreenshot), systemImage: "chevron.forward") {
-                withAnimation { model.next() }
+                withAnimation(reduceMotion ? nil : .default) { model.next() }
             }
             .keyboardShortcut(.rightArrow, modifiers: [])
             .disabled(model.state.gallery.position >= screenshots.count - 1)

@@ -42,6 +42,7 @@ struct RepoListView: View {
     private let list: GitHub.RepoList
     private let container: Container
     @State private var model: RepoListViewModel
+    @Environment(\.dismiss) private var dismiss
 
     init(list: GitHub.RepoList, container: Container) {
         self.list = list
@@ -53,7 +54,7 @@ struct RepoListView: View {
         List {
             RepoRows(model: model, content: model.state.content, container: container)
         }
-        .listStatus(model.state.content, notice: model.state.notice, of: model)
+        .listStatus(model.state.content, notice: model.state.notice, of: model) { _ in dismiss() }
         .navigationTitle(model.state.title)
         .task(id: list) { await model.showIfNeeded(list) }
     }

@@ -40,6 +40,13 @@ struct SignInView: View {
         }
         .interactiveDismissDisabled(browser != nil)
         .onChange(of: isSignedIn) { dismiss() }
+        .onChange(of: model.state) {
+            switch model.state {
+            case .waitingForCode(let prompt): announce(prompt.text)
+            case .failed(let message): announce(message)
+            case .idle, .askingForCode, .waitingForBrowser, .signingIn, .signedIn: break
+            }
+        }
         // Ends the requests for the code, too. A browser may cover the sheet, which then continues.
         .onDisappear { if browser == nil, !isSignedIn { model.cancel() } }
     }
@@ -68,6 +75,8 @@ struct SignInView: View {
             Section {
                 Text(prompt.userCode)
                     .font(.largeTitle.monospaced())
+                    .lineLimit(1)
+                    .minimumScaleFactor(0.5)
                     .textSelection(.enabled)
                     .speechSpellsOutCharacters()
                 if let page = prompt.page.url { Link(prompt.page.rawValue, destination: page) }

@@ -60,7 +60,11 @@ struct UserProfileView: View {
         Button {
             openRoute(route())
         } label: {
-            LabeledContent(texts(title), value: count).contentShape(.rect)
+            HStack {
+                LabeledContent(texts(title), value: count)
+                Image(systemName: "chevron.forward").foregroundStyle(.tertiary).accessibilityHidden(true)
+            }
+            .contentShape(.rect)
         }
         .buttonStyle(.plain)
     }

@@ -23,8 +23,11 @@ final class Navigator {
     }
 
     /// The path to restore when the app is launched again; `nil` if it can't be encoded.
+    ///
+    /// It ends before the first app: that route contains the app, and the storage of a window is for small values.
     var encodedPath: Data? {
-        try? JSONEncoder().encode(path)
+        let small = path.prefix { if case .app = $0 { false } else { true } }
+        return try? JSONEncoder().encode(Array(small))
     }
 
     /// Restores a path, once; ignores one of another version of the app that can't be decoded.

@@ -11,7 +11,7 @@ struct RouteLink<Label: View>: View {
         case .webPage(let page)?:
             if let url = page.url {
                 // Keeps the label's colors, as a navigation link does.
-                Link(destination: url) { label }.foregroundStyle(.primary)
+                Link(destination: url) { label }.foregroundStyle(Color.primary)
             } else {
                 label
             }

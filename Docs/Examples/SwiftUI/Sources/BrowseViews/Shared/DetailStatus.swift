@@ -24,6 +24,9 @@ struct DetailContent<Model: DetailViewModel, Details: Equatable & Sendable, Sect
             case .idle, .loaded: EmptyView()
             }
         }
+        .onChange(of: content.status) {
+            if case .failed(let message) = content.status { announce(message) }
+        }
         .refreshing { await model.refresh() }
         .noticeBanner(notice, perform: perform) { model.dismissNotice() }
         .inlineNavigationTitle()
@@ -63,7 +66,7 @@ struct RelatedSection<Row: ListRow, RowView: View>: View {
                 ProgressView().frame(maxWidth: .infinity)
             case .empty(let message), .noMatches(let message), .failed(let message):
                 Text(message.text)
-                MessageButton(message: message) { _ in await retry() }
+                RetryButton(message: message, retry: retry)
             case .idle, .ready, .loadingMore, .refreshing, .failedMore, .failedRefresh:
                 ForEach(content.rows, content: row)
             }

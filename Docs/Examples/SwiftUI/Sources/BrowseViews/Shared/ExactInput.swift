@@ -1,4 +1,5 @@
 import Accessibility
+import BrowseKit
 import SwiftUI
 
 extension View {
@@ -15,4 +16,9 @@ extension View {
 /// Lets VoiceOver speak a text that appears away from its cursor.
 func announce(_ text: String?) {
     if let text { AccessibilityNotification.Announcement(text).post() }
+}
+
+/// Lets VoiceOver speak the title and the text of a message.
+func announce(_ message: Message) {
+    announce("\(message.title). \(message.text)")
 }

@@ -76,14 +76,10 @@ private struct FailureRow<Model: ListViewModel>: View {
     let model: Model
     let message: Message
 
-    @Environment(\.openRoute) private var openRoute
-
     var body: some View {
         VStack(alignment: .leading) {
             Text(message.text)
-            MessageButton(message: message) { action in
-                if action == .signIn { openRoute(.signIn) } else { await model.retry() }
-            }
+            RetryButton(message: message) { await model.retry() }
         }
     }
 }
@@ -102,7 +98,7 @@ extension View {
         notice: Message?,
         of model: Model,
         prompt: SearchPrompt? = nil,
-        perform: @escaping @MainActor (Message.Action) async -> Void = { _ in }
+        perform: @escaping @MainActor (Message.Action) async -> Void
     ) -> some View {
         modifier(ListStatusModifier(model: model, content: content, notice: notice, prompt: prompt, perform: perform))
     }
@@ -132,7 +128,11 @@ private struct ListStatusModifier<Model: ListViewModel>: ViewModifier {
         view
             .overlay { placeholder }
             .onChange(of: content.status) {
-                if case .failedRefresh(let message) = content.status { announce(message.text) }
+                switch content.status {
+                case .empty(let message), .noMatches(let message), .failed(let message): announce(message)
+                case .failedRefresh(let message), .failedMore(let message): announce(message.text)
+                case .idle, .loading, .ready, .loadingMore, .refreshing: break
+                }
             }
             .refreshing { await model.refresh() }
             .noticeBanner(notice, perform: performAction) { model.dismissNotice() }

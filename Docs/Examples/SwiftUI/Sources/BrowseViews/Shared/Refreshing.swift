@@ -1,19 +1,21 @@
 import SwiftUI
 
 extension View {
-    /// Lets a person load the screen again: by pulling it down, or on a Mac, by a button and Command-R.
+    /// Lets a person load the screen again: by pulling it down, or by Command-R.
+    ///
+    /// A Mac has a button in place of the gesture.
     func refreshing(_ refresh: @escaping @MainActor () async -> Void) -> some View {
         // SwiftUI may cancel the action when it updates the view, and a refresh updates it. A task of its own goes on.
         let content = refreshable { await Task { await refresh() }.value }
         #if os(macOS)
         return content.toolbar { RefreshButton(refresh: refresh) }
         #else
-        return content
+        // A keyboard needs a button, but a visible one isn't needed for touch.
+        return content.background { RefreshButton(refresh: refresh).opacity(0).accessibilityHidden(true) }
         #endif
     }
 }
 
-#if os(macOS)
 private struct RefreshButton: View {
     let refresh: @MainActor () async -> Void
 
@@ -27,4 +29,3 @@ private struct RefreshButton: View {
         .help(texts(.refresh))
     }
 }
-#endif

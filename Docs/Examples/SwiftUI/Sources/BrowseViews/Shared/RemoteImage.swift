@@ -23,7 +23,7 @@ struct RemoteImage: View {
     var body: some View {
         ZStack {
             if let image {
-                view(of: image).resizable().scaledToFit()
+                view(of: image).resizable().scaledToFit().accessibilityIgnoresInvertColors()
             } else if case .failed(let message) = model?.state {
                 if side == nil {
                     MessageView(message: message) { _ in await model?.retry() }
@@ -33,7 +33,13 @@ struct RemoteImage: View {
                         .accessibilityHidden(true)
                 }
             } else {
-                Rectangle().fill(.quaternary).accessibilityHidden(true)
+                Rectangle().fill(.quaternary)
+                    .overlay {
+                        if side == nil, address != nil { ProgressView() }
+                    }
+                    .accessibilityElement()
+                    .accessibilityLabel(label ?? "")
+                    .accessibilityHidden(label == nil)
             }
         }
         .task(id: request) { await load() }
@@ -62,7 +68,8 @@ struct RemoteImage: View {
             decoded = cached
             return
         }
-        let model = model ?? container.remoteImageViewModel()
+        // The request isn't observable, so another one needs another view model.
+        let model = if let model, model.request == request { model } else { container.remoteImageViewModel() }
         self.model = model
         await model.showIfNeeded(request)
     }

@@ -69,7 +69,7 @@ struct StarButton: View {
         Button(texts(isStarred ? .unstar : .star), systemImage: isStarred ? "star.fill" : "star") {
             Task { openRoute(await toggle()) }
         }
-        .tint(.yellow)
+        .tint(.orange)
     }
 }
 

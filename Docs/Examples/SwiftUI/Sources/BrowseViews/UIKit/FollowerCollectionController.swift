@@ -69,6 +69,7 @@ public final class FollowerCollectionController: UICollectionViewController {
 
     public override func viewWillAppear(_ animated: Bool) {
         super.viewWillAppear(animated)
+        load?.cancel()
         load = Task { [model, list] in await model.showIfNeeded(list) }
     }
 
