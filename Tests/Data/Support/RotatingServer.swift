@@ -21,6 +21,7 @@ final class RotatingServer: Sendable {
         /// The process that received the pair.
         var holder = ""
         var deadTokenCount = 0
+        var killed: String?
         var plan: (name: String, point: KillPoint, kill: @Sendable () -> Void)?
     }
 
@@ -51,7 +52,9 @@ final class RotatingServer: Sendable {
     var origin: String { server.origin }
     var pair: Int { state.withLock { $0.pair } }
     var holder: String { state.withLock { $0.holder } }
-    /// The number of received refresh tokens that were invalid.
+    /// The number of invalid refresh tokens received from processes that weren't killed.
+    ///
+    /// The last request of a killed process can be overtaken by another process that then holds the lock.
     var deadTokenCount: Int { state.withLock { $0.deadTokenCount } }
 
     /// Returns the credentials of a pair.
@@ -77,7 +80,7 @@ final class RotatingServer: Sendable {
         let form = String(decoding: request.body, as: UTF8.self)
         let lifetime = state.withLock { state -> Int? in
             guard form.contains("refresh_token=refresh-\(state.pair)-x") else {
-                state.deadTokenCount += 1
+                if name != state.killed { state.deadTokenCount += 1 }
                 return nil
             }
             state.pair += 1
@@ -114,6 +117,7 @@ final class RotatingServer: Sendable {
         let kill = state.withLock { state -> (@Sendable () -> Void)? in
             guard let plan = state.plan, plan.name == name, plan.point == point else { return nil }
             state.plan = nil
+            state.killed = name
             return plan.kill
         }
         kill?()
