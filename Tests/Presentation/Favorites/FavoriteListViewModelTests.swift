@@ -297,10 +297,12 @@ struct `The list of favorites` {
         #expect(model.state.sections.isEmpty)
         let recorder = StateRecorder(of: model)
         for (order, isAnswered) in [(FavoriteQuery.Order.name, false), (.kind, false), (.name, true), (.added, true)] {
+            // Counted before the change, which starts the request.
+            let number = held.requests.count
             model.query.order = order
-            let count = await held.waitForRequests(held.requests.count + 1).count
+            await held.waitForRequests(number + 1)
             guard isAnswered else { continue }
-            held.answer(count - 1, with: .success(()))
+            held.answer(number, with: .success(()))
             await model.until { $0.content.status == .ready }
         }
         for state in recorder.states {
