@@ -22,6 +22,8 @@ public final class Monitor<Value: Sendable>: Sendable, Observable {
 
     private struct Guarded {
         var value: Value
+        /// The number of changes.
+        var version = 0
         var waiters: [Waiter] = []
         var lastID = 0
     }
@@ -37,7 +39,9 @@ public final class Monitor<Value: Sendable>: Sendable, Observable {
     /// The current value. Observable, from any task.
     public var value: Value {
         registrar.access(self, keyPath: \.value)
-        return guarded.withLock { $0.value }
+        let (value, version) = guarded.withLock { ($0.value, $0.version) }
+        MonitorReads.current?.add { [self] in guarded.withLock { $0.version == version } }
+        return value
     }
 
     /// Changes the value, and resumes the tasks whose condition it meets.
@@ -45,6 +49,7 @@ public final class Monitor<Value: Sendable>: Sendable, Observable {
     /// - Parameter change: Runs under the lock; it must not use this monitor.
     public func withLock<Result: Sendable>(_ change: (inout Value) throws -> Result) rethrows -> Result {
         let (result, satisfied) = try guarded.withLock { guarded -> (Result, [Waiter]) in
+            guarded.version += 1
             let result = try change(&guarded.value)
             let satisfied = guarded.waiters.filter { $0.condition(guarded.value) }
             if !satisfied.isEmpty {
@@ -83,5 +88,26 @@ public final class Monitor<Value: Sendable>: Sendable, Observable {
             }
             waiter?.continuation.resume()
         }
+    }
+}
+
+/// The monitors that a condition has read.
+///
+/// An observer is registered only after the condition was evaluated. Changes from another thread in between aren't reported to
+/// it, but change the version of the monitor.
+final class MonitorReads: Sendable {
+    /// The reads that ``Monitor/value`` adds to.
+    @TaskLocal static var current: MonitorReads?
+
+    private let checks = Mutex<[@Sendable () -> Bool]>([])
+
+    /// Adds a read; `isCurrent` returns whether the monitor is unchanged.
+    func add(_ isCurrent: @escaping @Sendable () -> Bool) {
+        checks.withLock { $0.append(isCurrent) }
+    }
+
+    /// Whether no monitor has changed after it was read.
+    var areCurrent: Bool {
+        checks.withLock { $0 }.allSatisfy { $0() }
     }
 }

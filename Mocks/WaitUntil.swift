@@ -36,13 +36,19 @@ nonisolated(nonsending) public func waitUntil(
     defer { expiry.cancel() }
     while true {
         let (count, isExpired) = changes.value
-        if withObservationTracking(condition, onChange: { changes.withLock { $0.count += 1 } }) { return }
-        // Another thread may have changed the state after its evaluation and before its registration.
-        if condition() { return }
+        let reads = MonitorReads()
+        let isMet = withObservationTracking {
+            MonitorReads.$current.withValue(reads, operation: condition)
+        } onChange: {
+            changes.withLock { $0.count += 1 }
+        }
+        if isMet { return }
         guard !Task.isCancelled else { throw ConditionNotMet(reason: .canceled, fileID: fileID, line: line) }
         guard !isExpired else {
             throw ConditionNotMet(reason: .expired(after: limit), fileID: fileID, line: line)
         }
+        // A change before the registration of the observer wasn't reported.
+        guard reads.areCurrent else { continue }
         await changes.wait { $0.count != count || $0.isExpired }
     }
 }

@@ -52,6 +52,29 @@ struct WaitUntilTests {
     }
 
     @Test
+    func `A change during an evaluation hides no later part of the condition`() async throws {
+        let first = Monitor(false)
+        let second = Monitor(false)
+        let isSecondRead = Monitor(false)
+        let work = Task {
+            await isSecondRead.wait { $0 }
+            second.withLock { $0 = true }
+        }
+        // Longer than the time limit of the suite, since at its end the condition would be met.
+        try await waitUntil(within: .seconds(3_600)) {
+            guard first.value else {
+                // As on another thread: after the value was read, and before it's observed.
+                first.withLock { $0 = true }
+                return false
+            }
+            let isMet = second.value
+            if !isSecondRead.value { isSecondRead.withLock { $0 = true } }
+            return isMet
+        }
+        await work.value
+    }
+
+    @Test
     func `It follows what the mocks say of themselves`() async throws {
         let held = ControlledResponses<Int, Int>()
         let clock = TestClock()
