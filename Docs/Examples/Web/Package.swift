@@ -88,6 +88,7 @@ let package = Package(
         .target(
             name: "WebDriver",
             dependencies: [
+                "TestProcesses",
                 .product(name: "BrowseDomain", package: "BrowseKit"),
                 .product(name: "BrowseData", package: "BrowseKit"),
             ]
@@ -150,7 +151,7 @@ let package = Package(
         .testTarget(
             name: "BrowserTests",
             dependencies: [
-                "WebApp", "WebDriver",
+                "TestProcesses", "WebApp", "WebDriver",
                 .product(name: "BrowseMocks", package: "BrowseKit"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

@@ -1,4 +1,5 @@
 import Foundation
+import TestProcesses
 
 /// A running `chromedriver`, which ends with this process however that ends.
 ///
@@ -6,10 +7,8 @@ import Foundation
 /// pipe is closed, also because this process was killed, the shell kills the group, browsers included, and removes their files.
 final class DriverProcess: Sendable {
     let port: Int
-    /// The pipe that is open while the driver may run.
-    private let input: Pipe
-    /// Returns when the shell has ended, after the driver and its browsers.
-    private let end: Task<Void, Never>
+    /// The shell, whose input is open while the driver may run.
+    private let shell: SpawnedProcess
 
     /// Starts the driver on a free port.
     ///
@@ -25,52 +24,38 @@ final class DriverProcess: Sendable {
     }
 
     private static func launch(_ program: String) async throws(WebDriverError) -> DriverProcess {
-        let input = Pipe()
-        let output = Pipe()
-        let shell = Process()
-        shell.executableURL = URL(filePath: "/bin/bash")
-        shell.arguments = ["-c", script, "bash", program]
-        shell.standardInput = input
-        shell.standardOutput = output
-        shell.standardError = output
-        do { try shell.run() } catch { throw .driverEnded(output: "\(error)") }
-        // The whole output each time that it grows; it ends with the last process that has it open.
-        let (outputs, reading) = AsyncStream<String>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let (exits, exiting) = AsyncStream<Void>.makeStream()
-        Thread.detachNewThread {
-            var text = Data()
-            while true {
-                let data = output.fileHandleForReading.availableData
-                if data.isEmpty { break }
-                text.append(data.prefix(max(0, 65_536 - text.count)))
-                reading.yield(String(decoding: text, as: UTF8.self))
-            }
-            reading.finish()
-            shell.waitUntilExit()
-            exiting.finish()
+        let shell: SpawnedProcess
+        do {
+            shell = try SpawnedProcess("/bin/bash", ["-c", script, "bash", program], mergesErrors: true)
+        } catch {
+            throw .driverEnded(output: "\(error)")
         }
-        var last = ""
-        for await text in outputs {
-            last = text
-            if let match = text.firstMatch(of: /started successfully on port (\d+)/), let port = Int(match.1) {
-                return DriverProcess(port: port, input: input, end: Task { for await _ in exits {} })
-            }
+        let start = /started successfully on port (\d+)/
+        guard let line = try? await shell.line(where: { $0.contains(start) }), let match = line.firstMatch(of: start),
+            let port = Int(match.1)
+        else {
+            shell.closeInput()
+            await shell.ended()
+            throw .driverEnded(output: shell.lines.joined(separator: "\n"))
         }
-        throw .driverEnded(output: last)
+        return DriverProcess(port: port, shell: shell)
     }
 
-    private init(port: Int, input: Pipe, end: Task<Void, Never>) {
+    private init(port: Int, shell: SpawnedProcess) {
         self.port = port
-        self.input = input
-        self.end = end
+        self.shell = shell
     }
 
-    deinit { try? input.fileHandleForWriting.close() }
+    deinit {
+        shell.closeInput()
+        // The shell must not be killed before it has ended the driver.
+        Task { [shell] in await shell.ended() }
+    }
 
     /// Ends the driver and its browsers, and returns when all have ended.
     func stop() async {
-        try? input.fileHandleForWriting.close()
-        await end.value
+        shell.closeInput()
+        await shell.ended()
     }
 
     static let installCommand = "apt-get install -y chromium chromium-driver fonts-noto-cjk"

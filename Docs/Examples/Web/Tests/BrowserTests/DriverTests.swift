@@ -1,4 +1,5 @@
 import Foundation
+import TestProcesses
 import Testing
 import WebDriver
 
@@ -36,9 +37,13 @@ extension BrowserSuite {
                 echo "ChromeDriver was started successfully on port 1."
                 exec sleep 1000
                 """
-            try script.write(to: program, atomically: true, encoding: .utf8)
             let path = program.path(percentEncoded: false)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+            // Written by another process: a file can't be executed while a process that others start has it open for writing.
+            let writer = try SpawnedProcess(
+                "/bin/sh",
+                ["-c", #"printf %s "$2" > "$1"; chmod 755 "$1""#, "sh", path, script]
+            )
+            await writer.ended()
             let driver = try await ChromeDriver.start(program: path)
             await driver.stop()
         }

@@ -1,6 +1,6 @@
 import BrowseMocks
 import Foundation
-import Synchronization
+import TestProcesses
 import Testing
 import WebApp
 import WebDriver
@@ -29,7 +29,7 @@ extension BrowserSuite {
                         try await browser.select(windows[windows.count - 1])
                     }
                     try await browser.select(first)
-                    try await browser.wait(for: "\(star)[aria-pressed=false]").click()
+                    try await browser.click("\(star)[aria-pressed=false]")
                     for window in windows + [first] {
                         try await browser.select(window)
                         try await browser.wait(for: "\(star)[aria-pressed=true]")
@@ -45,7 +45,7 @@ extension BrowserSuite {
                     try await browser.open("/users?q=octocat", of: site)
                     try await browser.setFavorite("octocat")
                     try await browser.open("/favorites", of: site)
-                    try await browser.wait(for: "#rows button.favorite").click()
+                    try await browser.click("#rows button.favorite")
                     try await browser.waitForNo("#rows .row")
                     try await browser.goBack()
                     try await browser.waitForFavorite("octocat", false)
@@ -79,9 +79,8 @@ extension BrowserSuite {
             let driver = try await ChromeDriver.start()
             try await driver.withBrowser { browser in
                 let configuration = SiteConfiguration(source: .fixtures(OfflineServices()))
-                let port = Mutex(0)
-                try await TestSite.serve(configuration, for: driver) { site in
-                    port.withLock { $0 = site.origin.port ?? 0 }
+                let port = Int(try freePort())
+                try await TestSite.serve(configuration, at: port, for: driver) { site in
                     try await browser.open("/users", of: site)
                     try await browser.find("input[name=q]").type("octocat")
                     try await browser.setFavorite("octocat")
@@ -89,7 +88,7 @@ extension BrowserSuite {
                     try await browser.execute("window.marker = 'the same document'")
                 }
                 // The visitor is the same, because the signer is; favorites were only in memory.
-                try await TestSite.serve(configuration, at: port.withLock { $0 }, for: driver) { site in
+                try await TestSite.serve(configuration, at: port, for: driver) { site in
                     try await browser.find("input[name=q]").type("\u{E003}")
                     try await browser.setFavorite("octocat")
                     #expect(try await browser.find("input[name=q]").property("value") == "octocat")

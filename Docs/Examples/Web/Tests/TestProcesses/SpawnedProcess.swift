@@ -20,41 +20,67 @@ package final class SpawnedProcess: Sendable {
     }
 
     private let process: pid_t
-    private let input: Int32
+    /// The end of its input; `nil` once it's closed.
+    private let input: Mutex<Int32?>
     private let output = Mutex(Output())
     private let isReaped = Mutex(false)
 
-    /// Starts a program.
-    package init(_ path: String, _ arguments: [String], environment additions: [String: String] = [:]) throws {
+    /// Starts a program, which inherits no other descriptors than its pipes.
+    ///
+    /// A socket or pipe that a child process inherited would stay open after this process has closed it.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the program.
+    ///   - arguments: Its arguments.
+    ///   - additions: Variables in addition to those of this process, or in their place.
+    ///   - mergesErrors: Whether its output includes its standard error, which is that of this process otherwise.
+    /// - Throws: ``NotStarted``.
+    package init(
+        _ path: String,
+        _ arguments: [String],
+        environment additions: [String: String] = [:],
+        mergesErrors: Bool = false
+    ) throws {
         var (inputEnds, outputEnds): ([Int32], [Int32]) = ([0, 0], [0, 0])
         guard pipe(&inputEnds) == 0, pipe(&outputEnds) == 0 else { throw NotStarted(path: path, code: errno) }
-        // A process started concurrently must not inherit the pipes.
+        // Processes that others start must not inherit the pipes.
         for end in inputEnds + outputEnds { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer {
             close(inputEnds[0])
             close(outputEnds[1])
         }
         #if canImport(Darwin)
-        var actions: posix_spawn_file_actions_t?
+        var (actions, attributes): (posix_spawn_file_actions_t?, posix_spawnattr_t?)
         #else
-        var actions = posix_spawn_file_actions_t()
+        var (actions, attributes) = (posix_spawn_file_actions_t(), posix_spawnattr_t())
         #endif
         posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
         posix_spawn_file_actions_adddup2(&actions, inputEnds[0], STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, outputEnds[1], STDOUT_FILENO)
+        if mergesErrors { posix_spawn_file_actions_adddup2(&actions, outputEnds[1], STDERR_FILENO) }
+        #if canImport(Darwin)
+        if !mergesErrors { posix_spawn_file_actions_addinherit_np(&actions, STDERR_FILENO) }
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_CLOEXEC_DEFAULT))
+        #else
+        closeFrom?(&actions, STDERR_FILENO + 1)
+        #endif
         let words = ([path] + arguments).map { strdup($0) }
         let environment = ProcessInfo.processInfo.environment.merging(additions) { $1 }.map { strdup("\($0)=\($1)") }
         defer { for text in words + environment { free(text) } }
         var process: pid_t = 0
-        let code = posix_spawn(&process, path, &actions, nil, words + [nil], environment + [nil])
+        let code = posix_spawn(&process, path, &actions, &attributes, words + [nil], environment + [nil])
         guard code == 0 else {
             close(inputEnds[1])
             close(outputEnds[0])
             throw NotStarted(path: path, code: code)
         }
         self.process = process
-        input = inputEnds[1]
+        input = Mutex(inputEnds[1])
         Thread.detachNewThread { [weak self, end = outputEnds[0]] in
             var rest: [UInt8] = []
             var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -74,7 +100,7 @@ package final class SpawnedProcess: Sendable {
 
     deinit {
         stop()
-        close(input)
+        closeInput()
     }
 
     /// The lines of its output so far.
@@ -86,7 +112,14 @@ package final class SpawnedProcess: Sendable {
     /// Writes a line to its input.
     package func send(_ line: String) {
         let bytes = Array((line + "\n").utf8)
-        _ = write(input, bytes, bytes.count)
+        input.withLock { input in
+            if let input { _ = write(input, bytes, bytes.count) }
+        }
+    }
+
+    /// Ends its input.
+    package func closeInput() {
+        if let end = input.withLock({ $0.take() }) { close(end) }
     }
 
     /// Returns the first line at or after a position that meets a condition, when there is one.
@@ -114,6 +147,19 @@ package final class SpawnedProcess: Sendable {
         _ = try? await line { _ in false }
         stop()
         return lines
+    }
+
+    /// Waits until it ends by itself.
+    package func ended() async {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { [self] in
+                // It stays a zombie, so that its identifier isn't reused before ``stop()``.
+                var information = siginfo_t()
+                while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+                stop()
+                continuation.resume()
+            }
+        }
     }
 
     /// Asks it to end, with `SIGTERM`.
@@ -144,6 +190,15 @@ package final class SpawnedProcess: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 }
+
+#if !canImport(Darwin)
+/// The function `posix_spawn_file_actions_addclosefrom_np`; `nil` before glibc 2.34.
+///
+/// The header declares it only with `_GNU_SOURCE`.
+private let closeFrom = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np").map {
+    unsafeBitCast($0, to: (@convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32).self)
+}
+#endif
 
 /// Returns the path of a product, which is next to the test bundle.
 package func product(_ name: String) throws -> String {
