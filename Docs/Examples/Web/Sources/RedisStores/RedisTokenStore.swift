@@ -15,6 +15,7 @@ public struct RedisTokenStore: TokenStore {
     private let coder: CredentialsCoder
     private let secret: SymmetricKey
     private let lease: Duration
+    private let clock: any Clock<Duration>
 
     /// Creates a store without accessing the server.
     ///
@@ -25,12 +26,14 @@ public struct RedisTokenStore: TokenStore {
     ///   - secret: The key that encrypts credentials, the same in all processes.
     ///   - lease: The time after which a refresh lock is free if its holder doesn't renew it. It must be longer than a process
     ///     may be suspended.
+    ///   - clock: Measures the time between renewals.
     public init(
         _ client: RedisClient,
         visitor: String,
         server: URL,
         secret: SymmetricKey,
-        lease: Duration = .seconds(30)
+        lease: Duration = .seconds(30),
+        clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.client = client
         key = client.prefix + "token:" + visitor
@@ -38,6 +41,7 @@ public struct RedisTokenStore: TokenStore {
         coder = CredentialsCoder(server: server)
         self.secret = secret
         self.lease = lease
+        self.clock = clock
     }
 
     /// Reads the stored credentials; `nil` if there are none.
@@ -141,19 +145,37 @@ extension RedisTokenStore {
             }
         }
         renewal.withLock { renewal in
-            renewal = Task { [weak lock, lease, client, lockKey] in
-                var end = ContinuousClock.now + lease
-                while (try? await Task.sleep(for: lease / 3)) != nil {
+            renewal = Task { [weak lock, lease, client, lockKey, clock] in
+                let isLost = await Self.renewing(lease, by: clock) { () async -> Bool? in
                     let reply = try? await client.run(Self.renew, keys: [lockKey], [owner, milliseconds])
-                    if reply == .integer(1) {
-                        end = .now + lease
-                    } else if reply != nil || .now >= end {
-                        // The lease is lost.
-                        return lock?.release() ?? ()
-                    }
+                    return reply.map { $0 == .integer(1) }
                 }
+                if isLost { lock?.release() }
             }
         }
         return lock
+    }
+
+    /// Renews a lease until it's lost.
+    ///
+    /// - Parameters:
+    ///   - lease: The duration of the lease.
+    ///   - clock: Measures the time between renewals.
+    ///   - renew: Returns whether the lease was renewed; `nil` if that isn't known.
+    /// - Returns: Whether it's lost; `false` if the task was canceled.
+    private static func renewing(
+        _ lease: Duration,
+        by clock: some Clock<Duration>,
+        _ renew: () async -> Bool?
+    ) async -> Bool {
+        var end = clock.now.advanced(by: lease)
+        while (try? await clock.sleep(for: lease / 3)) != nil {
+            switch await renew() {
+            case true?: end = clock.now.advanced(by: lease)
+            case false?: return true
+            case nil: if clock.now >= end { return true }
+            }
+        }
+        return false
     }
 }

@@ -1,11 +1,12 @@
 import BrowseData
 import BrowseKit
+import BrowseMocks
 import Crypto
 import Foundation
 import RedisStores
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct `Tokens in Redis` {
     private let secret = SymmetricKey(size: .bits256)
 
@@ -13,14 +14,15 @@ struct `Tokens in Redis` {
         _ server: RedisServer,
         visitor: String = "a",
         secret: SymmetricKey? = nil,
-        lease: Duration = .seconds(30)
+        clock: TestClock = TestClock()
     ) throws -> RedisTokenStore {
         RedisTokenStore(
-            RedisClient(server.address, timeout: .milliseconds(500)),
+            server.client(),
             visitor: visitor,
             server: try #require(URL(string: "https://api.github.com")),
             secret: secret ?? self.secret,
-            lease: lease
+            lease: .seconds(3_000),
+            clock: clock
         )
     }
 
@@ -82,12 +84,16 @@ struct `Tokens in Redis` {
 
     @Test func `have a refresh lock that a process loses with its lease, and then knows it`() async throws {
         let server = try await RedisServer()
-        let (here, elsewhere) = (try store(server, lease: .seconds(1)), try store(server))
+        let clock = TestClock()
+        let (here, elsewhere) = (try store(server, clock: clock), try store(server))
         let lock = try #require(try await here.refreshLock())
         #expect(try await elsewhere.refreshLock() == nil)
         // As if this process had been suspended for longer than its lease.
         try await server.run("del", "browsekit:refresh:a")
         let other = try #require(try await elsewhere.refreshLock())
+        #expect(lock.isHeld)
+        await clock.waitForSleepers(1)
+        await clock.advance(by: .seconds(1_000))
         try await eventually { !lock.isHeld }
         // Its release doesn't release the other's lock.
         #expect(try await here.refreshLock() == nil)
@@ -98,12 +104,14 @@ struct `Tokens in Redis` {
 
     @Test func `keep the refresh lock of a process that renews its lease`() async throws {
         let server = try await RedisServer()
-        let (here, elsewhere) = (try store(server, lease: .seconds(1)), try store(server))
+        let clock = TestClock()
+        let (here, elsewhere) = (try store(server, clock: clock), try store(server))
         let lock = try #require(try await here.refreshLock())
-        // Three renewals.
         for _ in 0..<3 {
-            try await eventually { (Int(try await server.run("pttl", "browsekit:refresh:a").trimmed) ?? 0) < 700 }
-            try await eventually { (Int(try await server.run("pttl", "browsekit:refresh:a").trimmed) ?? 0) > 700 }
+            try await server.run("expire", "browsekit:refresh:a", "1000")
+            await clock.waitForSleepers(1)
+            await clock.advance(by: .seconds(1_000))
+            try await eventually { (Int(try await server.run("ttl", "browsekit:refresh:a").trimmed) ?? 0) > 1_000 }
         }
         #expect(lock.isHeld)
         #expect(try await elsewhere.refreshLock() == nil)
