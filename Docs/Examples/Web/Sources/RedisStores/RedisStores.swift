@@ -32,6 +32,30 @@ public struct RedisStores: Sendable {
         SharedStores(responses: RedisResponseStore(client), rateLimits: RedisRateLimitStore(client))
     }
 
+    /// Changes how long the requests of a container wait for the rate limits, before its first use.
+    ///
+    /// By default, a process goes on without the limits of the others after a quarter of a second, so requests can be too many.
+    public func setRateLimitTimeout(_ timeout: Duration, of container: Container) {
+        container.gitHubMiddleware.override { [shared] container in
+            let configuration = container.configuration
+            let original = Container(configuration)
+            original.responseCache.override { _ in container.responseCache() }
+            let service = HTTPClient.Service.gitHub(
+                baseURL: configuration.gitHubURL,
+                userAgent: configuration.userAgent,
+                now: configuration.now
+            )
+            let gate = RateLimitGate(
+                service: service,
+                store: shared.rateLimits,
+                storeTimeout: timeout,
+                now: configuration.now,
+                clock: configuration.clock
+            )
+            return original.gitHubMiddleware().map { $0 is RateLimitGate ? gate : $0 }
+        }
+    }
+
     /// Returns the credentials of a visitor.
     ///
     /// - Parameters:

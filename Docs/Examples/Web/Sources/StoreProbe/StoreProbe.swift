@@ -10,6 +10,9 @@ import RedisStores
 /// `StoreProbe measure REDIS FOLDER` runs ``CacheMeasurement`` instead.
 @main
 struct StoreProbe {
+    /// The longest wait for Redis, which suits a busy machine.
+    private static let patience = Duration.seconds(60)
+
     private let redis: RedisStores
     private let gitHub: URL
     private let folder: URL
@@ -26,7 +29,7 @@ struct StoreProbe {
 
         let probe = StoreProbe(
             redis: RedisStores(
-                RedisClient(address, timeout: .milliseconds(500)),
+                RedisClient(address, timeout: patience),
                 secret: SymmetricKey(data: secret)
             ),
             gitHub: gitHub,
@@ -77,6 +80,7 @@ struct StoreProbe {
         }
         // Visitors of a server share the transport and the rate limits.
         let site = container(of: "site")
+        redis.setRateLimitTimeout(Self.patience, of: site)
         let outcomes = await withTaskGroup { group in
             for number in first..<last {
                 group.addTask {

@@ -40,6 +40,7 @@ enum WebServerMain {
         logger.logLevel = .notice
         var configuration = SiteConfiguration()
         configuration.signer = try Signer(environment: ProcessInfo.processInfo.environment)
+        if let patience = arguments.patience { configuration.limits.loading = patience }
         if arguments.isLive {
             let live = Configuration.live(arguments)
             try live.validate()
@@ -47,7 +48,7 @@ enum WebServerMain {
             let folder = Configuration.defaultStorageFolder.appending(path: "visitors", directoryHint: .isDirectory)
             configuration.stores =
                 if let redis = try arguments.redisStores {
-                    .redis(redis, server: live.gitHubURL)
+                    .redis(redis, server: live.gitHubURL, patience: arguments.patience)
                 } else {
                     .files(in: folder, server: live.gitHubURL)
                 }

@@ -63,6 +63,8 @@ private final class GitHubAPI: Sendable {
     let counts = Monitor<[String: Int]>([:])
     let hold = Monitor<GitHubServer.RefreshHold?>(nil)
     private let limit: Int
+    /// The end of the hour of the limit, in seconds since 1970.
+    private let reset = Int(Date().timeIntervalSince1970) + 7_200
     private let gitHub = OfflineServices().gitHub
     /// The requests of each account, and the bundled service's token behind each valid token.
     private let accounts = Mutex((used: [String: Int](), tokens: [String: String](), pairs: 0))
@@ -98,7 +100,7 @@ private final class GitHubAPI: Sendable {
         }
         var headers: HTTPHeaders = [
             "X-RateLimit-Limit": "\(limit)", "X-RateLimit-Remaining": "\(max(0, remaining))",
-            "X-RateLimit-Reset": "\(Int(Date().timeIntervalSince1970 / 3600) * 3600 + 7200)",
+            "X-RateLimit-Reset": "\(reset)",
             "X-RateLimit-Resource": "core",
         ]
         guard remaining >= 0 else {

@@ -7,7 +7,7 @@ import RedisStores
 import Testing
 
 /// The stores in Redis follow the rules of the SDK's stores.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct `Stores in Redis` {
     @Test(arguments: TokenStoreConformance.rules + TokenStoreConformance.lockRules + TokenStoreConformance.changeRules)
     func `keep tokens`(rule: ConformanceRule<any TokenStore>) async throws {
@@ -15,7 +15,7 @@ struct `Stores in Redis` {
         let url = try #require(URL(string: "https://api.github.com"))
         try await rule.verify(
             RedisTokenStore(
-                RedisClient(server.address),
+                server.client(),
                 visitor: "a",
                 server: url,
                 secret: SymmetricKey(size: .bits256)
@@ -26,18 +26,18 @@ struct `Stores in Redis` {
     @Test(arguments: FavoriteRepositoryConformance.rules)
     func `keep favorites`(rule: ConformanceRule<any FavoriteRepository>) async throws {
         let server = try await RedisServer()
-        try await rule.verify(RedisFavoriteRepository(RedisClient(server.address), visitor: "a"))
+        try await rule.verify(RedisFavoriteRepository(server.client(), visitor: "a"))
     }
 
     @Test(arguments: SharedResponseStoreConformance.rules)
     func `keep responses`(rule: ConformanceRule<any SharedResponseStore>) async throws {
         let server = try await RedisServer()
-        try await rule.verify(RedisResponseStore(RedisClient(server.address)))
+        try await rule.verify(RedisResponseStore(server.client()))
     }
 
     @Test(arguments: RateLimitStoreConformance.rules)
     func `keep rate limits`(rule: ConformanceRule<any RateLimitStore>) async throws {
         let server = try await RedisServer()
-        try await rule.verify(RedisRateLimitStore(RedisClient(server.address)))
+        try await rule.verify(RedisRateLimitStore(server.client()))
     }
 }

@@ -33,7 +33,7 @@ struct `Favorites in Redis` {
         var random = SeededGenerator(seed: seed)
         let server = try await RedisServer()
         let repositories = (0..<2).map { _ in
-            RedisFavoriteRepository(RedisClient(server.address), visitor: "a", pageSize: 3)
+            RedisFavoriteRepository(server.client(), visitor: "a", pageSize: 3)
         }
         let model = InMemoryFavoriteRepository(pageSize: 3)
         let queries = [FavoriteQuery.Order.added, .name, .kind].flatMap { order in
@@ -69,7 +69,7 @@ struct `Favorites in Redis` {
     func `and their changes survive restarts of the server and lost connections`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let server = try await RedisServer()
-        let repositories = (0..<2).map { _ in RedisFavoriteRepository(RedisClient(server.address), visitor: "a") }
+        let repositories = (0..<2).map { _ in RedisFavoriteRepository(server.client(), visitor: "a") }
         let followers = repositories.map(FavoriteFollower.init)
         for repository in repositories { _ = try await repository.ids() }
         var expected: Set<Favorite.ID> = []
@@ -111,7 +111,7 @@ struct `Favorites in Redis` {
 
     @Test func `are added once by processes that add them at the same time`() async throws {
         let server = try await RedisServer()
-        let repositories = (0..<3).map { _ in RedisFavoriteRepository(RedisClient(server.address), visitor: "a") }
+        let repositories = (0..<3).map { _ in RedisFavoriteRepository(server.client(), visitor: "a") }
         let newCount = try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<20 {
                 for repository in repositories {
@@ -127,7 +127,7 @@ struct `Favorites in Redis` {
 
     @Test func `belong to one visitor`() async throws {
         let server = try await RedisServer()
-        let client = RedisClient(server.address)
+        let client = server.client()
         let (first, second) = (
             RedisFavoriteRepository(client, visitor: "a"), RedisFavoriteRepository(client, visitor: "b")
         )
@@ -141,11 +141,9 @@ struct `Favorites in Redis` {
 
     @Test func `fail with a clear error while the server doesn't respond, and nothing is lost`() async throws {
         let server = try await RedisServer()
-        let repository = RedisFavoriteRepository(
-            RedisClient(server.address, timeout: .milliseconds(200)),
-            visitor: "a"
-        )
-        _ = try await repository.add(Self.favorite(1))
+        let repository = RedisFavoriteRepository(server.client(timeout: .milliseconds(200)), visitor: "a")
+        let patient = RedisFavoriteRepository(server.client(), visitor: "a")
+        _ = try await patient.add(Self.favorite(1))
         // The server accepts connections and doesn't respond.
         try await server.run("client", "pause", "100000", "all")
         await #expect(throws: unavailable) { try await repository.add(Self.favorite(2)) }
@@ -160,13 +158,14 @@ struct `Favorites in Redis` {
     @Test func `are neither added nor waited for by a canceled task whose command waits`() async throws {
         let server = try await RedisServer()
         let repository = RedisFavoriteRepository(
-            RedisClient(server.address, connectionCount: 1, timeout: .seconds(20)),
+            server.client(connectionCount: 1, timeout: .seconds(600)),
             visitor: "a"
         )
         _ = try await repository.ids()
-        try await server.run("client", "pause", "100000", "write")
-        // The first command has been sent, so the second waits in the queue.
+        try await server.run("client", "pause", "600000", "write")
         let first = Task { try await repository.add(Self.favorite(1)) }
+        // The first command has been sent, so the second waits in the queue.
+        try await eventually { try await server.run("client", "list").contains("flags=b") }
         let second = Task { try await repository.add(Self.favorite(2)) }
         second.cancel()
         await #expect(throws: BrowseError.cancelled) { try await second.value }

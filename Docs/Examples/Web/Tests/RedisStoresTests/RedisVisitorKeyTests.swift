@@ -2,11 +2,11 @@ import BrowseKit
 import RedisStores
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct `Keys of the stores of visitors` {
     @Test func `stay when another process replaces the id, and the former id leads nowhere`() async throws {
         let redis = try await RedisServer()
-        let (one, two) = (RedisVisitorKeys(RedisClient(redis.address)), RedisVisitorKeys(RedisClient(redis.address)))
+        let (one, two) = (RedisVisitorKeys(redis.client()), RedisVisitorKeys(redis.client()))
         #expect(try await one.key(of: "a", orAdd: "first") == "first")
         #expect(try await two.key(of: "a", orAdd: "second") == "first")
         try await two.move("a", to: "b")
@@ -18,7 +18,7 @@ struct `Keys of the stores of visitors` {
 
     @Test func `are the same for all requests that a new visitor sends at once`() async throws {
         let redis = try await RedisServer()
-        let keys = RedisVisitorKeys(RedisClient(redis.address))
+        let keys = RedisVisitorKeys(redis.client())
         let results = try await withThrowingTaskGroup { group in
             for number in 0..<20 { group.addTask { try await keys.key(of: "a", orAdd: "\(number)") } }
             return try await group.reduce(into: Set<String>()) { $0.insert($1) }

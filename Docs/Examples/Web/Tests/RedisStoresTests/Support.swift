@@ -1,7 +1,15 @@
 import BrowseData
 import BrowseKit
 import Foundation
+import RedisStores
 import Synchronization
+
+extension RedisServer {
+    /// Returns a client that waits long enough for a busy machine.
+    func client(connectionCount: Int = 4, timeout: Duration = .seconds(60)) -> RedisClient {
+        RedisClient(address, connectionCount: connectionCount, timeout: timeout)
+    }
+}
 
 /// Waits for a condition that another process changes; the suite's time limit ends the wait.
 func eventually(_ condition: () async throws -> Bool) async throws {

@@ -19,6 +19,7 @@ struct WebsiteKeys: Sendable {
             try product("browse-web"),
             [
                 "--live", "--port", "0", "--redis", redis.address.description, "--github", gitHub.url.absoluteString,
+                "--patience", "60",
             ],
             environment: [
                 "WEB_SIGNING_KEY": base64(signing), "WEB_TOKEN_KEY": base64(tokens), "PORT": "",
@@ -62,7 +63,7 @@ struct WebVisitor: Sendable {
     init(_ keys: WebsiteKeys, _ transport: any HTTPTransport, _ redis: RedisServer? = nil) async throws {
         self.transport = transport
         key = VisitorID().rawValue
-        if let redis { _ = try await RedisVisitorKeys(RedisClient(redis.address)).key(of: id.digest, orAdd: key) }
+        if let redis { _ = try await RedisVisitorKeys(redis.client()).key(of: id.digest, orAdd: key) }
         cookie = String(VisitorCookie(signer: Signer(key: keys.signing)).setting(id).prefix { $0 != ";" })
     }
 
