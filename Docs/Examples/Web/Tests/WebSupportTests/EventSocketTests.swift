@@ -12,7 +12,7 @@ import Testing
 @testable import WebSupport
 
 /// A stream must end when its client goes away; otherwise its page and view model live forever.
-@Suite("Event streams over sockets", .timeLimit(.minutes(2)))
+@Suite("Event streams over sockets", .timeLimit(.minutes(10)))
 struct EventSocketTests {
     let clock = TestClock()
     let log = EventLog()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebSupport
 
-@Suite("Event streams", .timeLimit(.minutes(2)))
+@Suite("Event streams", .timeLimit(.minutes(10)))
 struct EventStreamTests {
     let clock = TestClock()
     let log = EventLog()

@@ -101,7 +101,7 @@ struct EventTests {
         #expect(log.lastID == last && log.readerCount == readers.count)
     }
 
-    @Test("Waiting readers are woken by an event, an end, and a cancellation", .timeLimit(.minutes(1)))
+    @Test("Waiting readers are woken by an event, an end, and a cancellation", .timeLimit(.minutes(10)))
     func waiting() async {
         let log = EventLog()
         for change in ["append", "end", "replace", "finish", "cancel"] {

@@ -6,7 +6,7 @@ import WebSupport
 
 @testable import WebApp
 
-@Suite("Attacks", .timeLimit(.minutes(5)))
+@Suite("Attacks", .timeLimit(.minutes(10)))
 struct AttackTests {
     /// Pages that show foreign text, and one that reflects text of the address.
     static let pages = [

@@ -8,7 +8,7 @@ import WebSupport
 @testable import WebApp
 
 /// Attackers who know a visitor's cookie, because they planted it or stole it.
-@Suite("Planted and stolen cookies", .timeLimit(.minutes(5)))
+@Suite("Planted and stolen cookies", .timeLimit(.minutes(10)))
 struct FixationTests {
     /// Runs a test with stores in memory, or in files that outlive the visitors.
     private func withStores(_ isLasting: Bool, _ test: (RunningSite, URL) async throws -> Void) async throws {

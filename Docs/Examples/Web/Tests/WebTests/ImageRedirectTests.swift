@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("Images of other servers", .timeLimit(.minutes(1)))
+@Suite("Images of other servers", .timeLimit(.minutes(10)))
 struct ImageRedirectTests {
     @Test("Images follow no redirects, which could lead into the server's own network")
     func redirect() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebApp
 
-@Suite("Live updates", .timeLimit(.minutes(3)))
+@Suite("Live updates", .timeLimit(.minutes(10)))
 struct LiveTests {
     @Test("A favorite set on one page appears on all pages of the visitor, and only its row is sent")
     func otherPages() async throws {

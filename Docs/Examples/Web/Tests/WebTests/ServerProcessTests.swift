@@ -5,11 +5,11 @@ import Testing
 @testable import WebApp
 
 /// The command `browse-web` in a process of its own.
-@Suite("The server's process", .timeLimit(.minutes(1)))
+@Suite("The server's process", .timeLimit(.minutes(10)))
 struct ServerProcessTests {
     /// Starts the server on a free port, and returns its port.
     private func start() async throws -> (SpawnedProcess, port: Int) {
-        let server = try SpawnedProcess(product("browse-web"), ["--port", "0"])
+        let server = try SpawnedProcess(product("browse-web"), ["--port", "0", "--patience", "300"])
         let address = try await server.line { $0.hasPrefix("http://127.0.0.1:") }
         return (server, try #require(Int(address.split(separator: ":").last ?? "")))
     }

@@ -106,7 +106,7 @@ func withSite(
     _ configuration: SiteConfiguration = SiteConfiguration(),
     _ test: @Sendable @escaping (Site, any TestClientProtocol) async throws -> Void
 ) async throws {
-    let site = try await Site(configuration)
+    let site = try await Site(configuration.patient)
     site.start(at: try #require(URL(string: Browser.origin)))
     try await Application(router: site.router()).test(.router) { client in try await test(site, client) }
 }
