@@ -2,12 +2,12 @@ import Foundation
 
 extension Browser {
     /// The time that conditions have, enough for a machine under load; it is used up only if a test fails.
-    public static let patience: Duration = .seconds(30)
+    public static let patience: Duration = .seconds(120)
 
     /// Waits for a condition, and returns its value.
     ///
     /// A browser doesn't notify its driver of changes, so the condition is evaluated again and again. Elements that are missing,
-    /// or were replaced meanwhile, count as not holding.
+    /// and elements and documents that were replaced meanwhile, count as not holding.
     ///
     /// - Parameters:
     ///   - description: The condition in words, for the error.
@@ -24,7 +24,7 @@ extension Browser {
         while true {
             do {
                 if let value = try await condition() { return value }
-            } catch let error as WebDriverError where error.isMissingElement {}
+            } catch let error as WebDriverError where error.isTransient {}
             if ContinuousClock.now >= deadline {
                 throw WebDriverError.timedOut(waitingFor: description, page: await pageDescription())
             }
@@ -54,6 +54,31 @@ extension Browser {
             for element in try await findAll(selector) where try await element.text.contains(text) { return element }
             return nil
         }
+    }
+
+    /// Waits for an element that matches a CSS selector, and clicks it.
+    ///
+    /// A live update can replace or move the element between the two, so that the click is refused; the next element is clicked then.
+    public func click(_ selector: String) async throws {
+        try await click("a click on \(selector)") { try await findAll(selector).first }
+    }
+
+    /// Waits for an element, and clicks it.
+    ///
+    /// - Parameters:
+    ///   - description: The click in words, for the error.
+    ///   - element: Returns `nil` while the element doesn't exist.
+    public func click(_ description: String, _ element: () async throws -> Element?) async throws {
+        let result = try await wait(for: description) { () -> Result<Void, WebDriverError>? in
+            guard let element = try await element() else { return nil }
+            do throws(WebDriverError) {
+                return .success(try await element.click())
+            } catch {
+                // After any other error, the element may have been clicked.
+                return error.isMissingElement || error.isIntercepted ? nil : .failure(error)
+            }
+        }
+        try result.get()
     }
 
     /// Waits until no element matches a CSS selector.

@@ -73,6 +73,8 @@ public struct BrowserOptions: Hashable, Sendable {
                 "alwaysMatch": [
                     "browserName": "chrome",
                     "unhandledPromptBehavior": "ignore",
+                    // In milliseconds, for a machine under load.
+                    "timeouts": ["script": 300_000, "pageLoad": 300_000],
                     "goog:loggingPrefs": ["browser": "ALL"],
                     "goog:chromeOptions": [
                         "args": .array(arguments.map(JSON.string)),

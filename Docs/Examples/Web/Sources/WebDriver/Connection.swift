@@ -37,7 +37,7 @@ struct Connection: Sendable {
             headers: body == nil ? [:] : ["Content-Type": "application/json; charset=utf-8"],
             body: body.flatMap { try? JSONEncoder().encode($0) },
             endpoint: command,
-            limits: HTTPLimits(bodyBytes: 64 << 20, duration: .seconds(90))
+            limits: HTTPLimits(bodyBytes: 64 << 20, duration: .seconds(300))
         )
         let response: HTTPResponse
         do { response = try await transport.send(request) } catch { throw .unreachable(error) }

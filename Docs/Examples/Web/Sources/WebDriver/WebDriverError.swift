@@ -33,7 +33,22 @@ extension WebDriverError: CustomStringConvertible {
 
     /// Whether the error means that the page doesn't have an element, or has replaced it.
     var isMissingElement: Bool {
+        guard case .rejected(_, let code, let message) = self else { return false }
+        return ["no such element", "stale element reference"].contains(code)
+            || message.contains("does not belong to the document")
+    }
+
+    /// Whether the error means that an element is missing, or that the document is being replaced.
+    var isTransient: Bool {
+        guard case .rejected(_, _, let message) = self, !isMissingElement else { return isMissingElement }
+        // Chromedriver reports a document that is being replaced by Chromium's message only.
+        return ["aborted by navigation", "no such execution context", "Cannot find context", "target navigated"]
+            .contains { message.contains($0) }
+    }
+
+    /// Whether the error means that another element is where the click would be.
+    var isIntercepted: Bool {
         guard case .rejected(_, let code, _) = self else { return false }
-        return code == "no such element" || code == "stale element reference"
+        return code == "element click intercepted"
     }
 }

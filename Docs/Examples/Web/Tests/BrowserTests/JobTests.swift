@@ -29,8 +29,7 @@ extension BrowserSuite {
                 try await site.browse { browser in
                     try await browser.open("/repos?q=velvet-comet", of: site)
                     let name = "button.star[aria-label*=\"mockworks/velvet-comet\"]"
-                    let star = try await browser.wait(for: "\(name)[aria-pressed=false]")
-                    try await browser.waitForNavigation { try await star.click() }
+                    try await browser.waitForNavigation { try await browser.click("\(name)[aria-pressed=false]") }
                     #expect(try await browser.url.path() == "/sign-in")
                     try await browser.waitForNavigation { try await browser.press(button: "Sign In with GitHub") }
                     try await browser.waitForNavigation { try await browser.press(button: "haneul-kim") }
@@ -51,8 +50,7 @@ extension BrowserSuite {
                         try await browser.setFavorite("everyone-\(number)")
                     }
                     try await browser.open("/users?q=2&scope=favorites", of: site)
-                    try await browser.wait(for: 1, of: "#rows .row")
-                    #expect(try await browser.rowTitles == ["everyone-0002"])
+                    try await browser.wait(forTitles: ["everyone-0002"])
                     try await browser.open("/favorites", of: site)
                     try await browser.wait(for: 2, of: "#rows .row")
                 }
@@ -65,7 +63,7 @@ extension BrowserSuite {
                 try await site.browse { browser in
                     try await browser.open("/characters", of: site)
                     try await browser.followLink(to: "/characters/1")
-                    let name = try await browser.wait(for: "h1").text
+                    let name = try await browser.wait(for: "the name") { try await browser.findAll("h1").first?.text }
                     try await browser.followLink(in: "main", startingWith: "/episodes/")
                     try await browser.wait(for: "main", containing: name)
                     try await browser.followLink(in: "main", startingWith: "/characters/")
@@ -83,10 +81,12 @@ extension BrowserSuite {
                     try await browser.open("/apps?mode=look-up", of: site)
                     try await browser.find("input[name=q]").type("1500000001")
                     try await browser.waitForNavigation { try await browser.press(button: "Search") }
-                    let app = try await browser.wait(for: "#rows a[href^=\"/apps/\"]").text
+                    let app = try await browser.wait(for: "the app") {
+                        try await browser.findAll("#rows a[href^=\"/apps/\"]").first?.text
+                    }
                     try await browser.followLink(in: "#rows", startingWith: "/apps/1500000001")
                     try await browser.wait(for: "h1", containing: app)
-                    #expect(try await browser.findAll(".stars").isEmpty == false)
+                    try await browser.wait(for: ".stars")
                     try await browser.followLink(in: ".pictures", startingWith: "/apps/1500000001/screenshots/")
                     try await browser.wait(for: "main img")
                 }
@@ -98,13 +98,11 @@ extension BrowserSuite {
 extension Browser {
     /// Clicks the link to an address, once it exists, and waits for its page.
     func followLink(to address: String) async throws {
-        let link = try await wait(for: "main a[href=\"\(address)\"]")
-        try await waitForNavigation { try await link.click() }
+        try await waitForNavigation { try await click("main a[href=\"\(address)\"]") }
     }
 
     /// Clicks the first link in an element whose address starts with a text, and waits for its page.
     func followLink(in element: String, startingWith address: String) async throws {
-        let link = try await wait(for: "\(element) a[href^=\"\(address)\"]")
-        try await waitForNavigation { try await link.click() }
+        try await waitForNavigation { try await click("\(element) a[href^=\"\(address)\"]") }
     }
 }

@@ -26,10 +26,11 @@ extension BrowserSuite {
                 try await site.browse { browser in
                     try await browser.open("/users/octocat/followers", of: site)
                     try await browser.wait(for: 200, of: "#rows .row", scrolling: true)
-                    #expect(try await browser.location == "/users/octocat/followers?pages=2")
+                    try await browser.wait(forLocation: "/users/octocat/followers?pages=2")
                     // As a screen reader clicks, without scrolling.
                     try await browser.execute("document.querySelector('#more a')?.click()")
                     try await browser.wait(for: 257, of: "#rows .row")
+                    try await browser.wait(forLocation: "/users/octocat/followers?pages=3")
                     let last = try await browser.rowTitles[256]
                     // Rows outside of the screen have estimated heights, so a click by position could hit another row.
                     try await browser.waitForNavigation {
@@ -75,11 +76,18 @@ extension BrowserSuite {
 
 extension Browser {
     /// Scrolls to the end of the page until it has a number of elements.
+    ///
+    /// It doesn't scroll with that number of elements, so that no more are loaded.
     func wait(for count: Int, of selector: String, scrolling: Bool) async throws {
         try await wait(until: "\(count) elements \(selector)") {
             let found = try await execute(
-                "window.scrollTo(0, document.documentElement.scrollHeight); return document.querySelectorAll(arguments[0]).length",
-                .string(selector)
+                """
+                const found = document.querySelectorAll(arguments[0]).length;
+                if (found < arguments[1]) window.scrollTo(0, document.documentElement.scrollHeight);
+                return found;
+                """,
+                .string(selector),
+                .number(Double(count))
             )
             return found.number == Double(count)
         }

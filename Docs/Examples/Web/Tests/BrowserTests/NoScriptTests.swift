@@ -9,9 +9,9 @@ extension BrowserSuite {
                 try await site.browse(BrowserOptions(runsScripts: false)) { browser in
                     try await browser.open("/users/octocat/followers", of: site)
                     #expect(try await browser.findAll("#rows .row").count == 100)
-                    try await browser.waitForNavigation { try await browser.find("#more a").click() }
+                    try await browser.waitForNavigation { try await browser.click("#more a") }
                     #expect(try await browser.findAll("#rows .row").count == 200)
-                    try await browser.waitForNavigation { try await browser.find("#more a").click() }
+                    try await browser.waitForNavigation { try await browser.click("#more a") }
                     #expect(try await browser.findAll("#rows .row").count == 257)
                     #expect(try await browser.findAll("#more a").isEmpty)
                 }
@@ -29,8 +29,7 @@ extension BrowserSuite {
                     try await browser.setFavorite("octocat")
                     try await browser.follow("Favorites")
                     #expect(try await browser.rowTitles == ["octocat"])
-                    let mark = try await browser.find("button.favorite")
-                    try await browser.waitForNavigation { try await mark.click() }
+                    try await browser.waitForNavigation { try await browser.click("button.favorite") }
                     #expect(try await browser.findAll("#rows .row").isEmpty)
                 }
             }
@@ -43,14 +42,11 @@ extension BrowserSuite {
                     try await browser.signIn(as: "haneul-kim", at: site)
                     try await browser.open("/users/mockworks/repos", of: site)
                     let star = "button.star[aria-label*=\"mockworks/velvet-comet\"]"
-                    let button = try await browser.find("\(star)[aria-pressed=false]")
-                    try await browser.waitForNavigation { try await button.click() }
+                    try await browser.waitForNavigation { try await browser.click("\(star)[aria-pressed=false]") }
                     #expect(try await browser.findAll("\(star)[aria-pressed=true]").count == 1)
                     try await browser.open("/account", of: site)
                     for button in ["ask-to-sign-out", "sign-out"] {
-                        try await browser.waitForNavigation {
-                            try await browser.find("button[value=\(button)]").click()
-                        }
+                        try await browser.waitForNavigation { try await browser.click("button[value=\(button)]") }
                     }
                     #expect(try await !browser.text.contains("haneul-kim"))
                 }

@@ -28,8 +28,7 @@ extension BrowserSuite {
                     let field = try await browser.find("input[name=q]")
                     try await field.type("everyone")
                     try await field.type("-0042")
-                    try await browser.wait(for: 1, of: "#rows .row")
-                    #expect(try await browser.rowTitles == ["everyone-0042"])
+                    try await browser.wait(forTitles: ["everyone-0042"])
                 }
             }
         }
@@ -40,12 +39,12 @@ extension BrowserSuite {
                 try await site.browse { browser in
                     try await browser.open("/users", of: site)
                     try await browser.find("input[name=q]").type("everyone-0042")
-                    try await browser.wait(for: 1, of: "#rows .row")
+                    try await browser.wait(forTitles: ["everyone-0042"])
                     try await browser.reload()
-                    try await browser.wait(for: 1, of: "#rows .row")
+                    try await browser.wait(forTitles: ["everyone-0042"])
                     try await browser.follow("everyone-0042")
                     try await browser.goBack()
-                    try await browser.wait(for: 1, of: "#rows .row")
+                    try await browser.wait(forTitles: ["everyone-0042"])
                     #expect(try await browser.find("input[name=q]").property("value") == "everyone-0042")
                 }
             }

@@ -10,8 +10,8 @@ extension BrowserSuite {
                     try await browser.signIn(as: account, at: site)
                     try await browser.open("/account", of: site)
                     try await browser.wait(for: "main", containing: account)
-                    try await browser.wait(for: "button[value=ask-to-sign-out]").click()
-                    try await browser.wait(for: "button[value=sign-out]").click()
+                    try await browser.click("button[value=ask-to-sign-out]")
+                    try await browser.click("button[value=sign-out]")
                     try await browser.wait(until: "the account is gone") { try await !browser.text.contains(account) }
                     for page in ["/account", "/account/stars"] {
                         try await browser.open(page, of: site)

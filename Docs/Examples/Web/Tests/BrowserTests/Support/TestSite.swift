@@ -28,6 +28,8 @@ struct TestSite: Sendable {
         for driver: ChromeDriver,
         _ body: @escaping @Sendable (TestSite) async throws -> Void
     ) async throws {
+        var configuration = configuration
+        configuration.limits = .patient
         let site = try await Site(configuration)
         let (origins, running) = AsyncStream<URL>.makeStream()
         let application = try site.application(
@@ -48,8 +50,8 @@ struct TestSite: Sendable {
                 origin = running
                 break
             }
-            let address = try #require(origin, "The server didn't start.")
-            group.addTask { try await body(TestSite(origin: address, driver: driver)) }
+            if let origin { group.addTask { try await body(TestSite(origin: origin, driver: driver)) } }
+            // Throws the server's error if it hasn't started.
             try await group.next()
             group.cancelAll()
         }
@@ -74,6 +76,17 @@ struct TestSite: Sendable {
     func page(_ path: String) -> URL { URL(string: path, relativeTo: origin)?.absoluteURL ?? origin }
 }
 
+extension SiteLimits {
+    /// The limits of time that suit a busy machine.
+    static var patient: SiteLimits {
+        var limits = SiteLimits()
+        limits.loading = .seconds(300)
+        limits.requestTime = .seconds(600)
+        limits.heartbeat = .seconds(300)
+        return limits
+    }
+}
+
 extension Browser {
     /// Opens a page of a site.
     func open(_ path: String, of site: TestSite) async throws { try await open(site.page(path)) }
@@ -88,30 +101,36 @@ extension Browser {
 
     /// Clicks the link with a text, and waits for its page.
     func follow(_ text: String) async throws {
-        let link = try await wait(for: "the link “\(text)”") {
-            for link in try await findAll("a") where try await link.text == text { return link }
-            return nil as Element?
+        try await waitForNavigation {
+            try await click("the link “\(text)”") {
+                for link in try await findAll("a") where try await link.text == text { return link }
+                return nil
+            }
         }
-        try await waitForNavigation { try await link.click() }
     }
 
     /// Clicks the button with an accessible name, once it exists.
     func press(button name: String) async throws {
-        try await button(name).click()
-    }
-
-    /// Returns the button with an accessible name, once it exists.
-    func button(_ name: String) async throws -> Element {
-        try await wait(for: "the button “\(name)”") {
+        try await click("the button “\(name)”") {
             if let labeled = try await findAll("button[aria-label=\"\(name)\"]").first { return labeled }
             for button in try await findAll("button") where try await button.text == name { return button }
-            return nil as Element?
+            return nil
         }
+    }
+
+    /// Waits until the page is at an address.
+    func wait(forLocation address: String) async throws {
+        try await wait(until: "the address \(address)") { try await location == address }
+    }
+
+    /// Waits until the rows have titles.
+    func wait(forTitles titles: [String]) async throws {
+        try await wait(until: "the rows \(titles)") { try await rowTitles == titles }
     }
 
     /// Clicks the favorite mark of a thing, and waits until the page shows the change.
     func setFavorite(_ name: String, _ isFavorite: Bool = true) async throws {
-        try await wait(for: Self.favorite(name, !isFavorite)).click()
+        try await click(Self.favorite(name, !isFavorite))
         try await waitForFavorite(name, isFavorite)
     }
 
