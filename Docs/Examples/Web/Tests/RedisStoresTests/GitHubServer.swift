@@ -64,7 +64,7 @@ private final class GitHubAPI: Sendable {
     let hold = Monitor<GitHubServer.RefreshHold?>(nil)
     private let limit: Int
     /// The end of the hour of the limit, in seconds since 1970.
-    private let reset = Int(Date().timeIntervalSince1970) + 7_200
+    private let reset = Int(Date().timeIntervalSince1970) + 3_600
     private let gitHub = OfflineServices().gitHub
     /// The requests of each account, and the bundled service's token behind each valid token.
     private let accounts = Mutex((used: [String: Int](), tokens: [String: String](), pairs: 0))

@@ -59,6 +59,10 @@ final class RedisServer: Sendable {
             guard !new.isFinished else { throw NotStarted() }
             try await Task.sleep(for: .milliseconds(20))
         }
+        // Another process may have taken the port, even for a server.
+        guard try await run(["config", "get", "dir"], at: port).contains(folder.lastPathComponent) else {
+            throw NotStarted()
+        }
         return new
     }
 
@@ -73,7 +77,9 @@ final class RedisServer: Sendable {
 
     /// Sends a command with `redis-cli`; returns its output.
     @discardableResult
-    func run(_ arguments: String...) async throws -> String {
+    func run(_ arguments: String...) async throws -> String { try await Self.run(arguments, at: port) }
+
+    private static func run(_ arguments: [String], at port: UInt16) async throws -> String {
         let tool = try SpawnedProcess("/usr/bin/redis-cli", ["-p", "\(port)"] + arguments)
         return await tool.finished().joined(separator: "\n")
     }

@@ -106,7 +106,8 @@ struct WebVisitor: Sendable {
     private func request(_ address: String, _ endpoint: String) throws -> HTTPRequest {
         guard let url = URL(string: address) else { throw URLError(.badURL) }
         let headers: HTTPHeaders = ["Cookie": cookie, "Accept": "text/html", "Accept-Language": "en"]
-        return HTTPRequest(url: url, headers: headers, endpoint: endpoint)
+        // The response waits for the page's content.
+        return HTTPRequest(url: url, headers: headers, endpoint: endpoint, limits: HTTPLimits(duration: .seconds(300)))
     }
 
     private func load(_ request: HTTPRequest, _ address: String, _ site: Website) async throws -> WebPage {

@@ -1,12 +1,19 @@
 import Foundation
+import Synchronization
 
-/// Returns a port that no process uses.
+/// The port that was returned last.
+private let last = Mutex(UInt16.random(in: 10_000..<32_000))
+
+/// Returns a port that no process uses, a different one each time.
 ///
 /// It's below those that systems assign, so that no connection or server of another test takes it before the server starts, or while
 /// it's stopped.
 package func freePort() throws -> UInt16 {
     for _ in 0..<100 {
-        let port = UInt16.random(in: 10_000..<32_000)
+        let port = last.withLock { last in
+            last = last < 32_000 ? last + 1 : 10_000
+            return last
+        }
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
         var address = sockaddr_in()

@@ -63,12 +63,18 @@ package final class SpawnedProcess: Sendable {
         posix_spawn_file_actions_adddup2(&actions, inputEnds[0], STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, outputEnds[1], STDOUT_FILENO)
         if mergesErrors { posix_spawn_file_actions_adddup2(&actions, outputEnds[1], STDERR_FILENO) }
+        // The threads of tasks block signals, which a child process would inherit.
+        var flags = POSIX_SPAWN_SETSIGMASK
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
         #if canImport(Darwin)
         if !mergesErrors { posix_spawn_file_actions_addinherit_np(&actions, STDERR_FILENO) }
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_CLOEXEC_DEFAULT))
+        flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
         #else
-        closeFrom?(&actions, STDERR_FILENO + 1)
+        _ = closeFrom?(&actions, STDERR_FILENO + 1)
         #endif
+        posix_spawnattr_setflags(&attributes, Int16(flags))
         let words = ([path] + arguments).map { strdup($0) }
         let environment = ProcessInfo.processInfo.environment.merging(additions) { $1 }.map { strdup("\($0)=\($1)") }
         defer { for text in words + environment { free(text) } }
