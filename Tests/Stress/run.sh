@@ -21,7 +21,8 @@ setsid ${buffer[@]+"${buffer[@]}"} "$@" >"$log" 2>&1 &
 session=$!
 expired="$log.expired"
 rm -f "$expired"
-setsid bash -c 'sleep "$1" && : >"$2" && pkill -KILL -s "$3"' watch "$limit" "$expired" "$session" >/dev/null 2>&1 &
+# The test runner, which buffers, can write the last lines if it outlives the tests.
+setsid bash -c 'sleep "$1" && : >"$2" && { pkill -KILL -s "$3" -f "[.]xctest"; sleep 2; pkill -KILL -s "$3"; }' watch "$limit" "$expired" "$session" >/dev/null 2>&1 &
 watch=$!
 disown "$watch"
 
@@ -39,10 +40,11 @@ cleanUp
 if [ -e "$expired" ]; then
     rm -f "$expired"
     echo "Not done after $limit s. Tests that started and did not end:"
+    # Tests of different suites can have the same name, so each end cancels one start.
     comm -23 \
-        <(sed -n 's/^◇ \(Test .*\) started\.$/\1/p' "$log" | grep -vE '^Test (run$|case )' | sort -u) \
-        <(sed -nE 's/^(✔|✘|➜) (Test .*) (passed|failed) after .*/\2/p; s/^➜ (Test .*) skipped.*/\1/p' "$log" \
-            | sed -E 's/ with [0-9]+ test cases?$//' | sort -u)
+        <(sed -n 's/^◇ \(Test .*\) started\.$/\1/p' "$log" | grep -vE '^Test (run$|case )' | sort) \
+        <(sed -nE 's/^(✔|✘|➜|━) (Test .*) (passed|failed) after .*/\2/p; s/^➜ (Test .*) skipped.*/\1/p' "$log" \
+            | sed -E 's/ with [0-9]+ test cases?$//' | sort)
     exit 124
 fi
 exit "$status"
