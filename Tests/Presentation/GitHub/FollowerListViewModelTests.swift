@@ -163,13 +163,16 @@ struct `The follower list` {
         await model.show(.octocats)
         #expect(model.state.content.rows.count == 1)
 
+        let requestCount = Monitor(0)
         let endless = self.model(
             FollowerRepositoryDouble(onPage: { _, cursor throws(BrowseError) in
-                Page(users: [], next: "\((cursor.flatMap { Int($0.rawValue) } ?? 0) + 1)")
+                requestCount.withLock { $0 += 1 }
+                return Page(users: [], next: "\((cursor.flatMap { Int($0.rawValue) } ?? 0) + 1)")
             })
         )
         await endless.show(.octocats)
         #expect(endless.state.content.rows.isEmpty)
+        #expect(requestCount.value == 11)
     }
 
     @Test func `returns the route from a row to its profile`() async {

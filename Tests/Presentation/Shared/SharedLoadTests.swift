@@ -71,6 +71,21 @@ struct `Callers of a list` {
         #expect(screen.ids == Array(0..<200))
     }
 
+    @Test func `share a page with a row, which gets it although the first caller leaves`() async throws {
+        let screen = await screen(loaded: 1, of: 2)
+        let more = await start { await screen.loadMore() }
+        await held.waitForRequests(2)
+        let row = await start { await screen.rowAppeared(99) }
+        more.cancel()
+        await more.value
+        // The row doesn't request it again.
+        let isLoading = held.answer(1, with: .success(Self.page(1, of: 2)))
+        try #require(isLoading)
+        await row.value
+        #expect(held.requests == ["0", "1"])
+        #expect(screen.ids.count == 200)
+    }
+
     @Test func `cancel the page together, and the next one starts another`() async {
         let screen = await screen(loaded: 1, of: 2)
         let first = await start { await screen.rowAppeared(95) }
@@ -138,6 +153,26 @@ struct `Callers of a list` {
         await all.value
         #expect(held.requests == ["0", "1", "all from 2"])
         #expect(screen.ids.count == 300)
+    }
+
+    @Test func `load all pages only of the list that they were called for`() async {
+        let screen = await screen(loaded: 1, of: 3)
+        let more = await start { await screen.loadMore() }
+        await held.waitForRequests(2)
+        let all = await start {
+            await screen.pages.loadAll { [held] cursor, receive throws(BrowseError) in
+                try await receive(held.response(to: "all from \(cursor?.rawValue ?? "0")"))
+            } row: {
+                $0
+            }
+        }
+        // Another list is shown while it waits for the page.
+        held.answer(2, with: .success(Page([7], next: "x")))
+        held.answer(3, with: .success(Page([8])))
+        await screen.begin { [held] _ throws(BrowseError) in try await held.response(to: "other") }()
+        for task in [more, all] { await task.value }
+        #expect(held.requests == ["0", "1", "other"])
+        #expect(screen.ids == [7])
     }
 
     @Test func `return when the load ends although the view model is released`() async {

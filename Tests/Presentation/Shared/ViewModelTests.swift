@@ -55,10 +55,15 @@ struct `States of a view model` {
 
     @Test func `don't repeat an equal state`() async {
         let model = FollowerSearchViewModel(texts: .english)
+        var states = model.states(.every).makeAsyncIterator()
         let recorder = StateRecorder(of: model)
         for _ in 0..<5 { model.query = "a" }
         model.query = "b"
         #expect(recorder.states.map(\.query) == ["", "a", "b"])
+        // The recorder omits equal states, which the stream must not deliver.
+        var delivered: [String?] = []
+        for _ in 0..<3 { delivered.append(await states.next(isolation: MainActor.shared)?.query) }
+        #expect(delivered == ["", "a", "b"])
         model.query = "a"
         #expect(recorder.states.map(\.query) == ["", "a", "b", "a"])
         #expect(recorder.states.map(\.query) == ["", "a", "b", "a"])

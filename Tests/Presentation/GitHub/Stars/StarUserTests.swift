@@ -1,0 +1,44 @@
+import BrowseDomain
+import BrowseMocks
+import Testing
+
+@testable import BrowsePresentation
+
+@MainActor @Suite(.timeLimit(.minutes(5)))
+struct `Rows that depend on the user` {
+    private let mona = GitHub.User.sample(1, login: "mona")
+    private let hubot = GitHub.User.sample(2, login: "hubot")
+    private let pages = ControlledResponses<RepoRepositoryDouble.Request, GitHub.SearchPage<GitHub.Repo>>()
+
+    private func page(_ repos: GitHub.Repo...) -> Result<GitHub.SearchPage<GitHub.Repo>, BrowseError> {
+        .success(GitHub.SearchPage(page: Page(items: repos), totalCount: repos.count))
+    }
+
+    @Test func `are loaded once for the next user, even if that user is unknown at first`() async throws {
+        let users = UserRepositoryDouble.failing(with: .timedOut(.sample))
+        let session = GitHub.SessionManager.inMemory(mona, users: users)
+        await session.start()
+        let list = RepoListViewModel(
+            repository: RepoRepositoryDouble.controlled(by: pages),
+            favorites: InMemoryFavoriteRepository(),
+            session: session,
+            options: .english
+        )
+        pages.answer(0, with: page(.sample(1)))
+        await list.show(.own)
+        pages.answer(1, with: .failure(.unauthorized(.sample)))
+        try await session.signOut()
+        let message = Texts.english.message(for: GitHub.SignOutReason.requested)
+        await list.until { $0.content.status == .failed(message) }
+        await #expect(throws: BrowseError.timedOut(.sample)) {
+            try await session.signIn(with: GitHub.Credentials(token: Secret("unknown")))
+        }
+        #expect(session.current == .unidentified(.timedOut(.sample)))
+        try await session.signIn(with: GitHub.Credentials(token: Secret("hubots"), user: hubot))
+        await pages.waitForRequests(3)
+        let isLoading = pages.answer(2, with: page(.sample(2)))
+        try #require(isLoading)
+        await list.until { $0.content.rows.map(\.id) == [GitHub.Repo.sample(2).id] }
+        #expect(pages.requests.count == 3)
+    }
+}
