@@ -41,6 +41,10 @@ open class NSError: NSObject, Error, @unchecked Sendable {
     open var underlyingErrors: [any Error] { standIn() }
 }
 
+extension Error {
+    public var localizedDescription: String { standIn() }
+}
+
 // The compiler calls these for `as NSError` and back.
 public func _convertErrorToNSError(_ error: any Error) -> NSError { standIn() }
 public func _convertNSErrorToError(_ error: NSError?) -> any Error { standIn() }

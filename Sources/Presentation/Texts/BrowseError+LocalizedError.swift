@@ -1,0 +1,20 @@
+public import BrowseDomain
+public import Foundation
+
+extension BrowseError: LocalizedError {
+    /// The text of the error's message in the system's language, without the name of a service.
+    ///
+    /// It's for code that shows any error, such as an alert. Otherwise, show the message of your container's texts, which
+    /// names the service and uses the container's locale and translations: `container.texts().message(for: error)`.
+    public var errorDescription: String? { description(in: Texts(locale: .current, timeZone: .current)) }
+
+    /// Returns the text of the error's message; an error doesn't know its service.
+    func description(in texts: Texts) -> String {
+        texts.about(.server).message(for: self).text
+    }
+}
+
+extension Texts.Service {
+    /// Any service.
+    fileprivate static let server = Texts.Service(name: Phrase("server.name", "The server", ko: "서버"))
+}

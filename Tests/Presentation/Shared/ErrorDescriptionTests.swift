@@ -1,0 +1,44 @@
+import BrowseDomain
+import Foundation
+import Testing
+
+@testable import BrowsePresentation
+
+@Suite struct `The description of an error` {
+    private static let limit = BrowseError.RateLimit(
+        kind: .primary,
+        retryAt: Date(timeIntervalSince1970: 1_800_000_000),
+        isServerTime: true
+    )
+    private static let errors: [BrowseError] = [
+        .cancelled, .unreachable(.offline, .sample), .unreachable(.notCached, .sample), .timedOut(.sample),
+        .rateLimited(limit, .sample), .unauthorized(.sample),
+        .unauthorized(.init(endpoint: "GET /user", isAnonymous: true)), .forbidden(.sample), .notFound(.sample),
+        .rejected(.sample), .serverFailure(.sample), .unusableResponse(.empty, .sample),
+        .refused(.invalidConfiguration, .sample), .refused(.insecureRedirect, .sample),
+        .storageFailed(StorageFailure(reason: .full, file: "favorites.sqlite")),
+    ]
+
+    @Test(arguments: errors + [.signInFailed(.denied)])
+    func `is a text for people, in the system's language`(error: BrowseError) {
+        let description = (error as any Error).localizedDescription
+        #expect(description == error.description(in: Texts(locale: .current, timeZone: .current)))
+        #expect(!description.contains("BrowseError"))
+    }
+
+    @Test(arguments: errors)
+    func `names no service, since the error may be of any`(error: BrowseError) {
+        for texts in [Texts.english, .korean] {
+            let description = error.description(in: texts)
+            #expect(!description.isEmpty && !description.contains(/GitHub|App Store/))
+        }
+    }
+
+    @Test func `is in the language of the texts`() {
+        let error = BrowseError.rejected(.sample)
+        let english = "The server can’t process this request. Check your input and try again."
+        let korean = "서버에서 이 요청을 처리할 수 없습니다. 입력한 내용을 확인하고 다시 시도하십시오."
+        #expect(error.description(in: .english) == english)
+        #expect(error.description(in: .korean) == korean)
+    }
+}
