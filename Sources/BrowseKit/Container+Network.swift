@@ -77,9 +77,11 @@ extension Container {
     }
 
     private func gate(of service: HTTPClient.Service) -> RateLimitGate {
-        RateLimitGate(
+        let stores = sharedStores()
+        return RateLimitGate(
             service: service,
-            store: sharedStores().rateLimits,
+            store: stores.rateLimits,
+            storeTimeout: stores.rateLimitTimeout,
             now: configuration.now,
             clock: configuration.clock
         )

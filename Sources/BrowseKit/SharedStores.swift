@@ -9,10 +9,19 @@ public struct SharedStores: Sendable {
     public var responses: (any SharedResponseStore)?
     /// The rate limits; `nil` counts only the container's own requests.
     public var rateLimits: (any RateLimitStore)?
+    /// The longest wait of a request for the rate limits, by default a quarter of a second.
+    ///
+    /// Afterward, a process goes on with what it knows itself, so that together with others it can exceed a limit.
+    public var rateLimitTimeout: Duration
 
     /// Creates a set of stores.
-    public init(responses: (any SharedResponseStore)? = nil, rateLimits: (any RateLimitStore)? = nil) {
+    public init(
+        responses: (any SharedResponseStore)? = nil,
+        rateLimits: (any RateLimitStore)? = nil,
+        rateLimitTimeout: Duration = .milliseconds(250)
+    ) {
         self.responses = responses
         self.rateLimits = rateLimits
+        self.rateLimitTimeout = rateLimitTimeout
     }
 }

@@ -16,44 +16,27 @@ public struct RedisStores: Sendable {
     /// The client.
     public let client: RedisClient
     private let secret: SymmetricKey
+    private let rateLimitTimeout: Duration
 
     /// Creates the stores without accessing the server.
     ///
     /// - Parameters:
     ///   - client: The client.
     ///   - secret: The key that encrypts credentials, the same in all processes.
-    public init(_ client: RedisClient, secret: SymmetricKey) {
+    ///   - rateLimitTimeout: The longest wait of a request for the rate limits; see ``SharedStores/rateLimitTimeout``.
+    public init(_ client: RedisClient, secret: SymmetricKey, rateLimitTimeout: Duration = .milliseconds(250)) {
         self.client = client
         self.secret = secret
+        self.rateLimitTimeout = rateLimitTimeout
     }
 
     /// The stores that do not belong to a visitor.
     public var shared: SharedStores {
-        SharedStores(responses: RedisResponseStore(client), rateLimits: RedisRateLimitStore(client))
-    }
-
-    /// Changes how long the requests of a container wait for the rate limits, before its first use.
-    ///
-    /// By default, a process goes on without the limits of the others after a quarter of a second, so requests can be too many.
-    public func setRateLimitTimeout(_ timeout: Duration, of container: Container) {
-        container.gitHubMiddleware.override { [shared] container in
-            let configuration = container.configuration
-            let original = Container(configuration)
-            original.responseCache.override { _ in container.responseCache() }
-            let service = HTTPClient.Service.gitHub(
-                baseURL: configuration.gitHubURL,
-                userAgent: configuration.userAgent,
-                now: configuration.now
-            )
-            let gate = RateLimitGate(
-                service: service,
-                store: shared.rateLimits,
-                storeTimeout: timeout,
-                now: configuration.now,
-                clock: configuration.clock
-            )
-            return original.gitHubMiddleware().map { $0 is RateLimitGate ? gate : $0 }
-        }
+        SharedStores(
+            responses: RedisResponseStore(client),
+            rateLimits: RedisRateLimitStore(client),
+            rateLimitTimeout: rateLimitTimeout
+        )
     }
 
     /// Returns the credentials of a visitor.

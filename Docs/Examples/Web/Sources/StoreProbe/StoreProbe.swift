@@ -30,7 +30,8 @@ struct StoreProbe {
         let probe = StoreProbe(
             redis: RedisStores(
                 RedisClient(address, timeout: patience),
-                secret: SymmetricKey(data: secret)
+                secret: SymmetricKey(data: secret),
+                rateLimitTimeout: patience
             ),
             gitHub: gitHub,
             folder: URL(filePath: arguments[4], directoryHint: .isDirectory)
@@ -80,7 +81,6 @@ struct StoreProbe {
         }
         // Visitors of a server share the transport and the rate limits.
         let site = container(of: "site")
-        redis.setRateLimitTimeout(Self.patience, of: site)
         let outcomes = await withTaskGroup { group in
             for number in first..<last {
                 group.addTask {

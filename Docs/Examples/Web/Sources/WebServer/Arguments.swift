@@ -61,8 +61,9 @@ struct Arguments {
             guard let tokenKey, tokenKey.count == 32 else {
                 throw Problem(description: "--redis needs WEB_TOKEN_KEY: 32 bytes in base64")
             }
-            let client = patience.map { RedisClient(redis, timeout: $0) } ?? RedisClient(redis)
-            return RedisStores(client, secret: SymmetricKey(data: tokenKey))
+            let secret = SymmetricKey(data: tokenKey)
+            guard let patience else { return RedisStores(RedisClient(redis), secret: secret) }
+            return RedisStores(RedisClient(redis, timeout: patience), secret: secret, rateLimitTimeout: patience)
         }
     }
 

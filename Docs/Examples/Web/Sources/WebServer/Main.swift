@@ -48,7 +48,7 @@ enum WebServerMain {
             let folder = Configuration.defaultStorageFolder.appending(path: "visitors", directoryHint: .isDirectory)
             configuration.stores =
                 if let redis = try arguments.redisStores {
-                    .redis(redis, server: live.gitHubURL, patience: arguments.patience)
+                    .redis(redis, server: live.gitHubURL)
                 } else {
                     .files(in: folder, server: live.gitHubURL)
                 }

@@ -7,19 +7,8 @@ import WebSupport
 
 extension SiteStores {
     /// Stores everything in Redis, so that it doesn't matter which process responds to a visitor.
-    ///
-    /// - Parameters:
-    ///   - redis: The stores.
-    ///   - server: GitHub's API, to which tokens belong.
-    ///   - patience: The longest wait for the rate limits; `nil` for BrowseKit's.
-    static func redis(_ redis: RedisStores, server: URL, patience: Duration?) -> SiteStores {
-        SiteStores(
-            shared: redis.shared,
-            prepare: { container in
-                if let patience { redis.setRateLimitTimeout(patience, of: container) }
-            },
-            keys: RedisKeys(keys: RedisVisitorKeys(redis.client))
-        ) { key in
+    static func redis(_ redis: RedisStores, server: URL) -> SiteStores {
+        SiteStores(shared: redis.shared, keys: RedisKeys(keys: RedisVisitorKeys(redis.client))) { key in
             let stars = SharedStars(redis, key)
             return VisitorStores(
                 favorites: redis.favorites(of: key),

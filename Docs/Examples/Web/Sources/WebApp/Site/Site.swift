@@ -72,7 +72,6 @@ public final class Site: Sendable {
                 Services(origin: origin, container: .live(configuration), gitHub: nil)
             }
         services.container.sharedStores.override { [configuration] _ in configuration.stores.shared }
-        configuration.stores.prepare(services.container)
         started.withLock { $0 = services }
     }
 

@@ -10,8 +10,6 @@ import WebSupport
 public struct SiteStores: Sendable {
     /// The stores of the services that all visitors share.
     public var shared: SharedStores
-    /// Prepares the container of those services, before its first use.
-    public var prepare: @Sendable (Container) -> Void
     /// The keys of visitors' stores; `nil` if the stores end with the visitors.
     public var keys: (any VisitorKeys)?
     /// Returns the stores with a key.
@@ -20,12 +18,10 @@ public struct SiteStores: Sendable {
     /// Creates a set of stores.
     public init(
         shared: SharedStores = SharedStores(),
-        prepare: @escaping @Sendable (Container) -> Void = { _ in },
         keys: (any VisitorKeys)? = nil,
         visitor: @escaping @Sendable (_ key: String) -> VisitorStores
     ) {
         self.shared = shared
-        self.prepare = prepare
         self.keys = keys
         self.visitor = visitor
     }
