@@ -1,4 +1,5 @@
 import BrowseMocks
+import Synchronization
 public import Testing
 
 /// Reports the misuse of mocks as issues of a test; see `verifiesMocks`.
@@ -19,19 +20,28 @@ public struct MockVerificationTrait: TestTrait, SuiteTrait, TestScoping {
     /// Runs a body in a scope that records the issues of mocks.
     @concurrent
     static func verify(_ test: Test, performing body: @Sendable @concurrent () async throws -> Void) async throws {
-        let (reports, continuation) = AsyncStream<(String, SourcePosition?)>.makeStream()
-        let scope = TestScope { continuation.yield(($0, $1)) }
+        typealias Report = (message: String, position: SourcePosition?)
+        let (reports, continuation) = AsyncStream<Report>.makeStream()
+        // The stream ends when the test's task is canceled, as by a time limit.
+        let late = Mutex<[Report]>([])
+        let scope = TestScope { message, position in
+            let result = continuation.yield((message, position))
+            if case .terminated = result { late.withLock { $0.append((message, position)) } }
+        }
         // Mocks report from any task; only a child task of the test knows the current test.
         async let recording: Void = {
-            for await (message, position) in reports {
-                Issue.record(Comment(rawValue: message), sourceLocation: position?.location ?? test.sourceLocation)
-            }
+            for await report in reports { record(report.message, at: report.position, in: test) }
         }()
         let result = await Result { try await TestScope.$current.withValue(scope, operation: body) }
         scope.end(isVerifying: (try? result.get()) != nil)
         continuation.finish()
         await recording
+        for report in late.withLock({ $0 }) { record(report.message, at: report.position, in: test) }
         try result.get()
+    }
+
+    private static func record(_ message: String, at position: SourcePosition?, in test: Test) {
+        Issue.record(Comment(rawValue: message), sourceLocation: position?.location ?? test.sourceLocation)
     }
 }
 

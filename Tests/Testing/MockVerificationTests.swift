@@ -56,6 +56,20 @@ struct MockVerificationTests {
     }
 
     @Test
+    func `Reports after the cancellation of the test, as by its time limit, are issues`() async throws {
+        let task = Task {
+            try await self.issues {
+                let server = ScriptedServer()
+                server.on(.get, "/a", response: .json("1"))
+                withUnsafeCurrentTask { $0?.cancel() }
+                _ = try? await FollowerRepositoryDouble().page(of: .followers(of: GitHub.Login("mona")), at: nil)
+            }
+            .compactMap { $0.comments.first?.rawValue.split(separator: " ").first }
+        }
+        #expect(try await task.value == ["FollowerRepositoryDouble.onPage", "Missing"])
+    }
+
+    @Test
     func `A call of a closure that isn't set is an issue with a hint`() async throws {
         let issues = try await issues {
             let error = await #expect(throws: BrowseError.self) {
