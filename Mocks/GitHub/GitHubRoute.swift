@@ -59,6 +59,7 @@ struct GitHubRoute: Sendable {
             case .put: Self.four(names)
             case .delete: Self.four(names) ?? Self.revocation(names)
             case .post: Self.signIn(names)
+            case .patch: nil
             }
         guard let (resource, length) = found else { return nil }
         self.resource = resource

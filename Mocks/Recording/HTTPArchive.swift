@@ -18,18 +18,21 @@ extension Recording {
 
     init(har data: Data, from place: URL) throws(Unreadable) {
         guard let archive = try? JSONDecoder().decode(HTTPArchive.self, from: data) else {
-            throw Unreadable(place, "The file is no HTTP Archive 1.2.")
+            throw Unreadable(place, "The file is no HTTP Archive 1.2. Restore it, or record it again.")
         }
         let ends = archive.log.entries.indices.sorted { archive.log.entries[$0].end < archive.log.entries[$1].end }
         var completions = [Int](repeating: 0, count: ends.count)
         for (rank, index) in ends.enumerated() { completions[index] = rank + 1 }
         var exchanges: [Exchange] = []
         for (entry, completion) in zip(archive.log.entries, completions) {
+            let name = "\(entry.request.method) \(entry.request.url)"
+            guard HTTPMethod(rawValue: entry.request.method) != nil else {
+                throw Unreadable(place, "\(name) can't be replayed. \(HTTPMethod.supported) Remove the entry.")
+            }
             guard let exchange = entry.exchange(completion: completion) else {
                 throw Unreadable(
                     place,
-                    "\(entry.request.method) \(entry.request.url) has no body or another method than HTTPMethod has. "
-                        + "Save the archive with bodies, as Recording.har(includingBodies: true) does."
+                    "\(name) has no body. Save the archive with bodies, as Recording.har(includingBodies: true) does."
                 )
             }
             exchanges.append(exchange)

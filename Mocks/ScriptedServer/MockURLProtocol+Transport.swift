@@ -16,13 +16,17 @@ extension MockURLProtocol.Registration {
     /// let session = URLSession(configuration: mock.sessionConfiguration())
     /// ```
     public convenience init(_ transport: any HTTPTransport) {
-        self.init { request in
-            var request = request
-            request.endpoint = "\(request.method.rawValue) \(request.url.path())"
-            do throws(BrowseError) { return .success(try await transport.send(request)) } catch {
-                return .failure(URLError(error))
-            }
-        }
+        let scope = TestScope.current
+        self.init(
+            { request in
+                var request = request
+                request.endpoint = "\(request.method.rawValue) \(request.url.path())"
+                do throws(BrowseError) { return .success(try await transport.send(request)) } catch {
+                    return .failure(URLError(error))
+                }
+            },
+            reportUnsupported: { scope?.record(HTTPMethod.unsupported($0)) }
+        )
     }
 }
 

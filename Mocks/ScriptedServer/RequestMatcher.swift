@@ -40,6 +40,9 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
     /// Matches PUT requests to a path or URL.
     public static func put(_ address: String) -> RequestMatcher { RequestMatcher(.put, address) }
 
+    /// Matches PATCH requests to a path or URL.
+    public static func patch(_ address: String) -> RequestMatcher { RequestMatcher(.patch, address) }
+
     /// Matches DELETE requests to a path or URL.
     public static func delete(_ address: String) -> RequestMatcher { RequestMatcher(.delete, address) }
 

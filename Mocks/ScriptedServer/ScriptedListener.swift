@@ -66,7 +66,11 @@ extension ScriptedServer {
         }
 
         func respond(to request: LoopbackServer.Request) -> LoopbackResponse {
-            guard let request = HTTPRequest(request) else { return LoopbackResponse(status: 501) }
+            guard let request = HTTPRequest(request) else {
+                server.reportUnsupported("\(request.method) \(request.target)")
+                // Without a body, because the response to HEAD has none.
+                return LoopbackResponse(status: 501)
+            }
             let gate = LoopbackGate()
             let steps = Mutex<[LoopbackResponse.Step]>([.reset])
             let shared = Shared(steps: steps)

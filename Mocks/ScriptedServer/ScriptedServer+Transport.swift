@@ -38,9 +38,10 @@ extension ScriptedServer {
     /// - Parameter base: The configuration to copy, with the header fields that the server receives.
     public func sessionConfiguration(_ base: URLSessionConfiguration = .ephemeral) -> URLSessionConfiguration {
         // Weak, because the server retains the registration.
-        let registration = MockURLProtocol.Registration { [weak self] request in
-            await self?.response(to: request) ?? .failure(URLError(.cancelled))
-        }
+        let registration = MockURLProtocol.Registration(
+            { [weak self] request in await self?.response(to: request) ?? .failure(URLError(.cancelled)) },
+            reportUnsupported: { [weak self] name in self?.reportUnsupported(name) }
+        )
         registrations.withLock { $0.append(registration) }
         return registration.sessionConfiguration(base)
     }

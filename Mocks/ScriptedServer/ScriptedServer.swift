@@ -221,6 +221,11 @@ public final class ScriptedServer: Sendable {
         scope?.record(message)
     }
 
+    /// Records a request with a method that stubs can't have.
+    func reportUnsupported(_ name: String) {
+        report(name, HTTPMethod.unsupported(name))
+    }
+
     /// Takes the response to a request from the script.
     func take(_ request: HTTPRequest) -> Response {
         switch script.withLock({ $0.take(request) }) {

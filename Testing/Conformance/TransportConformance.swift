@@ -19,23 +19,25 @@ public enum TransportConformance {
                 let stub = server.on(.any, response: .status(204))
                 let listener = try server.listen()
                 let body = Data(#"{"a":"é"}"#.utf8)
-                let response = try await transport.send(
-                    request(
-                        "a%20b?q=1&q=%26",
-                        of: listener,
-                        .post,
-                        ["X-Test": "1", "Content-Type": "text/plain"],
-                        body
+                for method in [HTTPMethod.post, .put, .patch] {
+                    let response = try await transport.send(
+                        request(
+                            "a%20b?q=1&q=%26",
+                            of: listener,
+                            method,
+                            ["X-Test": "1", "Content-Type": "text/plain"],
+                            body
+                        )
                     )
-                )
-                try require(response.status == 204 && response.body.isEmpty, "the response is \(response.status).")
-                let received = stub.requests.first
-                try require(received?.method == .post, "the method is \(received?.method.rawValue ?? "missing").")
-                let target = received.map { "\($0.url.path(percentEncoded: true))?\($0.url.query() ?? "")" } ?? ""
-                try require(target == "/a%20b?q=1&q=%26", "the target is \(target).")
-                try require(received?.headers["X-Test"] == "1", "a header field is missing.")
-                try require(received?.headers["Content-Type"] == "text/plain", "the content type differs.")
-                try require(received?.body == body, "the body has \(received?.body?.count ?? 0) bytes.")
+                    try require(response.status == 204 && response.body.isEmpty, "the response is \(response.status).")
+                    let received = stub.requests.last
+                    try require(received?.method == method, "\(method) is \(received?.method.rawValue ?? "missing").")
+                    let target = received.map { "\($0.url.path(percentEncoded: true))?\($0.url.query() ?? "")" } ?? ""
+                    try require(target == "/a%20b?q=1&q=%26", "the target is \(target).")
+                    try require(received?.headers["X-Test"] == "1", "a header field is missing.")
+                    try require(received?.headers["Content-Type"] == "text/plain", "the content type differs.")
+                    try require(received?.body == body, "the body has \(received?.body?.count ?? 0) bytes.")
+                }
             },
             ConformanceRule("Every status is a response with its header fields and bytes.") { transport, require in
                 let server = ScriptedServer()

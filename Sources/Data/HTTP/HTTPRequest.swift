@@ -115,7 +115,7 @@ public struct HTTPRequest: Hashable, Sendable {
     public var info: BrowseError.RequestInfo { BrowseError.RequestInfo(endpoint: endpoint) }
 }
 
-/// A request method of RFC 9110, section 9.
+/// A request method of RFC 9110, section 9, or RFC 5789.
 public enum HTTPMethod: String, Hashable, Sendable {
     /// Reads a resource.
     case get = "GET"
@@ -123,11 +123,19 @@ public enum HTTPMethod: String, Hashable, Sendable {
     case post = "POST"
     /// Creates or replaces a resource.
     case put = "PUT"
+    /// Changes part of a resource.
+    case patch = "PATCH"
     /// Deletes a resource.
     case delete = "DELETE"
 
-    /// Whether repeating a request has no further effects (RFC 9110, section 9.2.2).
-    public var isIdempotent: Bool { self != .post }
+    /// Whether repeating a request has no further effects (RFC 9110, section 9.2.2; RFC 5789, section 2).
+    public var isIdempotent: Bool { self != .post && self != .patch }
+
+    /// The methods in a sentence, for reports of others.
+    package static let supported = "The supported methods are GET, POST, PUT, PATCH, and DELETE."
+
+    /// The report of a request with another method.
+    package static func unsupported(_ request: String) -> String { "Unexpected request: \(request)\n\(supported)" }
 }
 
 /// The size and time limits of an exchange.

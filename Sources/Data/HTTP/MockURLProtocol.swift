@@ -33,6 +33,7 @@ public class MockURLProtocol: URLProtocol {
 
     private struct Route: Sendable {
         let handler: Handler
+        let reportUnsupported: @Sendable (String) -> Void
         #if canImport(FoundationNetworking)
         let report: URLSessionTransport.Queue
         #endif
@@ -43,11 +44,20 @@ public class MockURLProtocol: URLProtocol {
     /// A registered handler, which responds until this object is released.
     public final class Registration: Sendable {
         let handler: Handler
+        private let reportUnsupported: @Sendable (String) -> Void
         let keys = Mutex<[String]>([])
 
         /// Registers a handler.
-        public init(_ handler: @escaping Handler) {
+        ///
+        /// The response to a method that isn't an ``HTTPMethod`` is status 501 with a report as its JSON `message`.
+        public convenience init(_ handler: @escaping Handler) {
+            self.init(handler, reportUnsupported: { _ in })
+        }
+
+        /// Registers a handler, and a receiver of reports on requests with unsupported methods.
+        package init(_ handler: @escaping Handler, reportUnsupported: @escaping @Sendable (String) -> Void) {
             self.handler = handler
+            self.reportUnsupported = reportUnsupported
         }
 
         deinit {
@@ -79,9 +89,9 @@ public class MockURLProtocol: URLProtocol {
         /// Adds a handler for the requests of a transport's session.
         func register(_ handler: @escaping Handler, as key: String, for transport: URLSessionTransport) {
             #if canImport(FoundationNetworking)
-            let route = Route(handler: handler, report: transport.sessionQueue)
+            let route = Route(handler: handler, reportUnsupported: reportUnsupported, report: transport.sessionQueue)
             #else
-            let route = Route(handler: handler)
+            let route = Route(handler: handler, reportUnsupported: reportUnsupported)
             #endif
             MockURLProtocol.routes.withLock { $0[key] = route }
             keys.withLock { $0.append(key) }
@@ -104,10 +114,14 @@ public class MockURLProtocol: URLProtocol {
     public override func startLoading() {
         let key = request.value(forHTTPHeaderField: Self.keyHeader) ?? Self.typeKey
         let route = Self.routes.withLock { $0[key] }
-        guard let route, let handled = HTTPRequest(request) else {
+        guard let route else {
             let text = "No MockURLProtocol.Registration answers this request; keep it while its transport is used."
             let error = URLError(.resourceUnavailable, userInfo: [NSLocalizedDescriptionKey: text])
             client?.urlProtocol(self, didFailWithError: error)
+            return
+        }
+        guard let handled = HTTPRequest(request) else {
+            refuse(reporting: route.reportUnsupported)
             return
         }
         #if canImport(FoundationNetworking)
@@ -126,6 +140,18 @@ public class MockURLProtocol: URLProtocol {
             }
         }
         handling.withLock { $0 = task }
+    }
+
+    /// Responds to a method that an `HTTPRequest` can't have.
+    private func refuse(reporting report: (String) -> Void) {
+        guard let url = request.url, let method = request.httpMethod else {
+            return self.report(.failure(URLError(.badURL)))
+        }
+        let name = "\(method) \(url.absoluteString)"
+        report(name)
+        let body = (try? JSONEncoder().encode(["message": HTTPMethod.unsupported(name)])) ?? Data()
+        let headers: HTTPHeaders = ["Content-Type": "application/json; charset=utf-8"]
+        self.report(.success(HTTPResponse(status: 501, headers: headers, body: body, url: url)))
     }
 
     /// Cancels the handler.
