@@ -48,6 +48,8 @@ public final class ReplayingTransport: HTTPTransport {
         var unused: [Int]
         var released: Set<Int> = []
         var unexpected: [String] = []
+        /// Whether a request isn't recorded, so that the recorded order can't be restored.
+        var isOutdated = false
         var isVerified = false
     }
 
@@ -67,7 +69,8 @@ public final class ReplayingTransport: HTTPTransport {
     ///   - recording: The exchanges to replay.
     ///   - mode: The matching of requests with recorded responses.
     ///   - releasesInRecordedOrder: Whether responses complete in the recorded order. If so, all recorded requests must be
-    ///     sent, because a response waits for earlier ones.
+    ///     sent, because a response waits for earlier ones, at most for `HTTPLimits.duration`. A request that isn't recorded ends
+    ///     all waits.
     ///   - rules: The rules of the recording, which identify the secrets in requests.
     ///   - clock: Measures the time limits of requests.
     public init(
@@ -137,27 +140,34 @@ public final class ReplayingTransport: HTTPTransport {
     public func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
         guard let index = take(request) else {
             if let recorder { return try await recorder.send(request) }
-            return try await respond(to: request, with: .success(reject(request)))
+            let response = reject(request)
+            return try await respond(to: request) { .success(response) }
         }
-        if releasesInRecordedOrder {
-            let completion = original.exchanges[index].completion
-            let earlier = Set(original.exchanges.indices.filter { original.exchanges[$0].completion < completion })
-            await state.wait { earlier.isSubset(of: $0.released) }
-            guard !Task.isCancelled else {
-                reportBlocked(index, by: earlier)
-                throw .cancelled
-            }
-        }
+        // Also after a failure, so that a canceled request doesn't block the others.
         defer { state.withLock { _ = $0.released.insert(index) } }
-        return try await respond(to: request, with: Self.answer(original.exchanges[index], to: request))
+        let exchange = original.exchanges[index]
+        let earlier = releasesInRecordedOrder ? exchanges(before: exchange) : []
+        do throws(BrowseError) {
+            return try await respond(to: request) { [state] in
+                await state.wait { $0.isOutdated || earlier.isSubset(of: $0.released) }
+                return Self.answer(exchange, to: request)
+            }
+        } catch {
+            reportBlocked(exchange, by: earlier)
+            throw error
+        }
+    }
+
+    private func exchanges(before exchange: Recording.Exchange) -> Set<Int> {
+        Set(original.exchanges.indices.filter { original.exchanges[$0].completion < exchange.completion })
     }
 
     /// Applies the time limit and other rules that all transports share.
     private func respond(
         to request: HTTPRequest,
-        with answer: Result<HTTPResponse, URLError>
+        answer: @escaping @Sendable () async -> Result<HTTPResponse, URLError>
     ) async throws(BrowseError) -> HTTPResponse {
-        try await InProcessTransport(redirectLimit: 0, clock: clock) { _ in answer }.send(request)
+        try await InProcessTransport(redirectLimit: 0, clock: clock) { _ in await answer() }.send(request)
     }
 
     private func take(_ request: HTTPRequest) -> Int? {
@@ -168,17 +178,19 @@ public final class ReplayingTransport: HTTPTransport {
                 isLoose ? identities[index].isSimilar(to: identity) : identities[index] == identity
             }
             if let place = state.unused.firstIndex(where: fits) { return state.unused.remove(at: place) }
-            return isLoose ? identities.indices.last(where: fits) : nil
+            let last = isLoose ? identities.indices.last(where: fits) : nil
+            if last == nil { state.isOutdated = true }
+            return last
         }
     }
 
-    /// Records why a canceled response was waiting: earlier responses, to requests that weren't sent.
-    private func reportBlocked(_ index: Int, by earlier: Set<Int>) {
+    /// Records why a failed response was waiting: earlier responses, to requests that weren't sent.
+    private func reportBlocked(_ exchange: Recording.Exchange, by earlier: Set<Int>) {
         let state = state.value
         let missing = earlier.intersection(state.unused).sorted().map { Self.name(of: original.exchanges[$0]) }
-        guard !missing.isEmpty, !earlier.isSubset(of: state.released) else { return }
+        guard !missing.isEmpty, !state.isOutdated else { return }
         scope?.record(
-            "The response to \(Self.name(of: original.exchanges[index])) waited for earlier responses, to requests that "
+            "The response to \(Self.name(of: exchange)) waited for earlier responses, to requests that "
                 + "weren't sent: \(missing.joined(separator: ", ")).\n\(Self.advice)"
         )
     }
@@ -234,6 +246,7 @@ public final class ReplayingTransport: HTTPTransport {
     }
 
     fileprivate static var advice: String {
-        "If the requests changed on purpose, record again with RecordingTransport, or use the mode .recordMissing."
+        "If the requests changed on purpose, record again with RecordingTransport, or complete the recording with "
+            + "mode: .recordMissing(from: TransportKind.platformDefault.makeTransport())."
     }
 }

@@ -160,7 +160,8 @@ struct RecordingTests {
             report == """
                 Request without a recorded response: POST https://host.test/b
                 The closest recorded request is POST https://host.test/a.
-                If the requests changed on purpose, record again with RecordingTransport, or use the mode .recordMissing.
+                If the requests changed on purpose, record again with RecordingTransport, or complete the recording with \
+                mode: .recordMissing(from: TransportKind.platformDefault.makeTransport()).
                 """
         )
         let error = #expect(throws: ReplayingTransport.Mismatch.self) { try strict.verify() }
@@ -186,25 +187,63 @@ struct RecordingTests {
         try replay.verify()
     }
 
+    /// A recording of paths, whose responses completed in another order.
+    private func recording(completions: KeyValuePairs<String, Int>) throws -> Recording {
+        Recording(
+            exchanges: try completions.map { path, completion in
+                Recording.Exchange(
+                    url: try #require(URL(string: "https://host.test\(path)")),
+                    outcome: .response(.init(status: 200, body: Data(path.utf8))),
+                    completion: completion
+                )
+            }
+        )
+    }
+
     @Test
     func `Responses are released in recorded order`() async throws {
-        func exchange(_ path: String, _ completion: Int) throws -> Recording.Exchange {
-            Recording.Exchange(
-                url: try #require(URL(string: "https://host.test\(path)")),
-                outcome: .response(.init(status: 200, body: Data(path.utf8))),
-                completion: completion
-            )
-        }
-        let recording = Recording(exchanges: [try exchange("/slow", 2), try exchange("/fast", 1)])
-        let replay = ReplayingTransport(recording, releasesInRecordedOrder: true)
+        let recording = try recording(completions: ["/slow": 2, "/fast": 1])
+        let clock = TestClock()
+        let replay = ReplayingTransport(recording, releasesInRecordedOrder: true, clock: clock)
         async let slow = replay.get("/slow").text
+        // The time limit of the request ends with it.
+        await clock.waitForSleepersAndTimeLimits(1)
         async let fast = replay.get("/fast").text
         #expect(try await [slow, fast] == ["/slow", "/fast"])
+        try replay.verify()
+    }
 
-        let blocked = ReplayingTransport(recording, releasesInRecordedOrder: true)
-        let task = Task { await failure { () throws(BrowseError) in try await blocked.get("/slow") } }
+    @Test
+    func `A response whose predecessor isn't requested fails at the time limit of its request`() async throws {
+        let clock = TestClock()
+        let recording = try recording(completions: ["/first": 1, "/second": 2, "/third": 3])
+        let replay = ReplayingTransport(recording, releasesInRecordedOrder: true, clock: clock)
+        async let second = failure { () throws(BrowseError) in try await replay.get("/second") }
+        await clock.waitForSleepersAndTimeLimits(1)
+        await clock.advance(by: .seconds(30))
+        #expect(await second == .timedOut(BrowseError.RequestInfo(endpoint: "TEST")))
+        #expect(try await replay.get("/first").text == "/first")
+        // A failed request doesn't block the next one.
+        #expect(try await replay.get("/third").text == "/third")
+    }
+
+    @Test
+    func `A canceled request doesn't block later responses`() async throws {
+        let recording = try recording(completions: ["/first": 1, "/second": 2])
+        let replay = ReplayingTransport(recording, releasesInRecordedOrder: true)
+        let task = Task { await failure { () throws(BrowseError) in try await replay.get("/first") } }
         task.cancel()
-        #expect(await task.value == .cancelled)
+        _ = await task.value
+        #expect(try await replay.get("/second").text == "/second")
+    }
+
+    @Test
+    func `A request that isn't recorded ends the recorded order`() async throws {
+        let recording = try recording(completions: ["/old": 1, "/second": 2])
+        let replay = ReplayingTransport(recording, releasesInRecordedOrder: true, clock: TestClock())
+        async let second = replay.get("/second").text
+        #expect(try await replay.get("/new").status == 400)
+        #expect(try await second == "/second")
     }
 
     @Test
