@@ -8,6 +8,7 @@ public struct ReplayTrait: TestTrait, SuiteTrait, TestScoping {
     @TaskLocal fileprivate static var current: ReplayingTransport?
 
     fileprivate let recording: Result<Recording, Recording.Unreadable>
+    fileprivate let place: URL
     fileprivate let mode: ReplayingTransport.Mode
     fileprivate let releasesInRecordedOrder: Bool
     fileprivate let rules: RecordingRules
@@ -24,7 +25,7 @@ public struct ReplayTrait: TestTrait, SuiteTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @Sendable @concurrent () async throws -> Void
     ) async throws {
-        let recording = try recording.get()
+        let recording = try self.recording.get()
         try await MockVerificationTrait.verify(test) {
             let replay = ReplayingTransport(
                 recording,
@@ -33,7 +34,20 @@ public struct ReplayTrait: TestTrait, SuiteTrait, TestScoping {
                 rules: rules
             )
             try await Self.$current.withValue(replay) { try await function() }
+            try save(replay.recording, replacing: recording, in: test)
         }
+    }
+
+    /// Writes newly recorded exchanges. It is an issue, because a test must not depend on the network.
+    private func save(_ recording: Recording, replacing old: Recording, in test: Test) throws {
+        let count = recording.exchanges.count - old.exchanges.count
+        guard count > 0 else { return }
+        try recording.save(to: place)
+        let report = """
+            Recorded \(count) exchange\(count == 1 ? "" : "s") in \(place.path(percentEncoded: false)). Check that no secrets are \
+            left, and run the test again without the mode .recordMissing.
+            """
+        Issue.record(Comment(rawValue: report), sourceLocation: test.sourceLocation)
     }
 }
 
@@ -56,7 +70,9 @@ extension Trait where Self == ReplayTrait {
     ///   - name: A folder of exchanges, or a HAR file with bodies.
     ///   - bundle: The bundle with the recording, at its root or in its `Fixtures` folder; `nil` for the folder of the test's
     ///     source file and the `Fixtures` folder in it.
-    ///   - mode: How requests find responses.
+    ///   - mode: How requests find responses. With `.recordMissing(from:)`, newly recorded exchanges are written next to the
+    ///     test's source file when the test ends, in the folder `Fixtures` unless the recording exists elsewhere, and are an issue.
+    ///     The recording can be missing. Each test needs its own.
     ///   - releasesInRecordedOrder: Whether responses arrive in the order in which they were recorded, so that a screen has the
     ///     same sequence of states every time. Then all recorded requests must be sent.
     ///   - rules: The rules of the recording.
@@ -70,10 +86,15 @@ extension Trait where Self == ReplayTrait {
         filePath: String = #filePath
     ) -> ReplayTrait {
         let place = TestFile.url(of: name, in: bundle, filePath: filePath)
+        var isRecording = false
+        if case .recordMissing = mode { isRecording = true }
+        let recording = Result { () throws(Recording.Unreadable) in
+            try isRecording && !TestFile.exists(place) ? Recording() : Recording(contentsOf: place)
+        }
         return ReplayTrait(
-            recording: Result { () throws(Recording.Unreadable) in
-                try Recording(contentsOf: place)
-            },
+            recording: recording,
+            // Next to the sources, because a test's bundle is made again by each build.
+            place: TestFile.writableURL(of: name, filePath: filePath),
             mode: mode,
             releasesInRecordedOrder: releasesInRecordedOrder,
             rules: rules

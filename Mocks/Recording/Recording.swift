@@ -99,15 +99,15 @@ extension Recording {
     ///
     /// - Throws: ``Unreadable`` if it's missing or damaged, or if a HAR file has no bodies.
     public init(contentsOf place: URL) throws(Unreadable) {
-        if place.pathExtension.lowercased() == "har" {
-            guard let data = try? Data(contentsOf: place) else { throw Unreadable(place, Self.missing) }
+        if Self.isArchive(place) {
+            guard let data = try? Data(contentsOf: place) else { throw Unreadable(place, Self.missing(place)) }
             try self.init(har: data, from: place)
         } else {
             guard
                 let files = try? FileManager.default.contentsOfDirectory(at: place, includingPropertiesForKeys: nil)
                     .filter({ $0.pathExtension == ExchangeFile.fileExtension })
                     .sorted(by: { $0.lastPathComponent < $1.lastPathComponent }), !files.isEmpty
-            else { throw Unreadable(place, Self.missing) }
+            else { throw Unreadable(place, Self.missing(place)) }
             self.init()
             for file in files {
                 guard let data = try? Data(contentsOf: file), let exchange = ExchangeFile.exchange(in: data) else {
@@ -138,7 +138,26 @@ extension Recording {
         }
     }
 
-    private static var missing: String {
-        "There is no recording. Record one with RecordingTransport, and write it there with Recording.write(to:)."
+    /// Says how to record, with code that compiles.
+    private static func missing(_ place: URL) -> String {
+        let write =
+            isArchive(place)
+            ? "recorder.recording.har(includingBodies: true).write(to: file)" : "recorder.recording.write(to: folder)"
+        return """
+            There is no recording. Record one with RecordingTransport, and write it there: try \(write). In a test, the trait \
+            .replay writes it with mode: .recordMissing(from: TransportKind.platformDefault.makeTransport()).
+            """
+    }
+
+    private static func isArchive(_ place: URL) -> Bool { place.pathExtension.lowercased() == "har" }
+
+    /// Writes a HAR file with bodies or a folder, according to the extension.
+    package func save(to place: URL) throws {
+        guard Self.isArchive(place) else { return try write(to: place) }
+        try FileManager.default.createDirectory(
+            at: place.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        try har(includingBodies: true).write(to: place, options: .atomic)
     }
 }

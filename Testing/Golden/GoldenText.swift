@@ -96,8 +96,7 @@ enum GoldenText {
         filePath: String,
         sourceLocation: SourceLocation
     ) {
-        let places = TestFile.places(of: name, in: nil, filePath: filePath)
-        guard let file = places.first(where: TestFile.exists) ?? places.last else { return }
+        let file = TestFile.writableURL(of: name, filePath: filePath)
         let path = file.path(percentEncoded: false)
         do {
             let folder = file.deletingLastPathComponent()

@@ -15,6 +15,12 @@ enum TestFile {
         return places.first(where: exists) ?? places.first ?? URL(filePath: name)
     }
 
+    /// Returns the file next to the test's source file, or in the `Fixtures` folder there.
+    static func writableURL(of name: String, filePath: String) -> URL {
+        let places = places(of: name, in: nil, filePath: filePath)
+        return places.first(where: exists) ?? places.last ?? URL(filePath: name)
+    }
+
     static func exists(_ url: URL) -> Bool {
         FileManager.default.fileExists(atPath: url.path(percentEncoded: false))
     }

@@ -249,7 +249,12 @@ struct RecordingTests {
     @Test
     func `A missing or damaged recording says where it is and what to do`() throws {
         let missing = #expect(throws: Recording.Unreadable.self) { try Recording(contentsOf: folder) }
-        #expect(missing?.description.contains("Record one with RecordingTransport") == true)
+        #expect(missing?.description.contains("try recorder.recording.write(to: folder)") == true)
+        let archive = #expect(throws: Recording.Unreadable.self) {
+            try Recording(contentsOf: folder.appending(path: "a.har"))
+        }
+        let hint = "try recorder.recording.har(includingBodies: true).write(to: file)"
+        #expect(archive?.description.contains(hint) == true)
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data("GET".utf8).write(to: folder.appending(path: "001-GET.http"))

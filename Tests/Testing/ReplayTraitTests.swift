@@ -73,6 +73,34 @@ struct ReplayTraitTests {
         #expect(reports.last?.hasPrefix("Recorded, but not requested: GET https://host.test/a\n") == true)
     }
 
+    @Test(arguments: ["session.har", "session"])
+    func `The mode for missing exchanges writes the recording, and that is an issue`(name: String) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "replay-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let source = folder.appending(path: "Tests.swift").path(percentEncoded: false)
+        let send = { @Sendable (paths: [String]) async throws in
+            for path in paths {
+                let url = try #require(URL(string: "https://host.test/\(path)"))
+                let request = HTTPRequest(url: url, headers: ["Authorization": "Bearer abcdefghijk"], endpoint: "TEST")
+                #expect(try await ReplayingTransport.current().send(request).body == Data("abc".utf8))
+            }
+        }
+        for (paths, count) in [(["a"], 1), (["a", "b", "c"], 2), (["a", "b", "c"], 0)] {
+            let server = ScriptedServer()
+            server.on(.any, response: .body(Data("abc".utf8)))
+            let trait = ReplayTrait.replay(name, mode: .recordMissing(from: server.transport()), filePath: source)
+            let reports = try await self.issues(with: trait) { try await send(paths) }
+            let place = folder.appending(path: "Fixtures/\(name)").path(percentEncoded: false)
+            let report = "Recorded \(count) exchange\(count == 1 ? "" : "s") in \(place)."
+            #expect(reports.count == min(1, count))
+            #expect(reports.allSatisfy { $0.hasPrefix(report) })
+        }
+        let replayed = try await self.issues(with: .replay(name, filePath: source)) { try await send(["a", "b", "c"]) }
+        #expect(replayed == [])
+        let recording = try Recording(contentsOf: folder.appending(path: "Fixtures/\(name)"))
+        #expect(recording.exchanges.allSatisfy { $0.headers["Authorization"] == nil })
+    }
+
     @Test
     func `A missing recording is an error that says where it should be`() async throws {
         let issues = try await issues(with: .replay("nothing.har")) {}
