@@ -101,14 +101,17 @@ public final class TestClock: Clock, Sendable {
     ///   - tolerance: Ignored, since the clock is exact.
     /// - Throws: `CancellationError` when the task is canceled.
     nonisolated(nonsending) public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-        // The closure below has no actor.
-        let actor = #isolation
+        try await sleep(until: deadline, on: #isolation)
+    }
+
+    private func sleep(until deadline: Instant, on actor: isolated (any Actor)?) async throws {
         let id = time.withLock { time in
             time.lastID += 1
             return time.lastID
         }
         let sleeps = await withTaskCancellationHandler {
-            // Inside the handler, so that canceling a visible sleeper takes effect immediately.
+            // Inside the handler, so that canceling a visible sleeper takes effect immediately. The closure captures the actor,
+            // and therefore runs there: a task that sleeps again is visible before the actor's next job.
             let sleeps = time.withLock { time in
                 guard !Task.isCancelled, deadline > time.now else { return false }
                 time.asleep[id] = Sleeper(deadline: deadline, isTimeLimit: TimeLimit.isSleeping, actor: actor)
@@ -139,8 +142,8 @@ public final class TestClock: Clock, Sendable {
     /// Advances the time, and wakes sleepers one by one.
     ///
     /// When this method returns, every `sleep` that it ended has returned. If a task is on an actor and called `sleep` of this
-    /// type, its code after the sleep has also run, up to the next `await`. Otherwise (without an actor, or through `any Clock`),
-    /// await the work itself, or, if it sleeps again, ``waitForSleepers(_:)``.
+    /// type, its code after the sleep has also run, up to the next `await` or into the next sleep. Otherwise (without an actor, or
+    /// through `any Clock`), await the work itself, or, if it sleeps again, ``waitForSleepers(_:)``.
     ///
     /// - Parameter duration: The distance; zero or less has no effect.
     public func advance(by duration: Duration) async {
@@ -163,6 +166,16 @@ public final class TestClock: Clock, Sendable {
 
     private static func run(on actor: isolated any Actor) {}
 
+    /// Advances to the deadlines of all sleepers, until no task sleeps.
+    ///
+    /// A task that sleeps again is included if it's on an actor and called `sleep` of this type; see ``advance(by:)``. Otherwise,
+    /// pass its work to ``run(_:)``. Ends when the calling task is canceled, for tasks that sleep in an endless loop.
+    ///
+    /// Time limits of the SDK don't count as sleeps; they expire only during a longer sleep.
+    public func run() async {
+        while !Task.isCancelled, let deadline = nextDeadline { await advance(to: deadline) }
+    }
+
     /// Performs work and, until it returns, advances to the next deadline whenever a task sleeps.
     ///
     /// ```swift
@@ -179,10 +192,7 @@ public final class TestClock: Clock, Sendable {
         let driver = Task.detached { [self] in
             while !Task.isCancelled {
                 await waitForSleepers(1)
-                let next = time.withLock { time in
-                    time.asleep.values.filter { !$0.isTimeLimit }.map(\.deadline).min()
-                }
-                if let next, !Task.isCancelled { await advance(to: next) }
+                await run()
             }
         }
         defer { driver.cancel() }
@@ -200,6 +210,11 @@ public final class TestClock: Clock, Sendable {
     /// Waits until a number of tasks and time limits sleep, or until the calling task is canceled.
     package func waitForSleepersAndTimeLimits(_ count: Int) async {
         await time.wait { $0.asleep.count >= count }
+    }
+
+    /// The earliest deadline of all sleepers that aren't time limits.
+    private var nextDeadline: Instant? {
+        time.withLock { time in time.asleep.values.filter { !$0.isTimeLimit }.map(\.deadline).min() }
     }
 
     /// Advances to the next deadline and wakes its sleeper; without one, advances to the target.

@@ -49,6 +49,44 @@ struct ClockVariantTests {
         #expect(error == .timedOut(BrowseError.RequestInfo(endpoint: "TEST")))
     }
 
+    @Test @MainActor
+    func `A test clock runs until nothing sleeps`() async {
+        let clock = TestClock()
+        let log = Log()
+        for name in ["a", "b"] {
+            Task {
+                for seconds in 1...3 {
+                    try await clock.sleep(for: .seconds(seconds))
+                    log.add("\(name)\(seconds)")
+                }
+            }
+        }
+        let limit = clock.startTimeLimit(of: .seconds(5000)) { log.add("expired") }
+        defer { limit.cancel() }
+        await clock.waitForSleepers(2)
+        await clock.run()
+        #expect(log.entries == ["a1", "b1", "a2", "b2", "a3", "b3"])
+        #expect(clock.now.offset == .seconds(6))
+        #expect(clock.sleeperCount == 0)
+        // Without sleepers, the time doesn't change.
+        await clock.run()
+        #expect(clock.now.offset == .seconds(6))
+    }
+
+    @Test @MainActor
+    func `Canceling ends a run over an endless loop`() async {
+        let clock = TestClock()
+        let loop = Task {
+            while true { try await clock.sleep(for: .seconds(1)) }
+        }
+        await clock.waitForSleepers(1)
+        let run = Task { await clock.run() }
+        run.cancel()
+        await run.value
+        loop.cancel()
+        #expect(await loop.result.isFailure)
+    }
+
     @Test
     func `Work that throws stops the clock`() async {
         let clock = TestClock()
@@ -73,5 +111,11 @@ struct ClockVariantTests {
         }
         .value
         #expect(isCanceled)
+    }
+}
+
+extension Result {
+    fileprivate var isFailure: Bool {
+        if case .failure = self { true } else { false }
     }
 }
