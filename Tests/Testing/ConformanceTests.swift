@@ -18,6 +18,14 @@ struct ConformanceTests {
         try await rule.verify(FileTokenStore(folder: folder, server: server))
     }
 
+    @Test(arguments: TokenRepositoryConformance.rules)
+    func `Token repositories in memory and on a store follow the rules`(
+        rule: ConformanceRule<any GitHub.TokenRepository>
+    ) async throws {
+        try await rule.verify(InMemoryTokenRepository())
+        try await rule.verify(StoredTokenRepository(store: InMemoryTokenStore()))
+    }
+
     @Test(arguments: RateLimitStoreConformance.rules)
     func `Stores of rate limits in memory and in files follow the rules`(
         rule: ConformanceRule<any RateLimitStore>
