@@ -6,7 +6,8 @@ import Foundation
 /// ```swift
 /// let slots = ContainerSlots(own: ["greeter": { $0.greeter() }])
 /// #expect(slots.unresolved(in: Container.offline()) == [])
-/// #expect(try slots.unlisted(in: sources) == [])
+/// let unlisted = try slots.unlisted(in: sources)
+/// #expect(unlisted == [])
 /// ```
 @MainActor
 public struct ContainerSlots {
