@@ -2,6 +2,9 @@ public import BrowseDomain
 public import Foundation
 
 /// A screen for signing in to GitHub: by code on another device, in a browser, or with a token.
+///
+/// After signing in, it observes the session until the next attempt. Signing out on another screen or in another process
+/// updates it at once, and so does a token that GitHub revokes.
 @MainActor
 public final class SignInViewModel: ViewModel {
     /// The state of the screen.
@@ -18,6 +21,8 @@ public final class SignInViewModel: ViewModel {
         case signingIn
         /// The user is signed in.
         case signedIn(GitHub.User)
+        /// The session has ended after the user was signed in, for the reason in the message.
+        case signedOut(Message)
         /// Signing in failed.
         case failed(Message)
     }
@@ -43,6 +48,8 @@ public final class SignInViewModel: ViewModel {
     /// Changes with each attempt; the result of an earlier one is ignored.
     private var attempts = 0
     private var webSignIn: GitHub.WebSignIn?
+    /// Observes the session after a sign-in has succeeded.
+    private var following: Task<Void, Never>?
     private let session: GitHub.SessionManager
     private let signInOnDevice: GitHub.SignInOnDevice
     private let signInOnWeb: GitHub.SignInOnWeb
@@ -63,6 +70,7 @@ public final class SignInViewModel: ViewModel {
 
     deinit {
         work?.cancel()
+        following?.cancel()
     }
 }
 
@@ -105,7 +113,7 @@ extension SignInViewModel {
             // A late callback must not disturb another sign-in.
             switch state {
             case .idle, .failed: fail(begin(state), .signInFailed(.callback(.notExpected)))
-            case .askingForCode, .waitingForCode, .waitingForBrowser, .signingIn, .signedIn: break
+            case .askingForCode, .waitingForCode, .waitingForBrowser, .signingIn, .signedIn, .signedOut: break
             }
             return false
         }
@@ -157,6 +165,7 @@ extension SignInViewModel {
     /// Starts an attempt, which replaces the previous one.
     private func begin(_ state: State) -> Int {
         work?.cancel()
+        following?.cancel()
         webSignIn = nil
         attempts += 1
         store.state = state
@@ -178,15 +187,40 @@ extension SignInViewModel {
             work.cancel()
         }
         guard attempt == attempts else { return }
-        do throws(BrowseError) {
-            let credentials = try credentials.get()
+        switch credentials {
+        case .success(let credentials):
             store.state = .signingIn
-            try await session.signIn(with: credentials)
-            guard attempt == attempts else { return }
-            // The session may have ended since.
-            store.state = session.current.user.map { .signedIn($0) } ?? .idle
-        } catch {
+            do throws(BrowseError) {
+                try await session.signIn(with: credentials)
+            } catch {
+                fail(attempt, error)
+                // Another screen can repeat the request for the user.
+                guard error != .cancelled, case .unidentified = session.current else { return }
+            }
+            follow(attempt)
+        case .failure(let error):
             fail(attempt, error)
+        }
+    }
+
+    /// Shows the session, which may have ended already, and its changes.
+    private func follow(_ attempt: Int) {
+        guard attempt == attempts else { return }
+        following = Task { [weak self, sessions = session.sessions] in
+            for await _ in sessions { self?.receiveCurrent(attempt) }
+        }
+        receiveCurrent(attempt)
+    }
+
+    private func receiveCurrent(_ attempt: Int) {
+        guard attempt == attempts else { return }
+        // The session may have changed since it was sent.
+        switch session.current {
+        case .restoring: break
+        case .signedOut(let reason): store.state = .signedOut(texts.message(for: reason))
+        case .signingIn: store.state = .signingIn
+        case .unidentified(let error): store.state = .failed(texts.message(for: error))
+        case .identified(let user), .ready(let user): store.state = .signedIn(user)
         }
     }
 

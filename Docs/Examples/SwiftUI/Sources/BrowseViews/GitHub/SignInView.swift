@@ -43,7 +43,7 @@ struct SignInView: View {
         .onChange(of: model.state) {
             switch model.state {
             case .waitingForCode(let prompt): announce(prompt.text)
-            case .failed(let message): announce(message)
+            case .failed(let message), .signedOut(let message): announce(message)
             case .idle, .askingForCode, .waitingForBrowser, .signingIn, .signedIn: break
             }
         }
@@ -65,7 +65,7 @@ struct SignInView: View {
         switch model.state {
         case .idle:
             buttons
-        case .failed(let message):
+        case .failed(let message), .signedOut(let message):
             Section {
                 Label(message.title, systemImage: "exclamationmark.triangle")
                 Text(message.text)

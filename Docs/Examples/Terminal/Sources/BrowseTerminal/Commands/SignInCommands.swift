@@ -38,7 +38,7 @@ struct LoginCommand: ScreenCommand {
                 session.printNote(session.texts(.signInNotSaved))
             }
             return try session.printResult(.signedIn(user.login.rawValue), user.json)
-        case .failed(let message): return session.report(message)
+        case .failed(let message), .signedOut(let message): return session.report(message)
         case .idle, .askingForCode, .waitingForCode, .waitingForBrowser, .signingIn:
             session.printNote(session.texts(.signInStopped))
             return session.interruption ?? .failure

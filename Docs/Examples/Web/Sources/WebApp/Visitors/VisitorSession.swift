@@ -42,14 +42,11 @@ final class VisitorSession: Sendable {
 
     /// Returns the visitor's only view model for signing in.
     ///
-    /// In another language, it's a new one, unless it's in use. It is also new if the user has signed out since.
+    /// In another language, it's a new one, unless it's in use.
     @MainActor
     func signIn(in container: Container) -> SignInViewModel {
         let language = container.texts().language
-        if let model = signIn?.model {
-            let isOver = model.isSignedIn && container.session().current.user == nil
-            if !isOver, signIn?.language == language || model.isInProgress { return model }
-        }
+        if let signIn, signIn.language == language || signIn.model.isInProgress { return signIn.model }
         let model = container.signInViewModel()
         signIn = (language, model)
         return model
@@ -98,12 +95,7 @@ extension SignInViewModel {
     fileprivate var isInProgress: Bool {
         switch state {
         case .askingForCode, .waitingForCode, .waitingForBrowser, .signingIn: true
-        case .idle, .signedIn, .failed: false
+        case .idle, .signedIn, .signedOut, .failed: false
         }
-    }
-
-    /// Whether it shows a user who is signed in; the state stays after the user signs out.
-    fileprivate var isSignedIn: Bool {
-        if case .signedIn = state { true } else { false }
     }
 }

@@ -41,7 +41,7 @@ struct SignInScreen: Screen {
         case .signedIn(let user):
             part.status = StatusView(.ready, lines: [texts(.signedIn(user.login))])
             section.links = Group([Link(address: "/account", title: texts(.account))])
-        case .failed(let message):
+        case .failed(let message), .signedOut(let message):
             part.status = StatusView(.failed, message: MessageView(title: message.title, text: message.text))
             section.buttons = Group(start)
         }
