@@ -136,7 +136,10 @@ struct `Favorites in Redis` {
         var changes = second.changes.makeAsyncIterator()
         _ = try await first.add(Self.favorite(3))
         _ = try await second.add(Self.favorite(5))
-        #expect(await changes.next() == .added(Self.favorite(5)))
+        let change = await changes.next()
+        // All favorites are reported if notifications start while one is being added.
+        let added = Self.favorite(5)
+        #expect(change == .added(added) || change == .replaced([added.id]))
     }
 
     @Test func `fail with a clear error while the server doesn't respond, and nothing is lost`() async throws {
