@@ -1,7 +1,8 @@
 /// An HTTP/1.1 server on raw sockets, at 127.0.0.1 or ::1, that can also violate the protocol.
 ///
-/// The system chooses the port. Each connection has its own thread. `respond` runs on these threads, concurrently for different
-/// connections. If it retains the server, only ``stop()`` ends the server.
+/// A port is used only once, as far as possible, so that late requests to a stopped server don't arrive at another. Each
+/// connection has its own thread. `respond` runs on these threads, concurrently for different connections. If it retains the
+/// server, only ``stop()`` ends the server.
 public final class LoopbackServer: Sendable {
     /// One header field of a request, as sent by the client.
     public struct Header: Sendable, Equatable {

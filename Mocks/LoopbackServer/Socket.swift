@@ -5,6 +5,7 @@ import Glibc
 #elseif canImport(Musl)
 import Musl
 #endif
+import Synchronization
 
 /// The server's socket calls; interrupted ones are repeated, and broken pipes raise no signal.
 enum Socket {
@@ -65,26 +66,55 @@ enum Socket {
         }
     }
 
+    /// The last port that was tried, below those that systems choose for connections.
+    private static let lastPort = Mutex(UInt16.random(in: ports))
+    private static let ports: ClosedRange<UInt16> = 16_384...32_767
+
+    /// Returns the next port to try.
+    ///
+    /// A port is used again only after all others. A system that chooses ports can choose one that was just released, where
+    /// late requests to the former server arrive.
+    private static func nextPort() -> UInt16 {
+        lastPort.withLock { port in
+            port = port < ports.upperBound ? port + 1 : ports.lowerBound
+            return port
+        }
+    }
+
+    /// Binds a socket to a free port; returns `nil` if there's none.
+    private static func bindToFreePort(_ bind: (UInt16) -> Bool) -> UInt16? {
+        for _ in ports {
+            let port = nextPort()
+            if bind(port) { return port }
+            guard errno == EADDRINUSE else { return nil }
+        }
+        return nil
+    }
+
     private static func bindIPv4(_ listener: Int32) -> UInt16? {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        return bindAny(listener, &address) ? UInt16(bigEndian: address.sin_port) : nil
+        return bindToFreePort { port in
+            address.sin_port = port.bigEndian
+            return bindAny(listener, address)
+        }
     }
 
     private static func bindIPv6(_ listener: Int32) -> UInt16? {
         var address = sockaddr_in6()
         address.sin6_family = sa_family_t(AF_INET6)
         address.sin6_addr = in6addr_loopback
-        return bindAny(listener, &address) ? UInt16(bigEndian: address.sin6_port) : nil
+        return bindToFreePort { port in
+            address.sin6_port = port.bigEndian
+            return bindAny(listener, address)
+        }
     }
 
-    /// Binds a socket, and updates the address with the port that the system chose.
-    private static func bindAny<Address>(_ listener: Int32, _ address: inout Address) -> Bool {
-        var length = socklen_t(MemoryLayout<Address>.size)
-        return withUnsafeMutablePointer(to: &address) { pointer in
+    private static func bindAny<Address>(_ listener: Int32, _ address: Address) -> Bool {
+        withUnsafePointer(to: address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                bind(listener, generic, length) == 0 && getsockname(listener, generic, &length) == 0
+                bind(listener, generic, socklen_t(MemoryLayout<Address>.size)) == 0
             }
         }
     }
