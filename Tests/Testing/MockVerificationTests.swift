@@ -13,8 +13,10 @@ import FoundationNetworking
 @Suite(.timeLimit(.minutes(5)))
 struct MockVerificationTests {
     /// Runs a body as a test with the trait, and returns its issues instead of recording them.
-    fileprivate func issues(of body: @Sendable @concurrent () async throws -> Void) async throws -> [Issue] {
-        let issues = Mutex<[Issue]>([])
+    fileprivate func issues(
+        in issues: Monitor<[Issue]> = Monitor([]),
+        of body: @Sendable @concurrent () async throws -> Void
+    ) async throws -> [Issue] {
         let test = try #require(Test.current)
         try await withKnownIssue(isIntermittent: true) {
             try await MockVerificationTrait.verifiesMocks.provideScope(for: test, testCase: nil, performing: body)
@@ -22,7 +24,7 @@ struct MockVerificationTests {
             issues.withLock { $0.append(issue) }
             return true
         }
-        return issues.withLock { $0 }
+        return issues.value
     }
 
     @Test
@@ -61,16 +63,24 @@ struct MockVerificationTests {
 
     @Test
     func `Reports after the cancellation of the test, as by its time limit, are issues`() async throws {
+        let recorded = Monitor<[Issue]>([])
+        let load = { @Sendable () async -> Void in
+            _ = try? await FollowerRepositoryDouble().page(of: .followers(of: GitHub.Login("mona")), at: nil)
+        }
         let task = Task {
-            try await self.issues {
+            try await self.issues(in: recorded) {
                 let server = ScriptedServer()
                 server.on(.get, "/a", response: .json("1"))
+                await load()
+                // From then on, the stream of reports waits for the next one, and cancellation ends it.
+                try await waitUntil { recorded.value.count == 1 }
                 withUnsafeCurrentTask { $0?.cancel() }
-                _ = try? await FollowerRepositoryDouble().page(of: .followers(of: GitHub.Login("mona")), at: nil)
+                await load()
             }
             .compactMap { $0.comments.first?.rawValue.split(separator: " ").first }
         }
-        #expect(try await task.value == ["FollowerRepositoryDouble.onPage", "Missing"])
+        let double = "FollowerRepositoryDouble.onPage"
+        #expect(try await task.value.map(String.init) == [double, double, "Missing"])
     }
 
     @Test
