@@ -27,6 +27,7 @@ public var EAGAIN: Int32 { 35 }
 public var EWOULDBLOCK: Int32 { 35 }
 public var ENOTSOCK: Int32 { 38 }
 public var ENOTSUP: Int32 { 45 }
+public var EADDRINUSE: Int32 { 48 }
 public var ENOBUFS: Int32 { 55 }
 public var ELOOP: Int32 { 62 }
 public var ENOTEMPTY: Int32 { 66 }
