@@ -13,11 +13,11 @@ import Observation
 /// try await waitUntil { search.state.content.status == .ready }
 /// ```
 ///
-/// The condition is evaluated once, and again after each change of a value that it read, so it must read observable state:
+/// The condition is evaluated at first, and again after each change of a value that it read, so it must read observable state:
 /// properties of view models and other `@Observable` types, on the actor that changes them, or values of this module from
 /// any task, such as ``ControlledResponses/waitingCount``, ``ScriptedServer/requests``, ``TestClock/sleeperCount``, and
-/// ``Monitor/value``. State that appears and disappears between two evaluations is missed; `states` and ``StateRecorder``
-/// report every state.
+/// ``Monitor/value``. It may be evaluated more often than that. State that appears and disappears between two evaluations is
+/// missed; `states` and ``StateRecorder`` report every state.
 ///
 /// - Parameters:
 ///   - limit: The time limit, in real time, for a test that would otherwise wait forever.
@@ -34,20 +34,23 @@ nonisolated(nonsending) public func waitUntil(
     let changes = Monitor((count: 0, isExpired: false))
     let expiry = ContinuousClock().startTimeLimit(of: limit) { changes.withLock { $0.isExpired = true } }
     defer { expiry.cancel() }
-    while true {
-        let (count, isExpired) = changes.value
-        let reads = MonitorReads()
-        let isMet = withObservationTracking {
+    func isMet(_ reads: MonitorReads) -> Bool {
+        withObservationTracking {
             MonitorReads.$current.withValue(reads, operation: condition)
         } onChange: {
             changes.withLock { $0.count += 1 }
         }
-        if isMet { return }
+    }
+    while true {
+        let (count, isExpired) = changes.value
+        let reads = MonitorReads()
+        // The observer is registered only after an evaluation; the second one finds what changed in between.
+        if isMet(reads) || isMet(reads) { return }
         guard !Task.isCancelled else { throw ConditionNotMet(reason: .canceled, fileID: fileID, line: line) }
         guard !isExpired else {
             throw ConditionNotMet(reason: .expired(after: limit), fileID: fileID, line: line)
         }
-        // A change before the registration of the observer wasn't reported.
+        // The second evaluation has the same gap, but a monitor knows whether it changed there.
         guard reads.areCurrent else { continue }
         await changes.wait { $0.count != count || $0.isExpired }
     }
