@@ -11,13 +11,18 @@
 /// }
 /// ```
 ///
-/// The result of a named decoding must depend only on the response.
+/// The result of a named decoding must depend only on the status, URL, body, and stored header fields of the response: when the
+/// server confirms a cached response, or it is read again, its decoded value is used again. Fields of a single exchange aren't
+/// stored, such as `Date` and those of rate limits.
 public struct DecodingID: Hashable, Sendable, ExpressibleByStringLiteral {
     private final class Token: Sendable {}
 
     private let name: String?
     /// Its address is unique during its lifetime.
     private let token: Token?
+
+    /// Whether other endpoints can have the same ID.
+    var isNamed: Bool { name != nil }
 
     /// Creates an ID that equals only its copies.
     public init() {

@@ -3,7 +3,8 @@ import Synchronization
 
 /// Decodes a response once for all callers that share it.
 ///
-/// Deduplicated requests share one response. The decoded value is shared, too, and released with the last of their responses.
+/// Deduplicated requests share one response. The decoded value is shared, too, and released with the last of their responses,
+/// unless ``DecodedResponses`` keeps it.
 final class SharedDecoding: Hashable, Sendable {
     private typealias Outcome = Result<any Sendable, BrowseError>
     private typealias Waiter = CheckedContinuation<Outcome?, Never>
@@ -29,6 +30,13 @@ final class SharedDecoding: Hashable, Sendable {
     private final class Ticket: Sendable {}
 
     private let entries = Mutex<[Key: Entry]>([:])
+    /// The values of named decodings, which outlive this response; `nil` if they are kept here, too.
+    private let named: SharedDecoding?
+
+    /// - Parameter named: Keeps the values of named decodings.
+    init(named: SharedDecoding? = nil) {
+        self.named = named
+    }
 
     /// Decodes the value, waits for the caller that decodes it, or returns the decoded value.
     ///
@@ -37,6 +45,7 @@ final class SharedDecoding: Hashable, Sendable {
         for id: DecodingID,
         _ decode: () throws(BrowseError) -> Value
     ) async -> Result<Value, BrowseError>? {
+        if id.isNamed, let named { return await named.value(for: id, decode) }
         let key = Key(id: id, type: ObjectIdentifier(Value.self))
         let ticket = Ticket()
         let outcome = await withTaskCancellationHandler {

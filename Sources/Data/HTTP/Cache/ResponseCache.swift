@@ -6,8 +6,13 @@ public import Foundation
 /// Requests never fail because of the cache, and each waits for it at most 50 ms in total; after that, it is sent as if
 /// nothing were cached. The least recently used responses are evicted. An unusable or damaged file is replaced by an empty one,
 /// and if the folder isn't writable, nothing is stored. Several processes may use one folder.
+///
+/// The decoded values of the responses last used stay in memory, so that an unchanged response isn't decoded again; their bodies
+/// take at most a quarter of ``ImageLimits/defaultMemoryBytes``. See ``DecodingID`` and ``releaseMemory()``.
 public final class ResponseCache: Sendable {
     private let memory = CacheMemory()
+    private let decoded = DecodedResponses(limit: ImageLimits.defaultMemoryBytes / 4)
+    private let warnings: MemoryWarnings
     private let storage: any CacheStorage
 
     /// Creates a cache; the file is opened when it is first used.
@@ -47,6 +52,7 @@ public final class ResponseCache: Sendable {
             lockTimeout: lockTimeout
         )
         storage = CacheQueue(store, clock: clock)
+        warnings = MemoryWarnings(from: .default) { [decoded] in decoded.release() }
     }
 
     /// Creates a cache in a store that other processes share.
@@ -63,6 +69,7 @@ public final class ResponseCache: Sendable {
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         storage = SharedResponses(store, memory: memory, byteLimit: byteLimit, now: now, clock: clock)
+        warnings = MemoryWarnings(from: .default) { [decoded] in decoded.release() }
     }
 
     /// The size of all responses in bytes; 0 if the file can't be used, and for a shared store.
@@ -71,9 +78,16 @@ public final class ResponseCache: Sendable {
     /// The number of stored responses; 0 if the file can't be used, and for a shared store.
     public var count: Int { get async { await storage.size().count } }
 
+    /// Releases all decoded values in memory; the stored responses remain.
+    ///
+    /// On Apple platforms, this happens automatically under memory pressure, and when the app or the host of an app extension
+    /// enters the background.
+    public func releaseMemory() { decoded.release() }
+
     /// Removes all responses.
     public func removeAll() async {
         memory.startGeneration(of: nil)
+        decoded.release()
         await storage.erase(.everything)
     }
 
@@ -86,6 +100,7 @@ public final class ResponseCache: Sendable {
     /// - Parameter account: As in ``HTTPRequest/account``.
     public func removeAll(of account: String) async {
         memory.startGeneration(of: account)
+        decoded.release()
         await storage.erase(.account(account))
     }
 }
@@ -155,9 +170,13 @@ extension ResponseCache {
     }
 
     /// Returns the result of a read, unless the account's responses were removed meanwhile.
+    ///
+    /// The result refers to its decoded values.
     private func current(_ key: CacheKey, _ read: () async -> CachedResponse?) async -> CachedResponse? {
         let generation = memory.generation(of: key.account)
-        let response = await read()
+        guard var response = await read() else { return nil }
+        // Before the check: a removal that the check doesn't see releases the values.
+        response.decoding = decoded.decoding(of: response, under: key)
         return generation == memory.generation(of: key.account) ? response : nil
     }
 
@@ -181,6 +200,7 @@ extension ResponseCache {
     /// Removes a response, without waiting.
     func remove(_ key: CacheKey) {
         memory.removeValidator(of: key)
+        decoded.remove(key)
         storage.remove(key)
     }
 }

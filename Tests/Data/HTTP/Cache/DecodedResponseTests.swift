@@ -1,0 +1,244 @@
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import BrowseData
+
+@Suite(.timeLimit(.minutes(5)))
+struct `Decoded values of cached responses` {
+    private let folder = TemporaryFolder()
+    private let server = Server()
+    private let cache: ResponseCache
+    private let client: HTTPClient
+    private let decodings = Monitor(0)
+
+    init() {
+        cache = Self.cache(in: folder.url)
+        client = HTTPClient(
+            service: .sample(),
+            transport: server,
+            middleware: [Account(), RequestDeduplication(), ConditionalCache(cache)]
+        )
+    }
+
+    private static func cache(in folder: URL) -> ResponseCache {
+        ResponseCache(folder: folder, clock: TestClock(), lockTimeout: .seconds(60))
+    }
+
+    /// A server of one resource.
+    private final class Server: HTTPTransport {
+        struct State {
+            var text = "one"
+            var link = "first"
+            var isOffline = false
+            var requests: [HTTPRequest] = []
+        }
+
+        let state = Mutex(State())
+
+        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+            let state = state.withLock { state in
+                state.requests.append(request)
+                return state
+            }
+            guard !state.isOffline else { throw .unreachable(.offline, request.info) }
+            let headers: HTTPHeaders = ["ETag": "\"\(state.text)\"", "Link": state.link]
+            guard request.headers["If-None-Match"] != headers["ETag"] else {
+                return HTTPResponse(status: 304, headers: headers, url: request.url)
+            }
+            return HTTPResponse(status: 200, headers: headers, body: Data(state.text.utf8), url: request.url)
+        }
+    }
+
+    private struct Account: HTTPMiddleware {
+        func send(
+            _ request: HTTPRequest,
+            next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
+        ) async throws(BrowseError) -> HTTPResponse {
+            var request = request
+            request.account = "mona"
+            return try await next(request)
+        }
+    }
+
+    /// A decoded value that counts its instances.
+    private final class Value: Sendable {
+        let text: String
+        private let alive: Monitor<Int>
+
+        init(_ text: String, _ alive: Monitor<Int>) {
+            self.text = text
+            self.alive = alive
+            alive.withLock { $0 += 1 }
+        }
+
+        deinit { alive.withLock { $0 -= 1 } }
+    }
+
+    private static func text(of response: HTTPResponse) -> String {
+        "\(String(decoding: response.body, as: UTF8.self)) \(response.headers["Link"] ?? "")"
+    }
+
+    private var named: Endpoint<String> {
+        Endpoint(.path("/a"), decodingID: "text") { [decodings] response in
+            decodings.withLock { $0 += 1 }
+            return Self.text(of: response)
+        }
+    }
+
+    private static let unnamed = Endpoint(.path("/a")) { text(of: $0) }
+
+    private func send<Response>(
+        _ endpoint: Endpoint<Response>,
+        from source: LoadOptions.Source = .network
+    ) async throws(BrowseError) -> Response {
+        var options = LoadOptions()
+        options.source = source
+        return try await options.load { () throws(BrowseError) in try await client.send(endpoint) }.value
+    }
+
+    @Test func `are used again each time the server confirms the response`() async throws {
+        for _ in 0..<5 { #expect(try await send(named) == "one first") }
+        // The new response, and the stored one.
+        #expect(decodings.value == 2)
+    }
+
+    @Test func `are shared by a cached read and its confirmation`() async throws {
+        _ = try await send(named)
+        #expect(try await send(named, from: .cacheOnly) == "one first")
+        #expect(try await send(named) == "one first")
+        #expect(decodings.value == 2)
+    }
+
+    @Test func `are replaced with a new response`() async throws {
+        for text in ["one", "two", "one"] {
+            server.state.withLock { $0.text = text }
+            for _ in 0..<3 { #expect(try await send(named) == "\(text) first") }
+        }
+        #expect(decodings.value == 6)
+    }
+
+    @Test func `are replaced when a confirmation changes a header field`() async throws {
+        for link in ["first", "second", "first"] {
+            server.state.withLock { $0.link = link }
+            for _ in 0..<3 { #expect(try await send(named) == "one \(link)") }
+        }
+        #expect(decodings.value == 4)
+    }
+
+    @Test func `are replaced when another process stores another body with the same tag`() async throws {
+        for _ in 0..<2 { #expect(try await send(named) == "one first") }
+        let request = try #require(server.state.withLock { $0.requests.last })
+        await Self.cache(in: folder.url).commit(
+            HTTPResponse(
+                status: 200,
+                headers: ["ETag": "\"one\"", "Link": "first"],
+                body: Data("other".utf8),
+                url: request.url
+            ),
+            under: try #require(CacheKey(request)),
+            try #require(VaryKey(of: request, varyingBy: [:])),
+            generation: 0
+        )
+        #expect(try await send(named) == "other first")
+    }
+
+    @Test func `that couldn't be decoded are forgotten with the response`() async throws {
+        _ = try await send(Self.unnamed)
+        let isNew = Mutex(false)
+        let failing = Endpoint<String>(.path("/a"), decodingID: "failing") { response in
+            // As after an update of the app: the stored response can't be decoded, but a new one can.
+            guard isNew.withLock({ $0 }) else {
+                isNew.withLock { $0 = true }
+                throw BrowseError.cancelled
+            }
+            return Self.text(of: response)
+        }
+        for _ in 0..<2 { #expect(try await send(failing) == "one first") }
+        // After the failure, the response was requested once without a condition.
+        let isConditional = server.state.withLock { $0.requests.map { $0.headers["If-None-Match"] != nil } }
+        #expect(isConditional == [false, true, false, true])
+    }
+
+    @Test(arguments: ["text", nil] as [DecodingID?])
+    func `stay in memory only if the decoding has a name, and until the memory is released`(id: DecodingID?)
+        async throws
+    {
+        let alive = Monitor(0)
+        let endpoint = Endpoint(.path("/a"), decodingID: id ?? DecodingID()) { Value(Self.text(of: $0), alive) }
+        for _ in 0..<3 { #expect(try await send(endpoint).text == "one first") }
+        await alive.wait { $0 == (id == nil ? 0 : 1) }
+        cache.releaseMemory()
+        await alive.wait { $0 == 0 }
+    }
+
+    @Test(arguments: ["mona", nil])
+    func `are released with the responses of the account, or with all`(account: String?) async throws {
+        let alive = Monitor(0)
+        let endpoint = Endpoint(.path("/a"), decodingID: "text") { Value(Self.text(of: $0), alive) }
+        for _ in 0..<2 { #expect(try await send(endpoint).text == "one first") }
+        if let account { await cache.removeAll(of: account) } else { await cache.removeAll() }
+        await alive.wait { $0 == 0 }
+        await #expect(throws: BrowseError.self) { try await send(endpoint, from: .cacheOnly).text }
+    }
+
+    @Test func `are limited by the size of the bodies`() async throws {
+        let responses = DecodedResponses(limit: 10)
+        let counts = try (0..<3).map { number in
+            (
+                key: try #require(CacheKey(.sample("/\(number)"))),
+                response: CachedResponse(
+                    HTTPResponse(status: 200, body: Data(count: 5), url: HTTPRequest.sample().url),
+                    date: testNow
+                )
+            )
+        }
+        let isDecoded = { @Sendable (index: Int) async -> Bool in
+            let (key, response) = counts[index]
+            let decoded = Mutex(false)
+            _ = await responses.decoding(of: response, under: key).value(for: "a") { () throws(BrowseError) in
+                decoded.withLock { $0 = true }
+            }
+            return decoded.withLock { $0 }
+        }
+        for index in [0, 1, 0, 2] { _ = await isDecoded(index) }
+        // The least recently used one was evicted, which evicts another now.
+        #expect(await isDecoded(0) == false)
+        #expect(await isDecoded(2) == false)
+        #expect(await isDecoded(1))
+    }
+
+    @Test(arguments: 0..<20)
+    func `never differ from those of a new decoding`(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        let other = Self.cache(in: folder.url)
+        for _ in 0..<60 {
+            switch Int.random(in: 0..<12, using: &random) {
+            case 0: server.state.withLock { $0.text = ["one", "two"][Int.random(in: 0..<2, using: &random)] }
+            case 1: server.state.withLock { $0.link = ["first", "second"][Int.random(in: 0..<2, using: &random)] }
+            case 2: server.state.withLock { $0.isOffline.toggle() }
+            case 3: await cache.removeAll(of: "mona")
+            case 4: await other.removeAll()
+            case 5: cache.releaseMemory()
+            case 6...7:
+                let tasks = (0..<3).map { _ in Task { try await send(named) } }
+                tasks[Int.random(in: 0..<3, using: &random)].cancel()
+                async let removal: Void = random.next().isMultiple(of: 2) ? cache.removeAll(of: "mona") : ()
+                for task in tasks { _ = await task.result }
+                await removal
+            default:
+                let source: LoadOptions.Source = [.network, .networkElseCache][Int.random(in: 0..<2, using: &random)]
+                _ = await Result.of { () throws(BrowseError) in try await send(named, from: source) }
+            }
+            let result = await Result.of { () throws(BrowseError) in try await send(named, from: .cacheOnly) }
+            let expected = await Result.of { () throws(BrowseError) in try await send(Self.unnamed, from: .cacheOnly) }
+            #expect(result == expected)
+            let state = server.state.withLock { $0 }
+            guard !state.isOffline else { continue }
+            #expect(try await send(named) == "\(state.text) \(state.link)")
+        }
+    }
+}
