@@ -30,7 +30,9 @@ public struct DecodingID: Hashable, Sendable, ExpressibleByStringLiteral {
         token = Token()
     }
 
-    /// Creates an ID with a name that must be unique among equal requests with the same type of value.
+    /// Creates an ID with a name, unique among equal requests with the same type of value.
+    ///
+    /// Clients that share a cache must not use a name for different decodings.
     public init(stringLiteral name: StaticString) {
         self.name = "\(name)"
         token = nil

@@ -223,7 +223,7 @@ public final class HTTPClient: Sendable {
         }
         guard (200..<300).contains(response.status) else { throw service.error(for: response, info: info, now: now()) }
         do {
-            return try endpoint.decode(response)
+            return try endpoint.decode(response.detached)
         } catch let error as BrowseError {
             throw error
         } catch let error as UnusableResponse {

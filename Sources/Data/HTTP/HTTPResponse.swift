@@ -21,17 +21,26 @@ public struct HTTPResponse: Hashable, Sendable {
     /// The status code, 100 to 599.
     public var status: Int {
         get { fields.value.status }
-        set { fields.value.status = newValue }
+        set {
+            fields.value.status = newValue
+            decoding = nil
+        }
     }
     /// The header fields.
     public var headers: HTTPHeaders {
         get { fields.value.headers }
-        set { fields.value.headers = newValue }
+        set {
+            fields.value.headers = newValue
+            decoding = nil
+        }
     }
     /// The decompressed body; empty if there was none.
     public var body: Data {
         get { fields.value.body }
-        set { fields.value.body = newValue }
+        set {
+            fields.value.body = newValue
+            decoding = nil
+        }
     }
     /// The transferred size of the body in bytes, before decompression; `nil` if unknown.
     public var wireBytes: Int? {
@@ -41,7 +50,10 @@ public struct HTTPResponse: Hashable, Sendable {
     /// The URL that responded; after a redirect, it differs from the request's.
     public var url: URL {
         get { fields.value.url }
-        set { fields.value.url = newValue }
+        set {
+            fields.value.url = newValue
+            decoding = nil
+        }
     }
     /// Whether the response is fresh, revalidated, or cached.
     public var provenance: Provenance {
@@ -58,10 +70,18 @@ public struct HTTPResponse: Hashable, Sendable {
         get { fields.value.cacheCommit }
         set { fields.value.cacheCommit = newValue }
     }
-    /// Decodes the response once for all callers that share it; `nil` if it isn't shared.
+    /// Decodes the response once for all callers that share it; `nil` if it isn't shared, or was changed.
     var decoding: SharedDecoding? {
         get { fields.value.decoding }
         set { fields.value.decoding = newValue }
+    }
+
+    /// A copy that an endpoint may keep: it refers to no cache, and to no values decoded from it.
+    var detached: HTTPResponse {
+        var response = self
+        response.decoding = nil
+        response.cacheCommit = nil
+        return response
     }
 
     /// Creates a response.

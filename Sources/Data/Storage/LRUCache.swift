@@ -69,7 +69,14 @@ struct LRUCache<Key: Hashable, Value> {
 
     /// Evicts values until the total cost is at most the given one.
     mutating func evict(to cost: Int) {
-        while self.cost > cost, let key = oldest.flatMap({ entries[$0]?.key }) { remove(key) }
+        while self.cost > cost, removeOldest() != nil {}
+    }
+
+    /// Removes and returns the least recently used value.
+    mutating func removeOldest() -> Value? {
+        guard let entry = oldest.flatMap({ entries[$0] }) else { return nil }
+        remove(entry.key)
+        return entry.value
     }
 
     private mutating func link(_ index: Int) {

@@ -8,7 +8,7 @@ import Synchronization
 /// ``DecodingID`` is never seen again.
 final class DecodedResponses: Sendable {
     /// What a named decoding depends on.
-    private struct Version: Hashable {
+    private struct Version: Hashable, Sendable {
         let status: Int
         let url: URL
         let headers: HTTPHeaders
@@ -22,31 +22,68 @@ final class DecodedResponses: Sendable {
         }
     }
 
-    private struct Entry {
+    private struct Entry: Sendable {
         let version: Version
+        let account: String?
         let values: SharedDecoding
     }
 
+    /// The cost of an entry in addition to its body: its key, header fields, and objects.
+    static let overhead = 4096
+
     private let entries: Mutex<LRUCache<CacheKey, Entry>>
 
-    /// - Parameter limit: The maximum size of all decoded bodies in bytes.
+    /// - Parameter limit: The maximum size of all decoded bodies in bytes, each with ``overhead``.
     init(limit: Int) {
         entries = Mutex(LRUCache(limit: limit))
     }
 
+    // Removed entries are returned from the lock: their values are the user's, and can have any `deinit`.
+
     /// The decoded values of a response; initially none.
     func decoding(of response: CachedResponse, under key: CacheKey) -> SharedDecoding {
         let version = Version(response)
-        let values = entries.withLock { entries in
-            if let entry = entries.value(for: key), entry.version == version { return entry.values }
-            let entry = Entry(version: version, values: SharedDecoding())
-            entries.insert(entry, for: key, cost: max(1, response.body.count))
-            return entry.values
+        let known = entries.withLock { $0.value(for: key) }
+        if let known, known.version == version { return SharedDecoding(named: known.values) }
+        let entry = Entry(version: version, account: key.account, values: SharedDecoding())
+        let cost = response.body.count + Self.overhead
+        _ = entries.withLock { entries in
+            var removed = [entries.value(for: key)]
+            entries.remove(key)
+            guard cost <= entries.limit else { return removed }
+            while entries.cost > entries.limit - cost, let oldest = entries.removeOldest() { removed.append(oldest) }
+            entries.insert(entry, for: key, cost: cost)
+            return removed
         }
-        return SharedDecoding(named: values)
+        return SharedDecoding(named: entry.values)
     }
 
-    func remove(_ key: CacheKey) { entries.withLock { $0.remove(key) } }
+    func remove(_ key: CacheKey) {
+        _ = entries.withLock { entries in
+            defer { entries.remove(key) }
+            return entries.value(for: key)
+        }
+    }
 
-    func release() { entries.withLock { $0.evict(to: 0) } }
+    /// Releases the values of an account's responses.
+    func removeAll(of account: String) {
+        _ = entries.withLock { entries in
+            var removed: [Entry] = []
+            entries.removeAll { entry in
+                guard entry.account == account else { return false }
+                removed.append(entry)
+                return true
+            }
+            return removed
+        }
+    }
+
+    /// Releases all values.
+    func removeAll() {
+        _ = entries.withLock { entries in
+            var removed: [Entry] = []
+            while let oldest = entries.removeOldest() { removed.append(oldest) }
+            return removed
+        }
+    }
 }

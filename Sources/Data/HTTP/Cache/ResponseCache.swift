@@ -52,7 +52,7 @@ public final class ResponseCache: Sendable {
             lockTimeout: lockTimeout
         )
         storage = CacheQueue(store, clock: clock)
-        warnings = MemoryWarnings(from: .default) { [decoded] in decoded.release() }
+        warnings = MemoryWarnings(from: .default) { [decoded] in decoded.removeAll() }
     }
 
     /// Creates a cache in a store that other processes share.
@@ -69,7 +69,7 @@ public final class ResponseCache: Sendable {
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         storage = SharedResponses(store, memory: memory, byteLimit: byteLimit, now: now, clock: clock)
-        warnings = MemoryWarnings(from: .default) { [decoded] in decoded.release() }
+        warnings = MemoryWarnings(from: .default) { [decoded] in decoded.removeAll() }
     }
 
     /// The size of all responses in bytes; 0 if the file can't be used, and for a shared store.
@@ -82,13 +82,13 @@ public final class ResponseCache: Sendable {
     ///
     /// On Apple platforms, this happens automatically under memory pressure, and when the app or the host of an app extension
     /// enters the background.
-    public func releaseMemory() { decoded.release() }
+    public func releaseMemory() { decoded.removeAll() }
 
     /// Removes all responses.
     public func removeAll() async {
-        memory.startGeneration(of: nil)
-        decoded.release()
+        startGeneration(of: nil)
         await storage.erase(.everything)
+        startGeneration(of: nil)
     }
 
     /// Removes all responses to an account's requests; responses in flight aren't stored.
@@ -99,9 +99,22 @@ public final class ResponseCache: Sendable {
     ///
     /// - Parameter account: As in ``HTTPRequest/account``.
     public func removeAll(of account: String) async {
-        memory.startGeneration(of: account)
-        decoded.release()
+        startGeneration(of: account)
         await storage.erase(.account(account))
+        startGeneration(of: account)
+    }
+
+    /// Starts a new generation of an account or of all accounts, before and after an erasure.
+    ///
+    /// The second one concerns reads that began after the first one and precede the erasure in the queue.
+    private func startGeneration(of account: String?) {
+        if let account {
+            memory.startGeneration(of: account)
+            decoded.removeAll(of: account)
+        } else {
+            memory.startGeneration(of: nil)
+            decoded.removeAll()
+        }
     }
 }
 
@@ -177,7 +190,11 @@ extension ResponseCache {
         guard var response = await read() else { return nil }
         // Before the check: a removal that the check doesn't see releases the values.
         response.decoding = decoded.decoding(of: response, under: key)
-        return generation == memory.generation(of: key.account) ? response : nil
+        guard generation == memory.generation(of: key.account) else {
+            decoded.remove(key)
+            return nil
+        }
+        return response
     }
 
     /// The current generation of an account's responses.

@@ -66,16 +66,23 @@ struct `Decoded values of cached responses` {
 
     /// A decoded value that counts its instances.
     private final class Value: Sendable {
-        let text: String
+        let response: HTTPResponse
         private let alive: Monitor<Int>
+        private let end: @Sendable () -> Void
 
-        init(_ text: String, _ alive: Monitor<Int>) {
-            self.text = text
+        init(_ response: HTTPResponse, _ alive: Monitor<Int>, end: @escaping @Sendable () -> Void = {}) {
+            self.response = response
             self.alive = alive
+            self.end = end
             alive.withLock { $0 += 1 }
         }
 
-        deinit { alive.withLock { $0 -= 1 } }
+        var text: String { `Decoded values of cached responses`.text(of: response) }
+
+        deinit {
+            alive.withLock { $0 -= 1 }
+            end()
+        }
     }
 
     private static func text(of response: HTTPResponse) -> String {
@@ -168,7 +175,7 @@ struct `Decoded values of cached responses` {
         async throws
     {
         let alive = Monitor(0)
-        let endpoint = Endpoint(.path("/a"), decodingID: id ?? DecodingID()) { Value(Self.text(of: $0), alive) }
+        let endpoint = Endpoint(.path("/a"), decodingID: id ?? DecodingID()) { Value($0, alive) }
         for _ in 0..<3 { #expect(try await send(endpoint).text == "one first") }
         await alive.wait { $0 == (id == nil ? 0 : 1) }
         cache.releaseMemory()
@@ -178,15 +185,86 @@ struct `Decoded values of cached responses` {
     @Test(arguments: ["mona", nil])
     func `are released with the responses of the account, or with all`(account: String?) async throws {
         let alive = Monitor(0)
-        let endpoint = Endpoint(.path("/a"), decodingID: "text") { Value(Self.text(of: $0), alive) }
+        let endpoint = Endpoint(.path("/a"), decodingID: "text") { Value($0, alive) }
         for _ in 0..<2 { #expect(try await send(endpoint).text == "one first") }
         if let account { await cache.removeAll(of: account) } else { await cache.removeAll() }
         await alive.wait { $0 == 0 }
         await #expect(throws: BrowseError.self) { try await send(endpoint, from: .cacheOnly).text }
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `can use the cache when they are released`() async throws {
+        let alive = Monitor(0)
+        let endpoint = Endpoint(.path("/a"), decodingID: "text") { [cache] response in
+            Value(response, alive) { cache.releaseMemory() }
+        }
+        let releases: [@Sendable () async throws -> Void] = [
+            { [cache] in cache.releaseMemory() }, { [cache] in await cache.removeAll(of: "mona") },
+            { [cache] in await cache.removeAll() },
+            { [self] in
+                server.state.withLock { $0.text += "!" }
+                for _ in 0..<2 { _ = try await send(named) }
+            },
+        ]
+        for release in releases {
+            for _ in 0..<2 { _ = try await send(endpoint) }
+            try await release()
+            await alive.wait { $0 == 0 }
+        }
+    }
+
+    @Test func `don't apply to a response that a middleware changed`() async throws {
+        let changes = Mutex<@Sendable (inout HTTPResponse) -> Void> { _ in }
+        let client = HTTPClient(
+            service: .sample(),
+            transport: server,
+            middleware: [
+                ResponseChange { response in changes.withLock { $0 }(&response) }, RequestDeduplication(),
+                ConditionalCache(cache),
+            ]
+        )
+        for _ in 0..<2 { #expect(try await client.send(named) == "one first") }
+        changes.withLock { $0 = { $0.body = Data("changed".utf8) } }
+        #expect(try await client.send(named) == "changed first")
+        changes.withLock { $0 = { $0.headers["Link"] = "changed" } }
+        #expect(try await client.send(named) == "one changed")
+        changes.withLock { $0 = { $0.status = 503 } }
+        await #expect(throws: BrowseError.self) { try await client.send(named) }
+        changes.withLock { $0 = { _ in } }
+        #expect(try await client.send(named) == "one first")
+    }
+
+    private struct ResponseChange: HTTPMiddleware {
+        let change: @Sendable (inout HTTPResponse) -> Void
+
+        func send(
+            _ request: HTTPRequest,
+            next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
+        ) async throws(BrowseError) -> HTTPResponse {
+            var response = try await next(request)
+            change(&response)
+            return response
+        }
+    }
+
+    @Test(arguments: 0..<50)
+    func `of reads that overlap a removal don't stay in memory`(round: Int) async throws {
+        let alive = Monitor(0)
+        let endpoint = Endpoint(.path("/a"), decodingID: "text") { Value($0, alive) }
+        _ = try await send(endpoint)
+        await withTaskGroup { group in
+            for number in 0..<8 {
+                group.addTask {
+                    if number == round % 8 { await cache.removeAll(of: "mona") }
+                    _ = await Result.of { () throws(BrowseError) in try await send(endpoint, from: .cacheOnly).text }
+                }
+            }
+        }
+        await alive.wait { $0 == 0 }
+    }
+
     @Test func `are limited by the size of the bodies`() async throws {
-        let responses = DecodedResponses(limit: 10)
+        let responses = DecodedResponses(limit: 2 * (5 + DecodedResponses.overhead))
         let counts = try (0..<3).map { number in
             (
                 key: try #require(CacheKey(.sample("/\(number)"))),
