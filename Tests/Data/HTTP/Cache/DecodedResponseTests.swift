@@ -263,19 +263,32 @@ struct `Decoded values of cached responses` {
         await alive.wait { $0 == 0 }
     }
 
+    /// Keys and responses with bodies of 5 bytes.
+    private func samples(_ count: Int) throws -> [(key: CacheKey, response: CachedResponse)] {
+        let response = HTTPResponse(status: 200, body: Data(count: 5), url: HTTPRequest.sample().url)
+        return try (0..<count).map { number in
+            (try #require(CacheKey(.sample("/\(number)"))), CachedResponse(response, date: testNow))
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `can use the memory when they are evicted`() async throws {
+        let responses = DecodedResponses(limit: 5 + DecodedResponses.overhead)
+        let alive = Monitor(0)
+        for (key, response) in try samples(3) {
+            _ = await responses.decoding(of: response, under: key).value(for: "a") { () throws(BrowseError) in
+                Value(response.response(.fresh), alive) { responses.removeAll() }
+            }
+        }
+        responses.removeAll()
+        await alive.wait { $0 == 0 }
+    }
+
     @Test func `are limited by the size of the bodies`() async throws {
         let responses = DecodedResponses(limit: 2 * (5 + DecodedResponses.overhead))
-        let counts = try (0..<3).map { number in
-            (
-                key: try #require(CacheKey(.sample("/\(number)"))),
-                response: CachedResponse(
-                    HTTPResponse(status: 200, body: Data(count: 5), url: HTTPRequest.sample().url),
-                    date: testNow
-                )
-            )
-        }
+        let samples = try samples(3)
         let isDecoded = { @Sendable (index: Int) async -> Bool in
-            let (key, response) = counts[index]
+            let (key, response) = samples[index]
             let decoded = Mutex(false)
             _ = await responses.decoding(of: response, under: key).value(for: "a") { () throws(BrowseError) in
                 decoded.withLock { $0 = true }
