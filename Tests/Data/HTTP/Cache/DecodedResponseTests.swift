@@ -192,8 +192,7 @@ struct `Decoded values of cached responses` {
         await #expect(throws: BrowseError.self) { try await send(endpoint, from: .cacheOnly).text }
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `can use the cache when they are released`() async throws {
+    @Test func `can use the cache when they are released`() async throws {
         let alive = Monitor(0)
         let endpoint = Endpoint(.path("/a"), decodingID: "text") { [cache] response in
             Value(response, alive) { cache.releaseMemory() }
@@ -271,8 +270,7 @@ struct `Decoded values of cached responses` {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `can use the memory when they are evicted`() async throws {
+    @Test func `can use the memory when they are evicted`() async throws {
         let responses = DecodedResponses(limit: 5 + DecodedResponses.overhead)
         let alive = Monitor(0)
         for (key, response) in try samples(3) {
