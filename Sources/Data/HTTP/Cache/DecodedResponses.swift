@@ -38,8 +38,6 @@ final class DecodedResponses: Sendable {
         entries = Mutex(LRUCache(limit: limit))
     }
 
-    // Removed entries are returned from the lock: their values are the user's, and can have any `deinit`.
-
     /// The decoded values of a response; initially none.
     func decoding(of response: CachedResponse, under key: CacheKey) -> SharedDecoding {
         let version = Version(response)
@@ -47,8 +45,8 @@ final class DecodedResponses: Sendable {
         if let known, known.version == version { return SharedDecoding(named: known.values) }
         let entry = Entry(version: version, account: key.account, values: SharedDecoding())
         let cost = response.body.count + Self.overhead
-        _ = entries.withLock { entries in
-            var removed = [entries.value(for: key)]
+        change { entries in
+            var removed = entries.value(for: key).map { [$0] } ?? []
             entries.remove(key)
             guard cost <= entries.limit else { return removed }
             while entries.cost > entries.limit - cost, let oldest = entries.removeOldest() { removed.append(oldest) }
@@ -59,15 +57,15 @@ final class DecodedResponses: Sendable {
     }
 
     func remove(_ key: CacheKey) {
-        _ = entries.withLock { entries in
+        change { entries in
             defer { entries.remove(key) }
-            return entries.value(for: key)
+            return entries.value(for: key).map { [$0] } ?? []
         }
     }
 
     /// Releases the values of an account's responses.
     func removeAll(of account: String) {
-        _ = entries.withLock { entries in
+        change { entries in
             var removed: [Entry] = []
             entries.removeAll { entry in
                 guard entry.account == account else { return false }
@@ -80,10 +78,21 @@ final class DecodedResponses: Sendable {
 
     /// Releases all values.
     func removeAll() {
-        _ = entries.withLock { entries in
+        change { entries in
             var removed: [Entry] = []
             while let oldest = entries.removeOldest() { removed.append(oldest) }
             return removed
         }
+    }
+
+    /// Changes the entries under the lock, and releases the removed ones after it.
+    ///
+    /// The values are the user's, and their `deinit` can use the cache.
+    ///
+    /// - Parameter change: Returns the removed entries.
+    private func change(_ change: (inout LRUCache<CacheKey, Entry>) -> [Entry]) {
+        let removed = entries.withLock { change(&$0) }
+        // The optimizer would otherwise release them under the lock, where their last use is.
+        withExtendedLifetime(removed) {}
     }
 }
