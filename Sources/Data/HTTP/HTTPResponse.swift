@@ -76,7 +76,7 @@ public struct HTTPResponse: Hashable, Sendable {
         set { fields.value.decoding = newValue }
     }
 
-    /// A copy that an endpoint may keep: it refers to no cache, and to no values decoded from it.
+    /// A copy that a decoded value may contain: it refers to no cache, and to no values decoded from it.
     var detached: HTTPResponse {
         var response = self
         response.decoding = nil

@@ -4,7 +4,7 @@ import Synchronization
 /// Decodes a response once for all callers that share it.
 ///
 /// Deduplicated requests share one response. The decoded value is shared, too, and released with the last of their responses,
-/// unless ``DecodedResponses`` keeps it.
+/// unless ``DecodedResponses`` caches it.
 final class SharedDecoding: Hashable, Sendable {
     private typealias Outcome = Result<any Sendable, BrowseError>
     private typealias Waiter = CheckedContinuation<Outcome?, Never>
@@ -30,10 +30,10 @@ final class SharedDecoding: Hashable, Sendable {
     private final class Ticket: Sendable {}
 
     private let entries = Mutex<[Key: Entry]>([:])
-    /// The values of named decodings, which outlive this response; `nil` if they are kept here, too.
+    /// Has the values of named decodings, which outlive this response; `nil` if this object has them itself.
     private let named: SharedDecoding?
 
-    /// - Parameter named: Keeps the values of named decodings.
+    /// - Parameter named: Stores the values of named decodings.
     init(named: SharedDecoding? = nil) {
         self.named = named
     }

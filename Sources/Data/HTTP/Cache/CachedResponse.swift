@@ -9,7 +9,7 @@ struct CachedResponse: Hashable, Sendable {
     let body: Data
     /// The date when the server last sent or confirmed it.
     private(set) var date: Date
-    /// The values decoded from this version; `nil` if none are kept.
+    /// The values decoded from this version; `nil` if they aren't cached.
     var decoding: SharedDecoding?
 
     init(_ response: HTTPResponse, date: Date) {

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The decoded values of cached responses, so that an unchanged response isn't decoded again.
 ///
-/// Decoding takes more than half the processor time of a revalidation. Only values of named decodings are kept: another
-/// ``DecodingID`` is never seen again.
+/// Decoding takes more than half the processor time of a revalidation. Only values of named decodings are cached,
+/// because no later endpoint has an equal ``DecodingID`` without a name.
 final class DecodedResponses: Sendable {
     /// What a named decoding depends on.
     private struct Version: Hashable, Sendable {
