@@ -93,7 +93,6 @@ public struct ContainerSlots {
         "locationDetailViewModel": { $0.locationDetailViewModel() },
         "appStoreClient": { $0.appStoreClient() },
         "appRepository": { $0.appRepository() },
-        "lookUpApp": { $0.lookUpApp() },
         "appSearchViewModel": { $0.appSearchViewModel() },
         "appDetailViewModel": { $0.appDetailViewModel() },
         "screenshotGalleryViewModel": { $0.screenshotGalleryViewModel() },

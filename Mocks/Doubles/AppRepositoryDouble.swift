@@ -10,7 +10,7 @@ public struct AppRepositoryDouble: AppStore.AppRepository, RepositoryDouble {
         case search(AppStore.SearchTerm, in: AppStore.Storefront, limit: Int)
     }
 
-    /// Performs both kinds of lookup.
+    /// Performs ``lookUp(_:in:)``.
     public var onLookUp:
         @Sendable (AppStore.AppReference, AppStore.Storefront) async throws(BrowseError) -> AppStore.App
     /// Performs ``search(for:in:limit:)``.
@@ -40,10 +40,7 @@ public struct AppRepositoryDouble: AppStore.AppRepository, RepositoryDouble {
     /// Creates a double that forwards calls.
     public init(over repository: any AppStore.AppRepository) {
         onLookUp = { reference, storefront throws(BrowseError) in
-            switch reference {
-            case .id(let id): try await repository.lookUp(id, in: storefront)
-            case .bundleID(let bundleID): try await repository.lookUp(bundleID, in: storefront)
-            }
+            try await repository.lookUp(reference, in: storefront)
         }
         onSearch = { term, storefront, limit throws(BrowseError) in
             try await repository.search(for: term, in: storefront, limit: limit)
@@ -66,18 +63,10 @@ public struct AppRepositoryDouble: AppStore.AppRepository, RepositoryDouble {
 
     /// Calls ``onLookUp``.
     public func lookUp(
-        _ id: AppStore.AppID,
+        _ reference: AppStore.AppReference,
         in storefront: AppStore.Storefront
     ) async throws(BrowseError) -> AppStore.App {
-        try await onLookUp(.id(id), storefront)
-    }
-
-    /// Calls ``onLookUp``.
-    public func lookUp(
-        _ bundleID: AppStore.BundleID,
-        in storefront: AppStore.Storefront
-    ) async throws(BrowseError) -> AppStore.App {
-        try await onLookUp(.bundleID(bundleID), storefront)
+        try await onLookUp(reference, storefront)
     }
 
     /// Calls ``onSearch``.

@@ -17,25 +17,24 @@ public struct InMemoryAppRepository: AppStore.AppRepository {
         self.national = national
     }
 
-    /// Returns an app by its ID.
+    /// Returns an app by its ID or its bundle identifier, in any case.
     ///
     /// - Throws: `.notFound` if the country doesn't have it, or `.cancelled`.
     public func lookUp(
-        _ id: AppStore.AppID,
+        _ reference: AppStore.AppReference,
         in storefront: AppStore.Storefront
     ) async throws(BrowseError) -> AppStore.App {
-        try find(in: storefront) { $0.id == id }
-    }
-
-    /// Returns an app by its bundle identifier, in any case.
-    ///
-    /// - Throws: `.notFound` if the country doesn't have it, or `.cancelled`.
-    public func lookUp(
-        _ bundleID: AppStore.BundleID,
-        in storefront: AppStore.Storefront
-    ) async throws(BrowseError) -> AppStore.App {
-        let key = bundleID.rawValue.lowercased()
-        return try find(in: storefront) { $0.bundleID?.rawValue.lowercased() == key }
+        guard !Task.isCancelled else { throw .cancelled }
+        let app = shop(of: storefront).first { app in
+            switch reference {
+            case .id(let id): app.id == id
+            case .bundleID(let bundleID): app.bundleID?.rawValue.lowercased() == bundleID.rawValue.lowercased()
+            }
+        }
+        guard let app else {
+            throw .notFound(BrowseError.RequestInfo(endpoint: "InMemoryAppRepository.lookUp(_:in:)"))
+        }
+        return app
     }
 
     /// Returns the apps with the text in their name or developer, in any case.
@@ -52,17 +51,6 @@ public struct InMemoryAppRepository: AppStore.AppRepository {
             [app.name, app.developer?.name ?? ""].contains { $0.lowercased().contains(text) }
         }
         return Page(items: Array(found.prefix(min(max(limit, 1), AppStore.searchResultLimit))))
-    }
-
-    private func find(
-        in storefront: AppStore.Storefront,
-        _ isWanted: (AppStore.App) -> Bool
-    ) throws(BrowseError) -> AppStore.App {
-        guard !Task.isCancelled else { throw .cancelled }
-        guard let app = shop(of: storefront).first(where: isWanted) else {
-            throw .notFound(BrowseError.RequestInfo(endpoint: "InMemoryAppRepository.lookUp(_:in:)"))
-        }
-        return app
     }
 
     private func shop(of storefront: AppStore.Storefront) -> [AppStore.App] {

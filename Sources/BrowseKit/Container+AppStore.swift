@@ -15,16 +15,10 @@ extension Container {
         dependency(.singleton) { RemoteAppRepository(client: $0.appStoreClient()) }
     }
 
-    /// Looks up one app by its reference.
-    public var lookUpApp: Dependency<AppStore.LookUpApp> {
-        dependency(.unique) { AppStore.LookUpApp(repository: $0.appRepository()) }
-    }
-
     /// The screen that looks up or searches for apps.
     public var appSearchViewModel: MainActorDependency<AppSearchViewModel> {
         mainActorDependency { container in
             AppSearchViewModel(
-                lookUpApp: container.lookUpApp(),
                 repository: container.appRepository(),
                 favorites: container.favoriteRepository(),
                 storefront: container.configuration.storefront,
@@ -37,7 +31,7 @@ extension Container {
     public var appDetailViewModel: MainActorDependency<AppDetailViewModel> {
         mainActorDependency { container in
             AppDetailViewModel(
-                lookUpApp: container.lookUpApp(),
+                repository: container.appRepository(),
                 favorites: container.favoriteRepository(),
                 storefront: container.configuration.storefront,
                 options: container.screenOptions()

@@ -5,13 +5,8 @@ extension AppStore {
     struct OwnAppRepository: AppRepository {
         let app: App
 
-        func lookUp(_ id: AppID, in storefront: Storefront) async throws(BrowseError) -> App {
-            guard id == app.id else { throw .notFound(.own) }
-            return app
-        }
-
-        func lookUp(_ bundleID: BundleID, in storefront: Storefront) async throws(BrowseError) -> App {
-            guard bundleID == app.bundleID else { throw .notFound(.own) }
+        func lookUp(_ reference: AppReference, in storefront: Storefront) async throws(BrowseError) -> App {
+            guard reference == .id(app.id) else { throw .notFound(.own) }
             return app
         }
 

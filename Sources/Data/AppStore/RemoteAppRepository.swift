@@ -9,20 +9,15 @@ public struct RemoteAppRepository: AppStore.AppRepository {
         self.client = client
     }
 
-    /// Looks up an app by its ID.
+    /// Looks up an app by its ID or its bundle identifier, ignoring case.
     public func lookUp(
-        _ id: AppStore.AppID,
+        _ reference: AppStore.AppReference,
         in storefront: AppStore.Storefront
     ) async throws(BrowseError) -> AppStore.App {
-        try await client.send(.app(id, in: storefront))
-    }
-
-    /// Looks up an app by its bundle identifier, ignoring case.
-    public func lookUp(
-        _ bundleID: AppStore.BundleID,
-        in storefront: AppStore.Storefront
-    ) async throws(BrowseError) -> AppStore.App {
-        try await client.send(.app(bundleID, in: storefront))
+        switch reference {
+        case .id(let id): try await client.send(.app(id, in: storefront))
+        case .bundleID(let bundleID): try await client.send(.app(bundleID, in: storefront))
+        }
     }
 
     /// Searches for apps; all results are on one page.

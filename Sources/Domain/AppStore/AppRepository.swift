@@ -11,15 +11,10 @@ extension AppStore {
     ///
     /// All methods throw ``BrowseError``: `.rateLimited` after too many requests.
     public protocol AppRepository: Sendable {
-        /// Returns an app by its number.
+        /// Returns an app by its number or its bundle identifier, ignoring case.
         ///
-        /// - Throws: ``BrowseError``: also `.notFound` if the store of that country doesn't have the app.
-        func lookUp(_ id: AppID, in storefront: Storefront) async throws(BrowseError) -> App
-
-        /// Returns an app by its bundle identifier, ignoring case.
-        ///
-        /// - Throws: ``BrowseError``: also `.notFound` if the store of that country doesn't have the app.
-        func lookUp(_ bundleID: BundleID, in storefront: Storefront) async throws(BrowseError) -> App
+        /// - Throws: ``BrowseError``: also `.notFound` if the store responded, and doesn't have the app in that country.
+        func lookUp(_ reference: AppReference, in storefront: Storefront) async throws(BrowseError) -> App
 
         /// Searches for apps; the best match is first.
         ///
@@ -33,5 +28,23 @@ extension AppStore {
             in storefront: Storefront,
             limit: Int
         ) async throws(BrowseError) -> Page<App>
+    }
+}
+
+extension AppStore.AppRepository {
+    /// Looks up an app by its number.
+    public func lookUp(
+        _ id: AppStore.AppID,
+        in storefront: AppStore.Storefront
+    ) async throws(BrowseError) -> AppStore.App {
+        try await lookUp(.id(id), in: storefront)
+    }
+
+    /// Looks up an app by its bundle identifier, ignoring case.
+    public func lookUp(
+        _ bundleID: AppStore.BundleID,
+        in storefront: AppStore.Storefront
+    ) async throws(BrowseError) -> AppStore.App {
+        try await lookUp(.bundleID(bundleID), in: storefront)
     }
 }

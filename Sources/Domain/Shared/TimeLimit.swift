@@ -26,22 +26,10 @@ extension Clock<Duration> {
     ) -> Task<Void, Never> {
         let deadline = now.advanced(by: min(duration, TimeLimit.longest))
         return Task {
-            guard (try? await sleep(untilTimeLimit: deadline)) != nil else { return }
-            expire()
+            let slept: Void? = try? await TimeLimit.$isSleeping.withValue(true) {
+                try await sleep(until: deadline, tolerance: nil)
+            }
+            if slept != nil { expire() }
         }
-    }
-
-    /// Sleeps until a time limit expires; test clocks don't count this sleep.
-    ///
-    /// Prefer ``startTimeLimit(of:expire:)``, whose limit counts from the start of the work.
-    ///
-    /// - Parameter duration: The limit, clamped to ``TimeLimit/longest``.
-    /// - Throws: `CancellationError` if the task is canceled.
-    package func sleep(forTimeLimit duration: Duration) async throws {
-        try await sleep(untilTimeLimit: now.advanced(by: min(duration, TimeLimit.longest)))
-    }
-
-    private func sleep(untilTimeLimit deadline: Instant) async throws {
-        try await TimeLimit.$isSleeping.withValue(true) { try await sleep(until: deadline, tolerance: nil) }
     }
 }

@@ -29,17 +29,17 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
 
     private let store = StateStore(State())
     private let app: DetailController<AppStore.App, AppDetails>
-    private let lookUpApp: AppStore.LookUpApp
+    private let repository: any AppStore.AppRepository
     private let storefront: AppStore.Storefront
 
     /// Creates the screen; ``show(_:)`` or ``show(_:in:)`` loads it, from this storefront by default.
     public init(
-        lookUpApp: AppStore.LookUpApp,
+        repository: any AppStore.AppRepository,
         favorites: any FavoriteRepository,
         storefront: AppStore.Storefront = .init(),
         options: ScreenOptions
     ) {
-        self.lookUpApp = lookUpApp
+        self.repository = repository
         self.storefront = storefront
         let options = options.about(.appStore)
         let texts = options.texts
@@ -58,8 +58,8 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
     public func show(_ app: AppStore.App) {
         let load = store.update { state in
             state = State()
-            return self.app.begin(with: app) { [lookUpApp, storefront] () throws(BrowseError) in
-                try await lookUpApp(.id(app.id), in: storefront)
+            return self.app.begin(with: app) { [repository, storefront] () throws(BrowseError) in
+                try await repository.lookUp(app.id, in: storefront)
             }
         }
         load.keep()
@@ -81,7 +81,9 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
         let storefront = storefront ?? self.storefront
         let load = store.update { state in
             state = State()
-            return app.begin { [lookUpApp] () throws(BrowseError) in try await lookUpApp(reference, in: storefront) }
+            return app.begin { [repository] () throws(BrowseError) in
+                try await repository.lookUp(reference, in: storefront)
+            }
         }
         await load()
     }

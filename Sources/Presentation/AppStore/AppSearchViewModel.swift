@@ -43,14 +43,12 @@ public final class AppSearchViewModel: ListViewModel {
     private let results: ListController<AppRow>
     /// The request for the rows.
     private var shown: Request?
-    private let lookUpApp: AppStore.LookUpApp
     private let repository: any AppStore.AppRepository
     private let texts: Texts
     private let resultLimit: Int
 
     /// Creates the screen. A search has 1 to `AppStore.searchResultLimit` results.
     public init(
-        lookUpApp: AppStore.LookUpApp,
         repository: any AppStore.AppRepository,
         favorites: any FavoriteRepository,
         storefront: AppStore.Storefront = AppStore.Storefront(),
@@ -58,7 +56,6 @@ public final class AppSearchViewModel: ListViewModel {
         resultLimit: Int = 50
     ) {
         let options = options.about(.appStore)
-        self.lookUpApp = lookUpApp
         self.repository = repository
         texts = options.texts
         self.resultLimit = resultLimit
@@ -153,10 +150,10 @@ extension AppSearchViewModel {
             case .lookUp(let reference): "\(reference)"
             }
         return results.begin(empty: texts.noResults(for: text)) {
-            [repository, lookUpApp, resultLimit] _ throws(BrowseError) in
+            [repository, resultLimit] _ throws(BrowseError) in
             switch request {
             case .search(let term): try await repository.search(for: term, in: storefront, limit: resultLimit)
-            case .lookUp(let reference): Page(items: [try await lookUpApp(reference, in: storefront)])
+            case .lookUp(let reference): Page(items: [try await repository.lookUp(reference, in: storefront)])
             }
         } row: { [texts] in
             AppRow($0, texts: texts)

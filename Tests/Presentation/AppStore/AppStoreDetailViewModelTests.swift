@@ -14,7 +14,7 @@ struct AppStoreDetailViewModelTests {
     ) -> AppDetailViewModel {
         let repository = repository ?? AppRepositoryDouble.controlled(by: held)
         return AppDetailViewModel(
-            lookUpApp: AppStore.LookUpApp(repository: repository),
+            repository: repository,
             favorites: InMemoryFavoriteRepository(),
             storefront: AppStore.Storefront(country: .southKorea),
             options: ScreenOptions(texts: texts)

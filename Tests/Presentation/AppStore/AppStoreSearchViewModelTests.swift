@@ -18,7 +18,6 @@ struct AppStoreSearchViewModelTests {
     ) -> AppSearchViewModel {
         let repository = repository ?? AppRepositoryDouble.controlled(by: held)
         return AppSearchViewModel(
-            lookUpApp: AppStore.LookUpApp(repository: repository),
             repository: repository,
             favorites: favorites,
             storefront: korea,
@@ -73,7 +72,6 @@ struct AppStoreSearchViewModelTests {
         full.onAdd = { _ throws(BrowseError) in throw .storageFailed(StorageFailure(reason: .full, file: "x")) }
         let repository = InMemoryAppRepository(apps: [.tea])
         let model = AppSearchViewModel(
-            lookUpApp: AppStore.LookUpApp(repository: repository),
             repository: repository,
             favorites: full,
             options: .english

@@ -155,7 +155,7 @@ struct `Favorite marks on detail screens` {
 
     @Test func `are shown for an app that is loaded already`() async {
         let screen = AppDetailViewModel(
-            lookUpApp: AppStore.LookUpApp(repository: AppRepositoryDouble()),
+            repository: AppRepositoryDouble(),
             favorites: InMemoryFavoriteRepository([.app(.tea)]),
             options: .english
         )
@@ -231,7 +231,7 @@ extension `Favorite marks on detail screens` {
                 notice = { model.state.notice }
             case .app:
                 let model = AppDetailViewModel(
-                    lookUpApp: AppStore.LookUpApp(repository: InMemoryAppRepository(apps: [.tea])),
+                    repository: InMemoryAppRepository(apps: [.tea]),
                     favorites: favorites,
                     options: .english
                 )

@@ -78,7 +78,7 @@ struct FavoritesCommand: ParsableCommand {
                         return .usage
                     }
                     let storefront = session.container.configuration.storefront
-                    favorite = .app(try await session.container.lookUpApp()(reference, in: storefront))
+                    favorite = .app(try await session.container.appRepository().lookUp(reference, in: storefront))
                 } else if parts.count == 2 {
                     let repos = session.container.repoRepository()
                     favorite = .repo(try await repos.repo(named: parts[1], of: GitHub.Login(parts[0])))
