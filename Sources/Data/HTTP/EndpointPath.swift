@@ -1,5 +1,3 @@
-public import BrowseDomain
-
 /// The path of an endpoint, written as a literal: `"/users/\(login)/followers"`.
 ///
 /// Each parameter is one path segment and is percent-encoded; literal parts are used unchanged. Errors show the ``template``,
@@ -46,10 +44,20 @@ public struct EndpointPath: Hashable, Sendable, ExpressibleByStringInterpolation
         }
 
         /// Appends a parameter as one percent-encoded segment.
-        public mutating func appendInterpolation(_ segment: String) {
+        ///
+        /// ```swift
+        /// extension EndpointPath.StringInterpolation {
+        ///     mutating func appendInterpolation(_ isbn: ISBN) { appendInterpolation(isbn.text, isValid: isbn.isValid) }
+        /// }
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - segment: The parameter.
+        ///   - isValid: Whether the service can have such a parameter; otherwise, the path is invalid.
+        public mutating func appendInterpolation(_ segment: String, isValid: Bool = true) {
             template += "{}"
             encoded += PercentEncoding.encode(segment)
-            if segment.isEmpty || UnambiguousPath.isTraversal(segment) { isValid = false }
+            if !isValid || segment.isEmpty || UnambiguousPath.isTraversal(segment) { self.isValid = false }
         }
 
         /// Appends comma-separated numbers as one segment; without numbers, the path is invalid.
@@ -59,12 +67,6 @@ public struct EndpointPath: Hashable, Sendable, ExpressibleByStringInterpolation
             template += "{}"
             encoded += numbers.map(String.init).joined(separator: ",")
             if numbers.isEmpty { isValid = false }
-        }
-
-        /// Appends a login as one segment; an invalid login makes the path invalid (`GitHub.Login.isValid`).
-        public mutating func appendInterpolation(_ login: GitHub.Login) {
-            appendInterpolation(login.rawValue)
-            if !login.isValid { isValid = false }
         }
     }
 }

@@ -1,4 +1,3 @@
-public import BrowseDomain
 public import Foundation
 
 /// Localized formats of numbers, dates, and times; ``Texts/formats`` use the language of the texts.
@@ -57,18 +56,6 @@ public struct Formats: Sendable {
         return end.formatted(style.month(.abbreviated).day().hour().minute())
     }
 
-    private var style: Date.FormatStyle {
-        Date.FormatStyle(locale: locale, timeZone: timeZone)
-    }
-}
-
-extension Formats {
-    /// Returns the average with one decimal, rounded down: 4.7 for 4.75.
-    public func rating(_ rating: AppStore.Rating) -> String {
-        // The tenths are rounded down already; the style must not round them up.
-        (Double(rating.tenths) / 10).formatted(.number.precision(.fractionLength(1)).locale(locale))
-    }
-
     /// Returns a size in localized units: 124.7 MB.
     ///
     /// - Parameter bytes: 0 or more.
@@ -104,5 +91,9 @@ extension Formats {
     public func price(_ amount: Decimal, currency: String?) -> String {
         guard let currency else { return amount.formatted(.number.locale(locale)) }
         return amount.formatted(.currency(code: currency).locale(locale))
+    }
+
+    private var style: Date.FormatStyle {
+        Date.FormatStyle(locale: locale, timeZone: timeZone)
     }
 }

@@ -14,18 +14,9 @@ extension Rows where Element: FavoriteRow {
     }
 }
 
-extension ScreenshotGallery {
-    /// Returns the current screenshot and those near it, in the order in which to load them.
-    ///
-    /// - Parameter distance: The number of screenshots before and after it.
-    public func images(distance: Int = 2) -> [ImageRequest] {
-        screenshots.positions(around: position..<position + 1, distance: distance).map { ImageRequest(screenshots[$0]) }
-    }
-}
-
 extension RandomAccessCollection where Index == Int {
     /// Returns the positions of a range, then those after it, then those before it, the nearest first.
-    fileprivate func positions(around visible: Range<Int>, distance: Int) -> [Int] {
+    package func positions(around visible: Range<Int>, distance: Int) -> [Int] {
         let visible = visible.clamped(to: startIndex..<endIndex)
         let distance = Swift.max(0, distance)
         return Array(visible) + Array(self[visible.upperBound...].indices.prefix(distance))

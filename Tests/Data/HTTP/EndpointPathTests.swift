@@ -39,6 +39,15 @@ struct EndpointPathTests {
         #expect(!last.isValid)
     }
 
+    @Test("is invalid with a parameter that its service can't have")
+    func refusesByService() {
+        let valid: EndpointPath = "/isbn/\("0140328726", isValid: true)"
+        let invalid: EndpointPath = "/isbn/\("none", isValid: false)"
+        #expect(valid.isValid)
+        #expect(!invalid.isValid)
+        #expect(invalid.template == "/isbn/{}")
+    }
+
     @Test("contains its literal parts unchanged, and has a template without parameters")
     func literals() {
         let path: EndpointPath = "/search/users"

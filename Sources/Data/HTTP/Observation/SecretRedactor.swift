@@ -60,11 +60,6 @@ public final class SecretRedactor: Sendable {
 }
 
 extension SecretRedactor {
-    func add(_ credentials: GitHub.Credentials) {
-        if let refreshToken = credentials.refreshToken { add(refreshToken) }
-        add(credentials.token)
-    }
-
     /// Adds the credentials in a request's `Authorization`.
     func add(credentialsOf request: HTTPRequest) {
         guard let value = request.headers["Authorization"] else { return }

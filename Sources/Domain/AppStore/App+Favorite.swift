@@ -1,0 +1,28 @@
+// The raw value is stored, so it must never change.
+extension Favorite.Kind {
+    /// An App Store app.
+    public static let app: Favorite.Kind = Favorite.Kind(rawValue: "app")
+}
+
+extension AppStore.App: Favoritable {
+    /// An App Store app.
+    public static var favoriteKind: Favorite.Kind { .app }
+    /// The app's number.
+    public var favoriteKey: String { String(id.rawValue) }
+    /// The name.
+    public var favoriteTitle: String { name }
+    /// The icon in the size for rows.
+    public var favoriteImage: WebAddress? { icon.forRow }
+}
+
+extension Favorite.ID {
+    /// Returns the identity of an app's favorite.
+    public static func app(_ id: AppStore.AppID) -> Favorite.ID {
+        Favorite.ID(kind: .app, number: id.rawValue)
+    }
+}
+
+extension Favorite {
+    /// Creates a favorite from an app.
+    public static func app(_ app: AppStore.App) -> Favorite { Favorite(app) }
+}

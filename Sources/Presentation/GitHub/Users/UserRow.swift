@@ -1,0 +1,22 @@
+public import BrowseDomain
+
+/// A row of an account, which also has the properties of the account.
+public struct UserRow: EntityRow {
+    /// The account.
+    public let user: GitHub.User
+    /// Whether the account is a favorite.
+    public var isFavorite: Bool
+
+    /// Creates a row.
+    public init(_ user: GitHub.User, isFavorite: Bool = false) {
+        self.user = user
+        self.isFavorite = isFavorite
+    }
+
+    /// The entity.
+    public var entity: GitHub.User { user }
+    /// The id of the account.
+    public var id: GitHub.User.ID { user.id }
+    /// The account's profile.
+    public var route: Route? { .userProfile(user.login) }
+}
