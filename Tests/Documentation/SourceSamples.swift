@@ -47,6 +47,17 @@ private enum EndpointSamples {
         }
 }
 
+private struct ISBN {
+    let text: String
+    var isValid: Bool { [10, 13].contains(text.count) }
+}
+
+extension EndpointPath.StringInterpolation {
+    fileprivate mutating func appendInterpolation(_ isbn: ISBN) {
+        appendInterpolation(isbn.text, isValid: isbn.isValid)
+    }
+}
+
 private enum LoadSamples {
     static func kept(_ login: GitHub.Login, in repository: any GitHub.UserRepository) async throws {
         var options = LoadOptions()

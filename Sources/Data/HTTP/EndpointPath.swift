@@ -47,7 +47,9 @@ public struct EndpointPath: Hashable, Sendable, ExpressibleByStringInterpolation
         ///
         /// ```swift
         /// extension EndpointPath.StringInterpolation {
-        ///     mutating func appendInterpolation(_ isbn: ISBN) { appendInterpolation(isbn.text, isValid: isbn.isValid) }
+        ///     fileprivate mutating func appendInterpolation(_ isbn: ISBN) {
+        ///         appendInterpolation(isbn.text, isValid: isbn.isValid)
+        ///     }
         /// }
         /// ```
         ///
