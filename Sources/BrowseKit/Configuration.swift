@@ -53,7 +53,9 @@ public struct Configuration: Sendable {
     /// The system service that performs requests.
     public var transport: TransportKind
     /// The maximum number of requests in flight to each service, 1 to 100 (GitHub's limit).
-    public var requestConcurrency: Int
+    public var requestConcurrency: Int {
+        didSet { requestConcurrency = Self.concurrency(requestConcurrency) }
+    }
     /// The number and timing of retries.
     public var retries: RetryPolicy
     /// The maximum total wait of a read for rate limits; `.zero`, the default, never waits.
@@ -72,7 +74,9 @@ public struct Configuration: Sendable {
     /// The limits of image requests and caches.
     public var imageLimits: ImageLimits
     /// The maximum number of pages in flight when all pages of a list are loaded, 1 to 100.
-    public var pageConcurrency: Int
+    public var pageConcurrency: Int {
+        didSet { pageConcurrency = Self.concurrency(pageConcurrency) }
+    }
     /// The distance from the end of a list, in rows, at which a visible row loads the next page.
     public var prefetchDistance: Int
     /// The folder for favorites and the session; `nil` uses ``defaultStorageFolder``.
@@ -136,7 +140,7 @@ public struct Configuration: Sendable {
         self.userAgent = userAgent
         self.limits = limits
         self.transport = transport
-        self.requestConcurrency = min(max(1, requestConcurrency), 100)
+        self.requestConcurrency = Self.concurrency(requestConcurrency)
         self.retries = retries
         self.patience = patience
         self.loadPolicy = loadPolicy
@@ -144,7 +148,7 @@ public struct Configuration: Sendable {
         self.cacheByteLimit = cacheByteLimit
         self.observers = observers
         self.imageLimits = imageLimits
-        self.pageConcurrency = pageConcurrency
+        self.pageConcurrency = Self.concurrency(pageConcurrency)
         self.prefetchDistance = prefetchDistance
         self.storageFolder = storageFolder
         self.locale = locale
@@ -154,6 +158,8 @@ public struct Configuration: Sendable {
         self.now = now
         self.clock = clock
     }
+
+    private static func concurrency(_ count: Int) -> Int { min(max(1, count), 100) }
 
     /// The country and language of the App Store.
     public var storefront: AppStore.Storefront {

@@ -18,6 +18,16 @@ struct `A configuration` {
         return configuration
     }
 
+    @Test(arguments: [(Int.min, 1), (0, 1), (100, 100), (Int.max, 100)])
+    func `limits the number of requests in flight, also when it's assigned`(number: Int, expected: Int) {
+        let assigned = Self.configuration { ($0.requestConcurrency, $0.pageConcurrency) = (number, number) }
+        let created = Configuration(requestConcurrency: number, pageConcurrency: number)
+        for configuration in [assigned, created] {
+            #expect(configuration.requestConcurrency == expected)
+            #expect(configuration.pageConcurrency == expected)
+        }
+    }
+
     private static func url(_ text: String) -> URL { URL(string: text) ?? URL(filePath: "/") }
 
     private static let app = OAuthApp(clientID: "client", redirect: url("app:/signed-in"))

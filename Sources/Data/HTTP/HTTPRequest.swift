@@ -140,16 +140,28 @@ public enum HTTPMethod: String, Hashable, Sendable {
 
 /// The size and time limits of an exchange.
 public struct HTTPLimits: Hashable, Sendable {
-    /// The maximum size of a response body in bytes, after decompression.
-    public var bodyBytes: Int
+    /// The maximum size of a response body in bytes after decompression, at least 1.
+    public var bodyBytes: Int {
+        didSet { bodyBytes = Self.bytes(bodyBytes) }
+    }
     /// The maximum time until the response is complete, including redirects.
-    public var duration: Duration
+    ///
+    /// It's clamped to 1 millisecond through 1,000,000 seconds.
+    public var duration: Duration {
+        didSet { duration = Self.duration(duration) }
+    }
 
     /// Creates limits; by default 8 MiB and 30 seconds.
     ///
-    /// Values below one byte or one millisecond are raised to that. For comparison, a page of 100 followers has 0.1 MB.
+    /// For comparison, a page of 100 followers has 0.1 MB.
     public init(bodyBytes: Int = 8 << 20, duration: Duration = .seconds(30)) {
-        self.bodyBytes = max(1, bodyBytes)
-        self.duration = max(.milliseconds(1), duration)
+        self.bodyBytes = Self.bytes(bodyBytes)
+        self.duration = Self.duration(duration)
+    }
+
+    private static func bytes(_ count: Int) -> Int { max(1, count) }
+
+    private static func duration(_ duration: Duration) -> Duration {
+        duration.clamped(to: .milliseconds(1)...TimeLimit.longest)
     }
 }

@@ -9,10 +9,14 @@ public struct RateLimitStatus: Hashable, Sendable, Identifiable {
 
     /// The service's name for requests that share a limit, such as `core` or `search`.
     public var bucket: String
-    /// The maximum number of requests until the reset.
-    public var limit: Int
-    /// The remaining number of requests, 0 or more.
-    public var remaining: Int
+    /// The maximum number of requests until the reset; negative numbers become 0.
+    public var limit: Int {
+        didSet { limit = Self.count(limit) }
+    }
+    /// The remaining number of requests; negative numbers become 0.
+    public var remaining: Int {
+        didSet { remaining = Self.count(remaining) }
+    }
     /// When the count starts again.
     public var resetsAt: Date
     /// The end of a pause that the service requested, even if requests remain.
@@ -21,14 +25,16 @@ public struct RateLimitStatus: Hashable, Sendable, Identifiable {
     /// The bucket.
     public var id: String { bucket }
 
-    /// Creates a status; negative numbers become 0.
+    /// Creates a status.
     public init(bucket: String, limit: Int, remaining: Int, resetsAt: Date, pausedUntil: Date? = nil) {
         self.bucket = bucket
-        self.limit = max(0, limit)
-        self.remaining = max(0, remaining)
+        self.limit = Self.count(limit)
+        self.remaining = Self.count(remaining)
         self.resetsAt = resetsAt
         self.pausedUntil = pausedUntil
     }
+
+    private static func count(_ number: Int) -> Int { max(0, number) }
 }
 
 /// Provides the rate limits of a service.

@@ -3,30 +3,41 @@ package import Foundation
 
 /// The number, delays, and total time limit of a request's attempts.
 public struct RetryPolicy: Hashable, Sendable {
-    /// The maximum number of attempts; 1 disables retries.
-    public var attempts: Int
+    /// The maximum number of attempts, at least 1, which disables retries.
+    public var attempts: Int {
+        didSet { attempts = Self.count(attempts) }
+    }
     /// The maximum delay before the second attempt; it doubles for each further attempt.
-    public var firstDelay: Duration
+    public var firstDelay: Duration {
+        didSet { firstDelay = Self.time(firstDelay) }
+    }
     /// The maximum delay of all attempts, unless the server sends `Retry-After`.
-    public var longestDelay: Duration
+    public var longestDelay: Duration {
+        didSet { longestDelay = Self.time(longestDelay) }
+    }
     /// The total time limit of a request, including all attempts and delays.
     ///
     /// A delay that would exceed it isn't started; the request fails instead. Waits of the ``RateLimitGate`` don't count, since
     /// the request's patience limits them.
-    public var deadline: Duration
+    public var deadline: Duration {
+        didSet { deadline = Self.time(deadline) }
+    }
 
-    /// Creates a policy; at least one attempt is made, and negative times become zero.
+    /// Creates a policy; all times are clamped to 0 through 1,000,000 seconds.
     public init(
         attempts: Int = 3,
         firstDelay: Duration = .milliseconds(500),
         longestDelay: Duration = .seconds(8),
         deadline: Duration = .seconds(60)
     ) {
-        self.attempts = max(1, attempts)
-        self.firstDelay = max(.zero, firstDelay)
-        self.longestDelay = max(.zero, longestDelay)
-        self.deadline = max(.zero, deadline)
+        self.attempts = Self.count(attempts)
+        self.firstDelay = Self.time(firstDelay)
+        self.longestDelay = Self.time(longestDelay)
+        self.deadline = Self.time(deadline)
     }
+
+    private static func count(_ attempts: Int) -> Int { max(1, attempts) }
+    private static func time(_ duration: Duration) -> Duration { duration.clamped(to: .zero...TimeLimit.longest) }
 
     /// A policy without retries.
     public static let never: RetryPolicy = RetryPolicy(attempts: 1)
@@ -37,7 +48,8 @@ public struct RetryPolicy: Hashable, Sendable {
     /// (Brooker, "Exponential Backoff And Jitter").
     func delay(before attempt: Int, fraction: Double) -> Duration {
         var longest = firstDelay
-        for _ in 2..<max(2, attempt) where longest < longestDelay { longest *= 2 }
+        // 100 doublings of one attosecond exceed the longest time; a policy can allow any number of attempts.
+        for _ in 2..<min(max(2, attempt), 102) where longest < longestDelay { longest *= 2 }
         return min(longest, longestDelay) * min(max(0, fraction), 1)
     }
 }
@@ -140,14 +152,14 @@ package final class Retry: HTTPMiddleware {
             return nil
         case .success(let response):
             if let limit = service.rateLimit(of: response, now: now()) {
-                let wait = Duration.seconds(max(0, limit.retryAt.timeIntervalSince(now())))
+                let wait = max(.zero, Duration.clampedSeconds(limit.retryAt.timeIntervalSince(now())))
                 guard wait <= request.patience - (request.deadline?.waitedForRateLimit ?? .zero) else { return nil }
                 // The gate waits for requests with a bucket, but not if the time has already passed.
                 return request.bucket == nil || wait == .zero ? max(backOff, wait) : .zero
             }
             guard [408, 500, 502, 503, 504].contains(response.status) else { return nil }
             let retryAt = RetryAfter.date(response.headers, now: now())
-            return max(backOff, .seconds(retryAt?.timeIntervalSince(now()) ?? 0))
+            return max(backOff, .clampedSeconds(retryAt?.timeIntervalSince(now()) ?? 0))
         }
     }
 }
