@@ -46,10 +46,14 @@ final class CacheMemory: Sendable {
         var storedKeys: Set<Int>?
         /// The number of revalidations in flight for each response.
         var pins: [String: Int] = [:]
-        /// The number of removals of an account's responses; requests sent before a removal store nothing.
+        /// The number of each account's last removal; requests sent before it store nothing.
         var generations: [String?: Int] = [:]
-        /// The number of times that all responses were removed.
-        var clearings = 0
+        /// The number of the last removal of all responses.
+        var commonGeneration = 0
+        /// The number of removals.
+        ///
+        /// It never decreases: a forgotten account's generation isn't an earlier one.
+        var lastGeneration = 0
     }
 
     /// The result of a lookup in memory.
@@ -64,18 +68,30 @@ final class CacheMemory: Sendable {
 
     /// The maximum number of keys in the file to keep in memory.
     static let maxStoredKeys = 10_000
+    /// The maximum number of accounts whose responses were removed to keep in memory.
+    static let maxGenerations = 1000
 
     private let state = Mutex(State())
 
     /// The current generation of an account; responses requested in an earlier one aren't stored.
     func generation(of account: String?) -> Int {
-        state.withLock { $0.generations[account, default: 0] + $0.clearings }
+        state.withLock { $0.generations[account] ?? $0.commonGeneration }
     }
+
+    /// The number of accounts with a generation of their own.
+    var generationCount: Int { state.withLock { $0.generations.count } }
 
     /// Starts a new generation of an account, or of all accounts.
     func startGeneration(of account: String??) {
         state.withLock { state in
-            if let account { state.generations[account, default: 0] += 1 } else { state.clearings += 1 }
+            state.lastGeneration += 1
+            // Beyond the limit, all accounts start a generation, so that responses in flight aren't stored.
+            if let account, state.generations.count < Self.maxGenerations {
+                state.generations[account] = state.lastGeneration
+            } else {
+                state.generations = [:]
+                state.commonGeneration = state.lastGeneration
+            }
             state.validators = LRUCache(limit: state.validators.limit)
         }
     }
