@@ -32,10 +32,12 @@ extension Container {
         dependency(.singleton) { $0.middleware(of: .gitHub($0.configuration), gate: $0.gitHubGate()) }
     }
 
-    /// The rate limits of GitHub's API.
+    /// The rate limits of GitHub's API, for the account that ``gitHubClient`` uses.
+    ///
+    /// They are those of the client's middleware, also if that is shared.
     public var gitHubRateLimits: Dependency<any RateLimitStatusRepository> {
         dependency(.singleton) { container in
-            RemoteRateLimitStatusRepository(client: container.gitHubClient(), gate: container.gitHubGate())
+            RemoteRateLimitStatusRepository(client: container.gitHubClient())
         }
     }
 

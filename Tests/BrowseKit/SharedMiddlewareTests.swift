@@ -52,6 +52,30 @@ struct `Containers that share the middleware of GitHub's client` {
         #expect(try await signedIn.userRepository().profile(of: login).user.login == login)
     }
 
+    @Test func `report the rate limits of their own account`() async throws {
+        let site = Container.offline(services, configuration: configuration())
+        let (one, two) = (visitor(of: site), visitor(of: site))
+        let signedIn = visitor(of: site, as: try services.gitHub.token(for: GitHub.Login("haneul-kim")))
+        let login = GitHub.Login("octocat")
+        func core(_ container: Container) -> Int? {
+            container.gitHubRateLimits().statuses.first { $0.bucket == "core" }?.remaining
+        }
+        _ = try await one.userRepository().profile(of: login)
+        let remaining = try #require(core(one))
+        // Signed-out visitors have one limit.
+        #expect(core(two) == remaining)
+        // The offline GitHub counts all accounts together.
+        _ = try await signedIn.userRepository().profile(of: login)
+        #expect(core(signedIn) == remaining - 1)
+        #expect(core(one) == remaining)
+        #expect(try await signedIn.gitHubRateLimits().refresh().contains { $0.remaining == remaining - 1 })
+        #expect(core(two) == remaining)
+        for await statuses in two.gitHubRateLimits().changes where !statuses.isEmpty {
+            #expect(statuses == two.gitHubRateLimits().statuses)
+            break
+        }
+    }
+
     @Test
     func `keep private cached responses apart`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "shared-\(UUID().uuidString)")

@@ -62,9 +62,16 @@ struct OfflineConditionalTests {
         let time = TestTime(Date(timeIntervalSince1970: 1_000_000))
         let base = try #require(URL(string: "https://host.test"))
         let gitHub = OfflineGitHub(now: { time.now })
-        let client = try HTTPClient.gitHub(on: gitHub.transport(), token: GitHub.AccessToken("a"))
-        let gate = RateLimitGate(service: .gitHub(baseURL: base, userAgent: "Test"), now: { time.now })
-        let budgets = RemoteRateLimitStatusRepository(client: client, gate: gate)
+        let service = HTTPClient.Service.gitHub(baseURL: base, userAgent: "Test")
+        let tokens = StoredTokenRepository(token: try GitHub.AccessToken("a"))
+        let client = HTTPClient(
+            service: service,
+            transport: gitHub.transport(),
+            middleware: [
+                Authorization(for: base, tokens: tokens), RateLimitGate(service: service, now: { time.now }),
+            ]
+        )
+        let budgets = RemoteRateLimitStatusRepository(client: client)
         func left() async throws -> [String] { try await budgets.refresh().map { "\($0.bucket) \($0.remaining)" } }
 
         _ = try await gitHub.get("/users/octocat")

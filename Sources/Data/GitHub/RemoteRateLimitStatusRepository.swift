@@ -2,31 +2,32 @@ public import BrowseDomain
 import Foundation
 
 /// A repository of GitHub's rate limits, from response headers and `GET /rate_limit`.
+///
+/// The limits are those of the account that sent the client's last request.
 public struct RemoteRateLimitStatusRepository: RateLimitStatusRepository {
     private let client: HTTPClient
-    private let gate: RateLimitGate
 
-    /// Creates a repository.
+    /// Creates a repository; without a ``RateLimitGate`` in the client's middleware, nothing is known.
     ///
-    /// - Parameters:
-    ///   - client: A client of ``HTTPClient/Service/gitHub(baseURL:userAgent:now:)`` whose middleware includes the gate.
-    ///   - gate: The gate that reads the rate limit headers of responses.
-    public init(client: HTTPClient, gate: RateLimitGate) {
+    /// - Parameter client: A client of ``HTTPClient/Service/gitHub(baseURL:userAgent:now:)``.
+    public init(client: HTTPClient) {
         self.client = client
-        self.gate = gate
     }
 
     /// The status of each bucket, as of the latest responses.
-    public var statuses: [RateLimitStatus] { gate.statuses }
+    public var statuses: [RateLimitStatus] { client.rateLimits?.statuses ?? [] }
 
-    /// The current status of all buckets, and again after each response that changes it.
-    public var changes: AsyncStream<[RateLimitStatus]> { gate.changes }
+    /// The current status of all buckets, and again after each change of a status or of the account.
+    public var changes: AsyncStream<[RateLimitStatus]> { client.rateLimits?.changes ?? AsyncStream { $0.finish() } }
 
     /// Requests the status of all buckets from GitHub, which doesn't count toward any limit.
+    ///
+    /// The result belongs to the account that sent this request.
     public func refresh() async throws(BrowseError) -> [RateLimitStatus] {
         let report = try await client.send(.rateLimit)
-        gate.update(from: report.statuses, serverDate: report.serverDate)
-        return gate.statuses
+        guard let gate = client.rateLimits?.gate, let receipt = report.receipt else { return report.statuses }
+        gate.update(from: report, receipt)
+        return gate.statuses(of: receipt.account)
     }
 }
 
@@ -35,6 +36,8 @@ struct RateLimitReport: Sendable {
     let statuses: [RateLimitStatus]
     /// The server's time; `nil` if the response has no `Date`.
     let serverDate: Date?
+    /// The request, for the gate; `nil` if it passed none.
+    let receipt: RateLimitReceipt?
 }
 
 extension Endpoint<RateLimitReport> {
@@ -47,11 +50,15 @@ extension Endpoint<RateLimitReport> {
                         bucket: bucket,
                         limit: budget.limit,
                         remaining: budget.remaining,
-                        resetsAt: Date(timeIntervalSince1970: budget.reset)
+                        resetsAt: RetryAfter.serverDate(budget.reset)
                     )
                 }
                 .sorted { $0.bucket < $1.bucket }
-            return RateLimitReport(statuses: statuses, serverDate: response.headers["Date"].flatMap(HTTPDate.date))
+            return RateLimitReport(
+                statuses: statuses,
+                serverDate: response.headers["Date"].flatMap(HTTPDate.date),
+                receipt: response.gateReceipt
+            )
         }
     }
 }

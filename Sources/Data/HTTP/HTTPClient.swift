@@ -52,6 +52,8 @@ public final class HTTPClient: Sendable {
     /// Masks secrets, which must be added before they are sent.
     let redactor: SecretRedactor
     private let now: @Sendable () -> Date
+    /// The rate limits of the client's account; `nil` if no middleware is a ``RateLimitGate``.
+    let rateLimits: ClientRateLimits?
     private let perform: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
 
     /// Creates a client.
@@ -90,9 +92,18 @@ public final class HTTPClient: Sendable {
             request throws(BrowseError) in
             try await observed.send(request)
         }
+        let rateLimits = middleware.lazy.compactMap { $0 as? RateLimitGate }.first.map(ClientRateLimits.init)
+        self.rateLimits = rateLimits
         for middleware in middleware.reversed() {
             let next = perform
-            perform = { request throws(BrowseError) in try await middleware.send(request, next: next) }
+            if middleware is RateLimitGate {
+                perform = { request throws(BrowseError) in
+                    rateLimits?.use(request.account)
+                    return try await middleware.send(request, next: next)
+                }
+            } else {
+                perform = { request throws(BrowseError) in try await middleware.send(request, next: next) }
+            }
         }
         self.perform = perform
     }

@@ -14,6 +14,7 @@ public struct HTTPResponse: Hashable, Sendable {
         var isAnonymous = false
         var cacheCommit: CacheCommit?
         var decoding: SharedDecoding?
+        var gateReceipt: RateLimitReceipt?
     }
 
     private var fields: Boxed<Fields>
@@ -74,6 +75,11 @@ public struct HTTPResponse: Hashable, Sendable {
     var decoding: SharedDecoding? {
         get { fields.value.decoding }
         set { fields.value.decoding = newValue }
+    }
+    /// The request of a response without a rate-limit bucket that passed a gate.
+    var gateReceipt: RateLimitReceipt? {
+        get { fields.value.gateReceipt }
+        set { fields.value.gateReceipt = newValue }
     }
 
     /// A copy that a decoded value may contain: it refers to no cache, and to no values decoded from it.

@@ -24,7 +24,8 @@ struct RateLimitHeaders: Sendable {
 
     /// Creates headers from a rate limit in a response body; `serverDate` is `nil` if unknown.
     init(_ budget: RateLimitStatus, serverDate: Date?, now: Date) {
-        (limit, remaining, reset) = (budget.limit, budget.remaining, budget.resetsAt)
+        (limit, remaining) = (budget.limit, budget.remaining)
+        reset = RetryAfter.serverDate(budget.resetsAt.timeIntervalSince1970)
         skew = RetryAfter.skew(serverDate, now: now)
     }
 

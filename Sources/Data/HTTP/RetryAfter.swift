@@ -1,3 +1,4 @@
+import BrowseDomain
 import Foundation
 
 /// Parses `Retry-After` and `X-RateLimit-Reset`, and converts server times to local times.
@@ -37,8 +38,13 @@ enum RetryAfter {
         return abs(ahead) > 2 ? ahead : 0
     }
 
-    static func reset(_ header: String) -> Date? {
-        seconds(header).map(Date.init(timeIntervalSince1970:))
+    static func reset(_ header: String) -> Date? { seconds(header).map(serverDate) }
+
+    /// Returns a server's time, clamped to the years 1970 through 9999.
+    ///
+    /// Digits can make any number, even infinity.
+    static func serverDate(_ seconds: TimeInterval) -> Date {
+        Date(timeIntervalSince1970: seconds.clamped(to: 0...253_402_300_799))
     }
 
     /// Parses digits only; `TimeInterval` would accept `nan`, `inf`, and `-1e9`.
@@ -50,5 +56,5 @@ enum RetryAfter {
     }
 
     /// The maximum wait in seconds, a day.
-    private static var maxWait: TimeInterval { 86_400 }
+    static var maxWait: TimeInterval { 86_400 }
 }

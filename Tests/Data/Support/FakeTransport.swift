@@ -5,7 +5,7 @@ import Foundation
 @testable import BrowseData
 
 /// The end of a middleware chain, which records requests and sends scripted responses.
-final class FakeTransport: Sendable {
+final class FakeTransport: HTTPTransport {
     typealias Answer = @Sendable (HTTPRequest, Int) async throws(BrowseError) -> HTTPResponse
 
     private let state = Monitor<[HTTPRequest]>([])
@@ -24,6 +24,15 @@ final class FakeTransport: Sendable {
         }
     }
 
+    /// Responds with status 200, header fields, and a JSON body.
+    convenience init(headers: HTTPHeaders, json: String = "{}") {
+        self.init { request, _ throws(BrowseError) in
+            var headers = headers
+            headers["Content-Type"] = "application/json"
+            return HTTPResponse(status: 200, headers: headers, body: Data(json.utf8), url: request.url)
+        }
+    }
+
     var requests: [HTTPRequest] { state.value }
 
     /// Waits until at least `count` requests have arrived, or until the calling task is canceled.
@@ -34,13 +43,15 @@ final class FakeTransport: Sendable {
         _ request: HTTPRequest,
         through middleware: any HTTPMiddleware
     ) async throws(BrowseError) -> HTTPResponse {
-        try await middleware.send(request) { request throws(BrowseError) in
-            let index = self.state.withLock { requests in
-                requests.append(request)
-                return requests.count - 1
-            }
-            return try await self.answer(request, index)
+        try await middleware.send(request) { request throws(BrowseError) in try await self.send(request) }
+    }
+
+    func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+        let index = state.withLock { requests in
+            requests.append(request)
+            return requests.count - 1
         }
+        return try await answer(request, index)
     }
 }
 

@@ -11,20 +11,23 @@ extension RateLimitGate {
     @inline(never)
     func send(
         _ request: HTTPRequest,
-        _ declared: Key,
+        _ declared: String,
+        of account: RateLimitAccount,
         sharing shared: SharedRateLimits,
         _ next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {
-        var key = declared
+        var bucket = declared
         while true {
             let priority = SharedPriority.current(or: request.options.priority)
-            if !queue(for: key).admitImmediately(priority.priority) { key = try await enter(key, request) }
-            switch try await attempt(request, key, sharing: shared, priority, next) {
+            if !account.queue(for: bucket).admitImmediately(priority.priority) {
+                bucket = try await enter(bucket, of: account, request)
+            }
+            switch try await attempt(request, bucket, of: account, sharing: shared, priority, next) {
             // The refusal paused this gate's budget, so the next attempt waits or fails.
             case .refused: continue
             case .finished(let response): return response
             case .reserved(let permit):
-                return try await forward(request, key, reservedBy: permit, in: shared, next)
+                return try await forward(request, bucket, of: account, reservedBy: permit, in: shared, next)
             }
         }
     }
@@ -34,61 +37,40 @@ extension RateLimitGate {
     /// While the store isn't available, sends the request when no other one of the bucket is in flight.
     private func attempt(
         _ request: HTTPRequest,
-        _ key: Key,
+        _ bucket: String,
+        of account: RateLimitAccount,
         sharing shared: SharedRateLimits,
         _ priority: SharedPriority,
         _ next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> Attempt {
         var isCounted = true
-        defer { if isCounted { queue(for: key).update { budget, _ in budget.finish() } } }
-        let turn = shared.turn(of: key)
+        let queue = account.queue(for: bucket)
+        defer { if isCounted { queue.update { budget, _ in budget.finish() } } }
+        let turn = account.turn(of: bucket)
         return try await turn.withSlot(priority, waitingAtMost: request.deadline?.remaining, for: request.info) {
             () throws(BrowseError) in
             // A request before this one may have been refused.
-            guard !queue(for: key).rule.isPaused(at: queue(for: key).now) else { return .refused }
-            switch try await shared.reserve(key, for: request.limits.duration) {
+            guard !queue.rule.isPaused(at: queue.now) else { return .refused }
+            switch try await shared.reserve(bucket, of: request.account, for: request.limits.duration) {
             case .admitted(let permit):
                 guard !Task.isCancelled else {
-                    await shared.finish(permit, in: key.bucket)
+                    await shared.finish(permit, in: bucket)
                     throw .cancelled
                 }
                 isCounted = false
                 return .reserved(permit)
             case .refused(let limit):
-                Self.pause(queue(for: key), limit)
-                publish(key.account)
+                RateLimitAccount.pause(queue, limit)
+                account.publish()
                 return .refused
             case .unavailable:
                 guard !Task.isCancelled else { throw .cancelled }
-                if let limit = queue(for: key).rule.reserveLimit(at: queue(for: key).now) {
-                    throw .rateLimited(limit, request.info)
-                }
+                if let limit = queue.rule.reserveLimit(at: queue.now) { throw .rateLimited(limit, request.info) }
                 isCounted = false
-                return .finished(try await forward(request, key, reservedBy: nil, in: shared, next))
+                return .finished(
+                    try await forward(request, bucket, of: account, reservedBy: nil, in: shared, next)
+                )
             }
-        }
-    }
-
-    /// Forwards a request, and reports its response here and to the store.
-    private func forward(
-        _ request: HTTPRequest,
-        _ key: Key,
-        reservedBy permit: SharedRateLimits.Permit?,
-        in shared: SharedRateLimits,
-        _ next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
-    ) async throws(BrowseError) -> HTTPResponse {
-        let limits = secondaryLimitCount(of: key.account)
-        do throws(BrowseError) {
-            let response = try await next(request)
-            let noted = note(response, to: request, key: key, secondaryLimitsBefore: limits)
-            if let permit {
-                await shared.finish(permit, in: noted.bucket, reporting: noted.reported, limitedBy: noted.limit)
-            }
-            return response
-        } catch {
-            queue(for: key).update { budget, _ in budget.finish() }
-            if let permit { await shared.finish(permit, in: key.bucket) }
-            throw error
         }
     }
 }

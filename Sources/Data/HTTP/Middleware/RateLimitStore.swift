@@ -25,15 +25,48 @@ public protocol RateLimitStore: Sendable {
 
 /// A store of rate limits in memory, for the lifetime of the instance.
 public final class InMemoryRateLimitStore: RateLimitStore {
-    private let limits = Mutex<[String: Data]>([:])
+    private struct State {
+        var limits: [String: (data: Data, date: Date)] = [:]
+        var schedule = RemovalSchedule()
+    }
+
+    private let state = Mutex(State())
+    private let now: @Sendable () -> Date
 
     /// Creates an empty store.
-    public init() {}
+    ///
+    /// - Parameter now: The current date, which decides whether limits are deleted.
+    public init(now: @escaping @Sendable () -> Date = { Date() }) {
+        self.now = now
+    }
+
+    /// The number of accounts with limits.
+    var count: Int { state.withLock { $0.limits.count } }
 
     /// Reads and changes the stored limits of an account atomically.
     public func update(_ key: String, _ change: @Sendable (Data?) -> Data?) async throws(StorageFailure) {
-        limits.withLock { limits in
-            if let new = change(limits[key]) { limits[key] = new }
+        let now = now()
+        state.withLock { state in
+            if let end = state.schedule.next(at: now) { state.limits = state.limits.filter { $0.value.date >= end } }
+            if let new = change(state.limits[key]?.data) { state.limits[key] = (new, now) }
         }
+    }
+}
+
+/// Decides when a store deletes limits that weren't changed for a day.
+///
+/// Once an hour, since that reads them all.
+struct RemovalSchedule {
+    private static var lifetime: TimeInterval { 86_400 }
+    private static var interval: TimeInterval { 3600 }
+
+    private var last: Date?
+
+    /// Returns the date before which limits are deleted now; `nil` if none are.
+    mutating func next(at now: Date) -> Date? {
+        // The clock may have been set back.
+        if let last, last <= now, now.timeIntervalSince(last) < Self.interval { return nil }
+        last = now
+        return now.addingTimeInterval(-Self.lifetime)
     }
 }

@@ -8,14 +8,13 @@ public actor SQLiteRateLimitStore: RateLimitStore {
     private static let steps = Migrations(steps: [
         ["CREATE TABLE limits (key TEXT PRIMARY KEY, data BLOB NOT NULL, date INTEGER NOT NULL) WITHOUT ROWID"]
     ])
-    /// The time after their last change when limits are deleted, in seconds.
-    private static let lifetime: Int64 = 86_400
 
     private let file: StorageFile
     private let lockTimeout: Duration
     private let now: @Sendable () -> Date
     private let executor = QueueExecutor(label: "BrowseKit.limits")
     private var connection: (database: Database, identity: StorageFile.Identity?)?
+    private var schedule = RemovalSchedule()
 
     /// An executor with its own dispatch queue, because SQLite blocks.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -58,14 +57,15 @@ public actor SQLiteRateLimitStore: RateLimitStore {
 
     private func attempt(_ key: String, _ change: @Sendable (Data?) -> Data?) throws {
         let database = try open()
-        let date = Int64(now().timeIntervalSince1970)
+        let now = now()
+        let end = schedule.next(at: now)
         try database.transaction { () throws(Database.Failure) in
             let old = try database.first("SELECT data FROM limits WHERE key = ?1", [.text(key)]) { $0.optionalBlob(0) }
             guard let new = change(old ?? nil) else { return }
-            try database.run("DELETE FROM limits WHERE date < ?1", [.integer(date - Self.lifetime)])
+            if let end { try database.run("DELETE FROM limits WHERE date < ?1", [.integer(end.wholeSeconds)]) }
             try database.run(
                 "INSERT INTO limits VALUES (?1, ?2, ?3) ON CONFLICT (key) DO UPDATE SET (data, date) = (?2, ?3)",
-                [.text(key), .blob(new), .integer(date)]
+                [.text(key), .blob(new), .integer(now.wholeSeconds)]
             )
         }
     }
@@ -102,4 +102,9 @@ public actor SQLiteRateLimitStore: RateLimitStore {
         default: StorageFailure(reason: .other, file: file.name)
         }
     }
+}
+
+extension Date {
+    /// The seconds since 1970, rounded down.
+    fileprivate var wholeSeconds: Int64 { Int64(clamping: timeIntervalSince1970.clampedToInt) }
 }

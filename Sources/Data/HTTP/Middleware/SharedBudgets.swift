@@ -7,22 +7,23 @@ import Foundation
 struct SharedBudgets: Codable, Hashable {
     /// The budget of a bucket.
     struct Budget: Codable, Hashable {
-        var limit: Int
-        var remaining: Int
-        /// The reset by the server's clock, which identifies the period.
-        var reset: Date
-        /// The local time of the reset; `nil` once it has passed.
-        var end: Date?
+        var period: RateLimitPeriod
         /// The requests that ended without a response, which the service may have counted.
         var lostCount = 0
-        /// How many of them ended before the request that was reported last, so that ``remaining`` includes them.
+        /// The number of lost requests before the last report or reset, which no longer count.
         var includedLostCount = 0
 
         /// The requests that may be in flight at once.
-        var room: Int { remaining - (lostCount - includedLostCount) }
+        var room: Int { period.remaining - (lostCount - includedLostCount) }
+
+        /// Starts an unknown period after the reset.
+        mutating func pass() {
+            period.pass()
+            includedLostCount = lostCount
+        }
     }
 
-    /// A period without requests.
+    /// A time without requests.
     struct Pause: Codable, Hashable {
         var end: Date
         var isSecondary: Bool
@@ -38,6 +39,8 @@ struct SharedBudgets: Codable, Hashable {
         var expires: Date
         /// The budget's ``Budget/lostCount`` when the request was reserved.
         var lostCount: Int
+        /// The value of ``SharedBudgets/lastReport`` when the request was reserved.
+        var sentAfter: Int
     }
 
     /// The result of a reservation.
@@ -50,16 +53,41 @@ struct SharedBudgets: Codable, Hashable {
 
     /// The number of requests in flight while a budget is unknown.
     static var unknownLimit: Int { 4 }
-    /// The maximum difference between reset times of one period, in seconds.
-    private static var jitter: TimeInterval { 2 }
     /// The time after a reset at which it has passed for all processes, in seconds.
     private static var margin: TimeInterval { 1 }
+    /// The maximum number of buckets; a server could send any number of names.
+    private static var maxBuckets: Int { 32 }
     /// The pauses' key for the whole account, which is no bucket's name.
     private static var account: String { "" }
 
     private(set) var budgets: [String: Budget] = [:]
     private(set) var pauses: [String: Pause] = [:]
     private var permits: [String: Permit] = [:]
+    /// The number of reports so far.
+    private var lastReport = 0
+
+    init() {}
+
+    /// Reads stored limits; unreadable ones are replaced, since responses report the limits again.
+    init(stored data: Data?) {
+        guard let data, let stored = try? JSONDecoder().decode(SharedBudgets.self, from: data), stored.isPlausible
+        else {
+            return
+        }
+        self = stored
+    }
+
+    /// Whether all numbers can be counted on; another program may have stored any.
+    private var isPlausible: Bool {
+        let counts = 0...(1 << 30)
+        return counts.contains(lastReport)
+            && permits.values.allSatisfy { counts.contains($0.lostCount) && counts.contains($0.sentAfter) }
+            && budgets.values.allSatisfy { budget in
+                budget.period.remaining >= 0 && budget.period.limit >= 0 && budget.period.lastReport <= lastReport
+                    && counts.contains(budget.lostCount)
+                    && (0...budget.lostCount).contains(budget.includedLostCount)
+            }
+    }
 
     /// Reserves a request of a bucket, if its budget allows.
     ///
@@ -75,18 +103,23 @@ struct SharedBudgets: Codable, Hashable {
         if let pause = [pauses[Self.account], pauses[bucket]].compactMap(\.self).max(by: { $0.end < $1.end }) {
             return .refused(pause.limit)
         }
-        var budget = budgets[bucket]
-        if let known = budget, let end = known.end, end.addingTimeInterval(Self.margin) <= now {
-            // At least one, since only a response reports the new limit.
-            budget = Budget(limit: known.limit, remaining: max(1, known.limit), reset: known.reset, end: nil)
-            budgets[bucket] = budget
+        if let end = budgets[bucket]?.period.end, end.addingTimeInterval(Self.margin) <= now {
+            budgets[bucket]?.pass()
         }
+        let budget = budgets[bucket]
         let used = permits.values.count { $0.bucket == bucket }
         guard used < budget?.room ?? Self.unknownLimit else {
-            guard let budget, let end = budget.end, budget.remaining == 0 || used == 0 else { return .busy }
+            guard let budget, let end = budget.period.end, budget.period.remaining == 0 || used == 0 else {
+                return .busy
+            }
             return .refused(BrowseError.RateLimit(kind: .primary, retryAt: end, isServerTime: true))
         }
-        permits[permit] = Permit(bucket: bucket, expires: expiry, lostCount: budget?.lostCount ?? 0)
+        permits[permit] = Permit(
+            bucket: bucket,
+            expires: expiry,
+            lostCount: budget?.lostCount ?? 0,
+            sentAfter: lastReport
+        )
         return .admitted
     }
 
@@ -106,7 +139,7 @@ struct SharedBudgets: Codable, Hashable {
     ) {
         let ended = permits.removeValue(forKey: permit)
         if let reported {
-            update(bucket, from: reported, after: ended?.bucket == bucket ? ended?.lostCount ?? 0 : 0, now: now)
+            update(bucket, from: reported, after: ended, now: now)
         } else if let ended {
             budgets[ended.bucket]?.lostCount += 1
         }
@@ -117,29 +150,32 @@ struct SharedBudgets: Codable, Hashable {
         pauses[key] = Pause(end: end, isSecondary: limit.kind == .secondary, isServerTime: limit.isServerTime)
     }
 
+    /// Applies a report; the permit is `nil` if it has expired.
     private mutating func update(
         _ bucket: String,
         from reported: RateLimitHeaders,
-        after lostCount: Int,
+        after permit: Permit?,
         now: Date
     ) {
-        let end = max(
-            RetryAfter.localDate(reported.reset, skew: reported.skew, now: now),
-            now.addingTimeInterval(Self.margin)
-        )
-        var new = Budget(limit: reported.limit, remaining: reported.remaining, reset: reported.reset, end: end)
-        if let known = budgets[bucket] {
-            let difference = reported.reset.timeIntervalSince(known.reset)
-            // Reports of earlier periods don't count.
-            guard difference > Self.jitter || difference >= -Self.jitter && known.end != nil else { return }
-            new.lostCount = known.lostCount
-            new.includedLostCount = max(known.includedLostCount, lostCount)
-            if difference <= Self.jitter, let knownEnd = known.end {
-                // Responses arrive out of order.
-                new.remaining = min(known.remaining, reported.remaining)
-                (new.reset, new.end) = (max(known.reset, reported.reset), max(knownEnd, end))
-            }
+        lastReport += 1
+        // Without a permit, it's unknown when the request was sent.
+        let order = RateLimitOrder(sentAfter: permit?.sentAfter ?? -1, number: lastReport)
+        guard var budget = budgets[bucket] else {
+            guard makeRoom(now: now) else { return }
+            budgets[bucket] = Budget(period: RateLimitPeriod(reported, number: order.number, now: now))
+            return
         }
-        budgets[bucket] = new
+        guard budget.period.update(from: reported, order, now: now) else { return }
+        if let permit, permit.bucket == bucket {
+            budget.includedLostCount = min(max(budget.includedLostCount, permit.lostCount), budget.lostCount)
+        }
+        budgets[bucket] = budget
+    }
+
+    /// Makes room for a budget by removing those whose period has passed; returns `false` if there is none.
+    private mutating func makeRoom(now: Date) -> Bool {
+        guard budgets.count >= Self.maxBuckets else { return true }
+        budgets = budgets.filter { $0.value.period.end.map { $0.addingTimeInterval(Self.margin) > now } ?? false }
+        return budgets.count < Self.maxBuckets
     }
 }

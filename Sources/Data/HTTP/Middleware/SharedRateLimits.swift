@@ -4,12 +4,6 @@ import Synchronization
 
 /// Reserves requests in a ``RateLimitStore``.
 final class SharedRateLimits: Sendable {
-    /// The account and the bucket of a request.
-    struct Key: Hashable, Sendable {
-        let account: String?
-        let bucket: String
-    }
-
     /// A reserved request.
     struct Permit: Sendable {
         fileprivate let id: String
@@ -34,8 +28,6 @@ final class SharedRateLimits: Sendable {
     private let calls: RemoteCalls
     private let clock: any Clock<Duration>
     private let now: @Sendable () -> Date
-    /// One request of a bucket at a time reserves, or, while the store isn't available, is in flight.
-    private let turns = Mutex<[Key: RequestQueue<RequestSlots>]>([:])
 
     init(
         _ store: any RateLimitStore,
@@ -52,37 +44,31 @@ final class SharedRateLimits: Sendable {
         calls = RemoteCalls(clock: clock)
     }
 
-    /// Returns the queue of a bucket's requests that reserve.
-    func turn(of key: Key) -> RequestQueue<RequestSlots> {
-        turns.withLock { turns in
-            if let turn = turns[key] { return turn }
-            let turn = RequestQueue(limit: 1, clock: clock)
-            turns[key] = turn
-            return turn
-        }
-    }
-
     /// Reserves a request; waits while the responses of requests in flight decide.
     ///
     /// - Parameter duration: The time limit of a request, and of that wait.
     /// - Throws: `.cancelled` if the task is canceled during that wait.
-    func reserve(_ key: Key, for duration: Duration) async throws(BrowseError) -> Reservation {
+    func reserve(
+        _ bucket: String,
+        of account: String?,
+        for duration: Duration
+    ) async throws(BrowseError) -> Reservation {
         let id = UUID().uuidString
         let reservation = await clock.poll(every: Self.interval, for: duration) { () -> Reservation? in
             let now = now()
             // Requests wait for a slot after the gate, too.
             let expiry = now.addingTimeInterval(duration.timeInterval * 2)
-            let outcome = await update(key.account) { $0.reserve(id, in: key.bucket, until: expiry, now: now) }
+            let outcome = await update(account) { $0.reserve(id, in: bucket, until: expiry, now: now) }
             return switch outcome {
             case nil: .unavailable
-            case .admitted?: .admitted(Permit(id: id, account: key.account))
+            case .admitted?: .admitted(Permit(id: id, account: account))
             case .refused(let limit)?: .refused(limit)
             case .busy?: nil
             }
         }
         if let reservation { return reservation }
         guard !Task.isCancelled else { throw .cancelled }
-        let soon = now().addingTimeInterval(RateLimitBudget.retryInterval)
+        let soon = now().addingTimeInterval(RateLimitPeriod.shortest)
         return .refused(BrowseError.RateLimit(kind: .primary, retryAt: soon, isServerTime: false))
     }
 
@@ -109,12 +95,13 @@ final class SharedRateLimits: Sendable {
         return await calls.value(within: timeout) { [store] () throws(StorageFailure) in
             let result = Mutex<Value?>(nil)
             try await store.update(key) { data in
-                // Unreadable data is replaced: responses report the limits again.
-                let old = data.flatMap { try? JSONDecoder().decode(SharedBudgets.self, from: $0) } ?? SharedBudgets()
+                let old = SharedBudgets(stored: data)
                 var new = old
                 let value = change(&new)
-                result.withLock { $0 = value }
-                return new == old ? nil : try? JSONEncoder().encode(new)
+                let changed = new == old ? nil : try? JSONEncoder().encode(new)
+                // Without a result, the call fails: what can't be stored has no effect.
+                result.withLock { $0 = new == old || changed != nil ? value : nil }
+                return changed
             }
             guard let value = result.withLock(\.self) else { throw StorageFailure(reason: .other, file: "rate limits") }
             return value

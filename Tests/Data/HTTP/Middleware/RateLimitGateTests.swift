@@ -54,25 +54,29 @@ struct `The rate limit gate` {
 
     @Test func `publishes the remaining requests in every response, by bucket`() async throws {
         let gate = gate()
-        #expect(gate.statuses.isEmpty)
+        #expect(gate.statuses(of: nil).isEmpty)
+        let late = ControlledTransport()
+        let tasks = (0..<2).map { number in
+            Task { try await late.wire.send(.sample("/\(number)"), through: gate).status }
+        }
+        await late.waitForRequests(2)
         let wire = Self.wire(
             (200, Self.headers(59, resetsAfter: 100)),
-            (200, Self.headers(9, of: 10, resetsAfter: 60, bucket: "search")),
-            // A late response from an earlier period.
-            (200, Self.headers(60, resetsAfter: 100)),
-            (200, Self.headers(0, resetsAfter: 50)),
-            (304, Self.headers(58, resetsAfter: 100))
+            (200, Self.headers(9, of: 10, resetsAfter: 60, bucket: "search"))
         )
-        var changes = gate.changes.makeAsyncIterator()
+        var changes = gate.changes(of: nil).makeAsyncIterator()
         #expect(await changes.next() == [])
-        for bucket in ["core", "search", "core", "core"] {
-            _ = try await wire.send(.sample(bucket: bucket), through: gate)
-        }
-        #expect(gate.statuses.first?.remaining == 59)
-        _ = try await wire.send(.sample(bucket: "core"), through: gate)
+        for bucket in ["core", "search"] { _ = try await wire.send(.sample(bucket: bucket), through: gate) }
+        // An earlier response of the period, and one of an earlier period.
+        await late.answer(headers: Self.headers(60, resetsAfter: 100))
+        await late.answer(headers: Self.headers(0, resetsAfter: 50))
+        for task in tasks { #expect(try await task.value == 200) }
+        #expect(gate.statuses(of: nil).first?.remaining == 59)
+        let last = Self.wire((304, Self.headers(58, resetsAfter: 100)))
+        _ = try await last.send(.sample(bucket: "core"), through: gate)
         let core = RateLimitStatus(bucket: "core", limit: 60, remaining: 58, resetsAt: testNow + 100)
         let search = RateLimitStatus(bucket: "search", limit: 10, remaining: 9, resetsAt: testNow + 60)
-        #expect(gate.statuses == [core, search])
+        #expect(gate.statuses(of: nil) == [core, search])
         #expect(await changes.next() == [core, search])
     }
 
@@ -91,7 +95,7 @@ struct `The rate limit gate` {
         for (name, value) in fields { headers[name] = value }
         let wire = Self.wire((200, headers))
         for _ in 0..<3 { #expect(try await wire.send(.sample(), through: gate).status == 200) }
-        #expect(gate.statuses.isEmpty)
+        #expect(gate.statuses(of: nil).isEmpty)
     }
 
     @Test func `sends nothing into an exhausted limit, and reports the reset`() async throws {
@@ -312,12 +316,12 @@ struct `The rate limit gate` {
             (200, Self.headers(50, resetsAfter: 100))
         )
         _ = try await wire.send(.sample(bucket: "search"), through: gate)
-        #expect(gate.statuses.map(\.bucket) == ["code_search"])
+        #expect(gate.statuses(of: nil).map(\.bucket) == ["code_search"])
         _ = try await wire.send(.sample(bucket: nil), through: gate)
-        #expect(gate.statuses.map(\.remaining) == [7, 50])
-        // Published statuses are those of the account with the last response.
+        #expect(gate.statuses(of: nil).map(\.remaining) == [7, 50])
         _ = try await Self.wire((200, Self.headers(3, resetsAfter: 9))).send(.sample(account: "other"), through: gate)
-        #expect(gate.statuses.map(\.remaining) == [3])
+        #expect(gate.statuses(of: "other").map(\.remaining) == [3])
+        #expect(gate.statuses(of: nil).map(\.remaining) == [7, 50])
     }
 
     @Test func `stores a limited number of buckets with names of limited length`() async throws {
@@ -326,10 +330,10 @@ struct `The rate limit gate` {
             let headers = Self.headers(7, resetsAfter: 60, bucket: "bucket-\(number)")
             _ = try await Self.wire((200, headers)).send(.sample(), through: gate)
         }
-        #expect(gate.statuses.count < 40)
+        #expect(gate.statuses(of: nil).count < 40)
         let endless = Self.headers(9, resetsAfter: 60, bucket: String(repeating: "a", count: 65))
         _ = try await Self.wire((200, endless)).send(.sample(), through: gate)
-        #expect(gate.statuses.first { $0.bucket == "core" }?.remaining == 9)
+        #expect(gate.statuses(of: nil).first { $0.bucket == "core" }?.remaining == 9)
     }
 
     @Test func `waits for an exhausted limit of unknown size, and for no other`() async throws {
@@ -356,7 +360,7 @@ struct `The rate limit gate` {
         await held.answer(403, headers: ["Retry-After": "50"])
         await held.answer(403, headers: ["Retry-After": "10"])
         for task in tasks { _ = try await task.value }
-        #expect(gate.statuses.map(\.pausedUntil) == [testNow + 50])
+        #expect(gate.statuses(of: nil).map(\.pausedUntil) == [testNow + 50])
         let error = await thrown { () throws(BrowseError) in try await held.wire.send(.sample(), through: gate) }
         #expect(Self.refusal(error)?.seconds == 50)
     }

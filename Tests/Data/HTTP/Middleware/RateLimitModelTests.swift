@@ -267,7 +267,7 @@ struct `The rate limit gate with a simulated server` {
         for task in tasks { await task.task.value }
         #expect(gate.waiting == 0)
         #expect(server.violations.isEmpty, "\(server.violations)")
-        #expect(Set(gate.statuses.map(\.bucket)) == server.buckets)
+        #expect(Set(gate.statuses(of: nil).map(\.bucket)) == server.buckets)
         // Lost responses make the gate overestimate the remaining requests, as can a period that starts with requests in
         // flight.
         #expect(server.refusals(of: "core") <= 2 * WindowServer.limit)
@@ -285,7 +285,7 @@ struct `The rate limit gate with a simulated server` {
                 if case .rateLimited = error { refused.withLock { $0 += 1 } }
             }
         }
-        let isLimited = gate.statuses.contains { $0.bucket == "core" && $0.limit == WindowServer.limit }
+        let isLimited = gate.statuses(of: nil).contains { $0.bucket == "core" && $0.limit == WindowServer.limit }
         let room = isLimited ? WindowServer.limit : 30
         await held.waitForRequests(room)
         await refused.wait { $0 == 30 - room }

@@ -224,7 +224,7 @@ struct `A rate limit` {
             body: #"{"resources":{"core":{"limit":60,"remaining":0,"reset":\#(reset)}}}"#
         )
         let client = HTTPClient(service: service, transport: transport, middleware: [gate])
-        let repository = RemoteRateLimitStatusRepository(client: client, gate: gate)
+        let repository = RemoteRateLimitStatusRepository(client: client)
         #expect(try await repository.refresh().map(\.resetsAt) == [testNow + 700])
         #expect(await refusal() == 700)
     }

@@ -82,6 +82,74 @@ struct `Shared budgets` {
         #expect(Self.reserve("3", &budgets, bucket: "search", at: 31) == .admitted)
     }
 
+    @Test func `follow a report of a later request, even if its reset is earlier`() {
+        var budgets = SharedBudgets()
+        _ = Self.reserve("0", &budgets)
+        // A day, since later resets are limited to that.
+        let wrong = Self.headers(59, resetsAfter: 1e9)
+        budgets.finish("0", in: "core", reporting: wrong, limitedBy: nil, now: testNow)
+        _ = Self.reserve("1", &budgets)
+        budgets.finish("1", in: "core", reporting: Self.headers(0, resetsAfter: 600), limitedBy: nil, now: testNow)
+        let limit = BrowseError.RateLimit(kind: .primary, retryAt: testNow + 600, isServerTime: true)
+        #expect(Self.reserve("2", &budgets) == .refused(limit))
+        #expect(Self.reserve("2", &budgets, at: 601) == .admitted)
+    }
+
+    @Test func `count requests that were lost after a reset, whatever was lost before`() {
+        var budgets = SharedBudgets()
+        for number in 0..<4 { _ = Self.reserve("\(number)", &budgets) }
+        budgets.finish(
+            "0",
+            in: "core",
+            reporting: Self.headers(9, of: 2, resetsAfter: 10),
+            limitedBy: nil,
+            now: testNow
+        )
+        for number in 1..<4 {
+            budgets.finish("\(number)", in: "core", reporting: nil, limitedBy: nil, now: testNow)
+        }
+        // Reserved after three requests were lost, and answered after the reset.
+        _ = Self.reserve("late", &budgets, at: 9)
+        _ = Self.reserve("lost", &budgets, at: 12)
+        budgets.finish("lost", in: "core", reporting: nil, limitedBy: nil, now: testNow + 12)
+        let report = Self.headers(2, of: 2, resetsAfter: 100)
+        budgets.finish("late", in: "core", reporting: report, limitedBy: nil, now: testNow + 12)
+        #expect(Self.reserve("4", &budgets, at: 13) == .admitted)
+        #expect(Self.reserve("5", &budgets, at: 13) == .busy)
+    }
+
+    @Test func `contain a limited number of buckets`() {
+        var budgets = SharedBudgets()
+        for number in 0..<100 {
+            let report = Self.headers(5, resetsAfter: 600)
+            budgets.finish("", in: "\(number)", reporting: report, limitedBy: nil, now: testNow)
+        }
+        #expect(budgets.budgets.count == 32)
+        let later = testNow + 601
+        budgets.finish("", in: "new", reporting: Self.headers(5, resetsAfter: 900), limitedBy: nil, now: later)
+        #expect(budgets.budgets.keys.sorted() == ["new"])
+    }
+
+    @Test(arguments: [
+        #""lostCount":-9223372036854775808"#, #""lostCount":9223372036854775807"#,
+        #""includedLostCount":-9223372036854775808"#, #""remaining":-9223372036854775808"#,
+        #""lastReport":9223372036854775807"#, #""sentAfter":9223372036854775807"#,
+    ])
+    func `replace stored numbers that no gate stores`(field: String) throws {
+        var budgets = SharedBudgets()
+        for number in 0..<3 { _ = Self.reserve("\(number)", &budgets) }
+        budgets.finish("0", in: "core", reporting: Self.headers(5, resetsAfter: 600), limitedBy: nil, now: testNow)
+        let text = String(decoding: try JSONEncoder().encode(budgets), as: UTF8.self)
+        #expect(SharedBudgets(stored: Data(text.utf8)) == budgets)
+        let name = field.prefix { $0 != ":" }
+        let damaged = text.replacing(try Regex("\(name):[0-9]+"), with: field)
+        #expect(damaged != text)
+        var stored = SharedBudgets(stored: Data(damaged.utf8))
+        #expect(stored == SharedBudgets())
+        stored.finish("1", in: "core", reporting: nil, limitedBy: nil, now: testNow)
+        #expect(Self.reserve("4", &stored) == .admitted)
+    }
+
     @Test func `survive storing`() throws {
         var budgets = SharedBudgets()
         _ = Self.reserve("0", &budgets)

@@ -22,6 +22,15 @@ func check<Row>(_ page: Page<Row>, of response: Response) {
     }
 }
 
+/// Checks the ranges of rate limits.
+func check(_ statuses: [RateLimitStatus]) {
+    for status in statuses {
+        require(status.limit >= 0 && status.remaining >= 0, "counts aren't negative")
+        require(status.resetsAt >= now, "a reset is in the future")
+        require(status.resetsAt <= now.addingTimeInterval(86_400), "a reset is at most a day away")
+    }
+}
+
 /// Checks the documented limits of `BrowseError`'s texts and times from servers.
 private func check(_ error: BrowseError) {
     if let info = error.request {

@@ -27,7 +27,7 @@ import Foundation
     }
 }
 
-/// Profiles, code repositories and searches of GitHub's API.
+/// Profiles, code repositories, searches, and rate limits of GitHub's API.
 @Sendable func gitHubDetails(_ input: [UInt8]) {
     let response = Response(input)
     guard let text = try? GitHub.SearchText("swift") else { return }
@@ -48,12 +48,20 @@ import Foundation
         check(await outcome { () async throws(BrowseError) in try await searchRepos(.init(text: text), at: nil) }) {
             check($0.page, of: response)
         }
+        let limits = RemoteRateLimitStatusRepository(client: client(response))
+        check(await outcome { () async throws(BrowseError) in try await limits.refresh() }, check)
     }
 }
 
 private func client(_ response: Response) -> HTTPClient {
-    HTTPClient(
-        service: .gitHub(baseURL: URL(fixed: "https://api.example"), userAgent: "BrowseKit-Fuzz", now: { now }),
-        transport: ResponseTransport(response)
+    let service = HTTPClient.Service.gitHub(
+        baseURL: URL(fixed: "https://api.example"),
+        userAgent: "BrowseKit-Fuzz",
+        now: { now }
+    )
+    return HTTPClient(
+        service: service,
+        transport: ResponseTransport(response),
+        middleware: [RateLimitGate(service: service, now: { now })]
     )
 }
