@@ -23,11 +23,11 @@ let package = Package(
             path: "Sources/CBrowseSQLite",
             providers: [.apt(["libsqlite3-dev"]), .yum(["sqlite-devel"])]
         ),
-        // Foundation's own library of HTTP on Linux; nothing of it is used elsewhere.
+        // Foundation's own library of HTTP on Linux, and zlib, which it needs; nothing of them is used elsewhere.
         .systemLibrary(
             name: "CBrowseCurl",
             path: "Sources/CBrowseCurl",
-            providers: [.apt(["libcurl4-openssl-dev"]), .yum(["libcurl-devel"])]
+            providers: [.apt(["libcurl4-openssl-dev", "zlib1g-dev"]), .yum(["libcurl-devel", "zlib-devel"])]
         ),
         .target(
             name: "BrowseData",

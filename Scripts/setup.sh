@@ -9,6 +9,7 @@ if [ "$(uname)" != Linux ]; then exit 0; fi
 headers=(
     "sqlite3.h libsqlite3-dev sqlite-devel"
     "curl/curl.h libcurl4-openssl-dev libcurl-devel"
+    "zlib.h zlib1g-dev zlib-devel"
 )
 
 if [ "${1:-}" = --web ]; then headers+=("hiredis/hiredis.h libhiredis-dev hiredis-devel"); fi

@@ -1,4 +1,5 @@
-// The system's libcurl, from libcurl4-openssl-dev or libcurl-devel. Foundation's URLSession on Linux uses it too.
+// The system's libcurl, from libcurl4-openssl-dev or libcurl-devel, and zlib, from zlib1g-dev or zlib-devel. Foundation's
+// URLSession on Linux uses libcurl too, and libcurl uses zlib.
 //
 // Swift can't call variadic C functions, so they have typed wrappers here. Macros whose types differ between versions of the
 // header are constants.
@@ -8,12 +9,15 @@
 
 #if !__has_include(<curl/curl.h>)
 #error "BrowseKit needs libcurl's headers on Linux. Install them: apt-get install libcurl4-openssl-dev, or dnf install libcurl-devel."
+#elif !__has_include(<zlib.h>)
+#error "BrowseKit needs zlib's header on Linux. Install it: apt-get install zlib1g-dev, or dnf install zlib-devel."
 #else
 
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <zlib.h>
 
 #if LIBCURL_VERSION_NUM < 0x074C00
 #error "BrowseKit needs libcurl 7.76 or later."
@@ -28,10 +32,12 @@ static const long browse_curl_http_protocols = CURLPROTO_HTTP | CURLPROTO_HTTPS;
 
 #pragma clang diagnostic pop
 
+static const long browse_curl_http_1_0 = CURL_HTTP_VERSION_1_0;
 static const long browse_curl_http_1_1 = CURL_HTTP_VERSION_1_1;
+static const long browse_curl_http_2 = CURL_HTTP_VERSION_2_0;
+static const long browse_curl_http_3 = CURL_HTTP_VERSION_3;
 static const long browse_curl_http_2_over_tls = CURL_HTTP_VERSION_2TLS;
 static const long browse_curl_tls_1_2 = CURL_SSLVERSION_TLSv1_2;
-static const int browse_curl_has_brotli = CURL_VERSION_BROTLI;
 static const size_t browse_curl_error_size = CURL_ERROR_SIZE;
 
 static inline CURLcode browse_curl_global_init(void) { return curl_global_init(CURL_GLOBAL_ALL); }
@@ -157,6 +163,9 @@ static inline CURL *browse_curl_next_ended(CURLM *multi, CURLcode *code) {
     }
     return NULL;
 }
+
+// zlib. Its macro reads the header's version and the size of the stream.
+static inline int browse_gunzip_init(z_stream *stream) { return inflateInit2(stream, 16 + MAX_WBITS); }
 
 // Functions that Swift's Glibc module lacks.
 

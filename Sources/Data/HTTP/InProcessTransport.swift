@@ -39,7 +39,7 @@ package struct InProcessTransport: HTTPTransport {
         defer { limit.cancel() }
         return try await redirects.follow(request) { (hop) async throws(BrowseError) in
             _ = try hop.validatedOrigin()
-            return try await perform(hop, outcome)
+            return try await perform(hop, outcome).validated(for: hop)
         }
     }
 

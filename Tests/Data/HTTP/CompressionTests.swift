@@ -39,6 +39,72 @@ struct CompressionTests {
     }
 
     #if canImport(Glibc)
+    /// A way to end a response.
+    enum Framing: CaseIterable, Sendable {
+        case length, chunks, close
+
+        func response(_ body: [UInt8]) -> LoopbackResponse {
+            let coding = ("Content-Encoding", "gzip")
+            switch self {
+            case .length:
+                return LoopbackResponse(headers: [coding], body: body)
+            case .chunks:
+                let chunk = Array("\(String(body.count, radix: 16))\r\n".utf8) + body + Array("\r\n0\r\n\r\n".utf8)
+                return LoopbackResponse(headers: [coding, ("Transfer-Encoding", "chunked")], body: chunk)
+            case .close:
+                let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n"
+                return LoopbackResponse(steps: [.text(head), .bytes(body), .close])
+            }
+        }
+    }
+
+    /// libcurl reports such a body as complete; see Docs/Decisions/0021.
+    @Test("that is truncated fails, whatever its length", arguments: Framing.allCases)
+    func truncated(_ framing: Framing) async throws {
+        let server = Monitor([UInt8]())
+        let loopback = try LoopbackServer { _ in framing.response(server.withLock { $0 }) }
+        let url = try #require(URL(string: loopback.origin))
+        let transport = CurlTransport()
+        for count in 1..<Self.gzip.count {
+            server.withLock { $0 = Array(Self.gzip[..<count]) }
+            let error = await #expect(throws: BrowseError.self) {
+                try await transport.send(HTTPRequest(url: url, endpoint: "GET /"))
+            }
+            let request = HTTPRequest(url: url, endpoint: "GET /")
+            #expect(error == .unreachable(.connectionLost, request.info), "\(count) bytes")
+        }
+        server.withLock { $0 = Self.gzip }
+        #expect(try await transport.send(HTTPRequest(url: url, endpoint: "GET /")).body.count == 1000)
+    }
+
+    @Test("can have several members")
+    func members() async throws {
+        let reply = LoopbackResponse(headers: [("Content-Encoding", "GZIP")], body: Self.gzip + Self.gzip)
+        #expect(try await send(reply, over: .curl).body == Data(repeating: UInt8(ascii: "a"), count: 2000))
+    }
+
+    @Test("in another coding than the accepted one fails", arguments: ["br", "deflate", "gzip, gzip"])
+    func otherCoding(_ coding: String) async throws {
+        let reply = LoopbackResponse(headers: [("Content-Encoding", coding)], body: Self.gzip)
+        await #expect(throws: BrowseError.self) { try await send(reply, over: .curl) }
+    }
+
+    @Test("can't exceed the limit of its size, and can reach it", arguments: Framing.allCases)
+    func limit(_ framing: Framing) async throws {
+        let server = try LoopbackServer { _ in framing.response(Self.gzip) }
+        let url = try #require(URL(string: server.origin))
+        func send(limit: Int) async throws -> HTTPResponse {
+            let limits = HTTPLimits(bodyBytes: limit)
+            return try await CurlTransport().send(HTTPRequest(url: url, endpoint: "GET /", limits: limits))
+        }
+        #expect(try await send(limit: 1000).body.count == 1000)
+        let error = await #expect(throws: BrowseError.self) { try await send(limit: 999) }
+        guard case .unusableResponse(.tooLarge(limit: 999), _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
     @Test("reports its transferred size to observers")
     func wireBytes() async throws {
         let reply = LoopbackResponse(headers: [("Content-Encoding", "gzip")], body: Self.gzip)

@@ -2,6 +2,7 @@
 import BrowseDomain
 import BrowseMocks
 import Foundation
+import Glibc
 import Testing
 
 @testable import BrowseData
@@ -42,6 +43,73 @@ struct `The curl transport` {
     @Test func `abandons canceled lookups without blocking other requests or starting more lookups`() async throws {
         let lines = try await ChildProcess("lookups").finished()
         #expect(lines == ["done"])
+    }
+
+    /// In a separate process, whose limit of descriptors is lowered.
+    @Test func `fails requests when waiting for connections fails, and performs later ones`() async throws {
+        let lines = try await ChildProcess("descriptors").finished()
+        #expect(lines == ["done"])
+    }
+
+    @Test func `isn't stopped by the exit of a forked process`() async throws {
+        let lines = try await ChildProcess("fork").finished()
+        #expect(lines == ["done"])
+    }
+
+    @Test func `answers every request, even if opening descriptors fails for others`() async throws {
+        let server = try LoopbackServer(isRecording: false) { _ in .json("{}") }
+        let url = try #require(URL(string: server.origin))
+        let request = HTTPRequest(url: url, endpoint: "GET /", limits: HTTPLimits(duration: .seconds(100_000)))
+        let origin = try #require(Origin(url))
+        let calls = Monitor(0)
+        for _ in 0..<200 {
+            let options = CurlOptions(connectionsPerHost: 8, idleDuration: .zero)
+            let engine = CurlEngine(options: options) {
+                let number = calls.withLock { calls in
+                    calls += 1
+                    return calls
+                }
+                if number.isMultiple(of: 2) { return CurlEngine.openDescriptor() }
+                errno = EMFILE
+                return -1
+            }
+            await withTaskGroup { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        let call = CurlCall(deadline: nil)
+                        return await withCheckedContinuation { continuation in
+                            if call.begin(continuation) { engine.start(CurlHop(request, to: origin, of: call)) }
+                        }
+                    }
+                }
+                for await outcome in group {
+                    switch outcome {
+                    case .success(let response): #expect(response.status == 200)
+                    case .failure(let error): #expect("\(error)".contains("no thread"))
+                    }
+                }
+            }
+            engine.close()
+        }
+    }
+
+    @Test(
+        arguments: [
+            "HTTP/1.1 204 No Content\r\nContent-Length: 8\r\n\r\n",
+            "HTTP/1.1 204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        ]
+    )
+    func `doesn't reuse a connection after a response with an ambiguous end`(head: String) async throws {
+        let server = try LoopbackServer { request in
+            request.target == "/first" ? LoopbackResponse(steps: [.text(head)]) : .json("{}")
+        }
+        let transport = CurlTransport(connectionsPerHost: 1)
+        for target in ["/first", "/second", "/third"] {
+            let url = try #require(URL(string: server.origin + target))
+            _ = try await transport.send(HTTPRequest(url: url, endpoint: "GET /"))
+        }
+        #expect(server.requests.map(\.connection) == [0, 1, 1])
     }
 }
 #endif

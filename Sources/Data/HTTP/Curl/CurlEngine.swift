@@ -20,26 +20,42 @@ final class CurlEngine: Sendable {
     }
 
     let options: CurlOptions
+    private let openDescriptor: @Sendable () -> Int32
     private let state = Mutex(State())
 
-    init(options: CurlOptions) {
+    /// Opens a descriptor that wakes a loop; returns a negative number and sets `errno` if that fails.
+    @Sendable static func openDescriptor() -> Int32 { browse_event_open() }
+
+    /// Creates an engine; tests can replace ``openDescriptor()``.
+    init(options: CurlOptions, openDescriptor: @escaping @Sendable () -> Int32 = CurlEngine.openDescriptor) {
         self.options = options
+        self.openDescriptor = openDescriptor
     }
 
     func start(_ hop: CurlHop) {
         let result = state.withLock { state -> Result<Int32?, CurlThread.Failure> in
-            state.commands.append(.start(hop))
-            guard state.wakeup == nil else {
-                Self.wakeIfNeeded(state)
-                return .success(nil)
+            if state.wakeup == nil {
+                let wakeup = openDescriptor()
+                // Without a loop there are no other commands, and the next call may start one.
+                guard wakeup >= 0 else { return .failure(CurlThread.Failure(code: errno)) }
+                state.wakeup = wakeup
+                state.commands.append(.start(hop))
+                return .success(wakeup)
             }
-            let wakeup = browse_event_open()
-            guard wakeup >= 0 else { return .failure(CurlThread.Failure(code: errno)) }
-            state.wakeup = wakeup
-            return .success(wakeup)
+            state.commands.append(.start(hop))
+            Self.wakeIfNeeded(state)
+            return .success(nil)
         }
+        switch result {
+        case .success(let wakeup?): startLoop(wakeup: wakeup)
+        case .success(nil): break
+        case .failure(let failure): Self.fail(hop, with: failure)
+        }
+    }
+
+    /// Starts the loop of a registered descriptor.
+    private func startLoop(wakeup: Int32) {
         do throws(CurlThread.Failure) {
-            guard let wakeup = try result.get() else { return }
             try CurlThread.start { [self] in
                 guard let loop = CurlLoop(engine: self, wakeup: wakeup) else {
                     return failAll(CurlThread.Failure(code: ENOMEM))
@@ -74,17 +90,20 @@ final class CurlEngine: Sendable {
         if state.commands.count == 1, let wakeup = state.wakeup { browse_event_signal(wakeup) }
     }
 
+    /// Closes the descriptor of a loop that couldn't start, and fails the requests that wait for it.
     private func failAll(_ failure: CurlThread.Failure) {
         let commands = state.withLock { state in
             if let wakeup = state.wakeup.take() { Glibc.close(wakeup) }
             defer { state.commands = [] }
             return state.commands
         }
-        for case .start(let hop) in commands {
-            let detail = "no thread: \(String(cString: strerror(failure.code)))"
-            let code = URLError.Code.cannotConnectToHost.rawValue
-            hop.call.finish(with: .failure(.unreachable(.other(code: code, detail: detail), hop.request.info)))
-        }
+        for case .start(let hop) in commands { Self.fail(hop, with: failure) }
+    }
+
+    private static func fail(_ hop: CurlHop, with failure: CurlThread.Failure) {
+        let detail = "no thread: \(String(cString: strerror(failure.code)))"
+        let code = URLError.Code.cannotConnectToHost.rawValue
+        hop.call.finish(with: .failure(.unreachable(.other(code: code, detail: detail), hop.request.info)))
     }
 
     // MARK: For the loop

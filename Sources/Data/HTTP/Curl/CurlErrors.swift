@@ -36,6 +36,12 @@ extension BrowseError {
         }
     }
 
+    /// Creates the error for a request whose loop can't wait for connections.
+    init(curlMultiCode code: CURLMcode, request: RequestInfo) {
+        let detail = curl_multi_strerror(code).map { String(cString: $0) } ?? "libcurl's error \(code.rawValue)"
+        self = .unreachable(.other(code: URLError.Code.unknown.rawValue, detail: detail), request)
+    }
+
     init(headProblem problem: CurlHead.Problem, request: RequestInfo) {
         switch problem {
         case .tooLong:
@@ -43,6 +49,16 @@ extension BrowseError {
         case .ambiguousLength:
             let code = URLError.Code.badServerResponse.rawValue
             self = .unreachable(.other(code: code, detail: "the length of the response is ambiguous"), request)
+        }
+    }
+
+    init(bodyProblem problem: GzipDecompressor.Problem, request: HTTPRequest) {
+        switch problem {
+        case .tooLarge:
+            self = .unusableResponse(.tooLarge(limit: request.limits.bodyBytes), request.info)
+        case .damaged:
+            let code = URLError.Code.cannotDecodeContentData.rawValue
+            self = .unreachable(.other(code: code, detail: "the compressed body can't be read"), request.info)
         }
     }
 

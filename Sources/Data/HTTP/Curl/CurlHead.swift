@@ -11,6 +11,13 @@ struct CurlHead {
         case ambiguousLength
     }
 
+    /// The encoding of the body.
+    enum Coding {
+        case identity, gzip
+        /// One that no request accepts.
+        case unknown
+    }
+
     /// The maximum size of all heads and trailers of one response, in bytes.
     static let byteLimit = 300 << 10
 
@@ -30,6 +37,30 @@ struct CurlHead {
     var bodyLength: Int? {
         let hasBody = status != 204 && status != 304
         return hasBody && headers["transfer-encoding"] == nil ? announcedLength : nil
+    }
+
+    /// The encoding of the body, by `Content-Encoding` and `Transfer-Encoding` (RFC 9110, section 8.4.1).
+    var coding: Coding {
+        // libcurl would decode others in transfers, even though none was offered, and not report a truncated stream.
+        let transfer = headers["transfer-encoding"].map { $0.lowercased() } ?? "chunked"
+        guard transfer == "chunked" || transfer == "identity" else { return .unknown }
+        return switch headers["content-encoding"].map({ $0.lowercased() }) {
+        case nil, "", "identity": .identity
+        case "gzip", "x-gzip": .gzip
+        default: .unknown
+        }
+    }
+
+    /// Whether bytes can follow the response that the server counts as its body, but libcurl doesn't.
+    ///
+    /// They would be read as the response to the next request on the connection.
+    var hasAmbiguousEnd: Bool {
+        let isChunked = headers["transfer-encoding"] != nil
+        return switch status {
+        case 204: isChunked || announcedLength ?? 0 > 0
+        case 304: isChunked
+        default: isChunked && announcedLength != nil
+        }
     }
 
     /// Parses the next line, including its line break.

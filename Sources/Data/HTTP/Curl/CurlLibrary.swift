@@ -4,18 +4,14 @@ import Glibc
 import Synchronization
 
 /// The process-wide state of libcurl.
-enum CurlLibrary {
+package enum CurlLibrary {
     /// Whether libcurl is initialized; the first use initializes it.
     static let isReady: Bool = {
+        // Read before the process can fork, since the child would read its own.
+        _ = process
         guard browse_curl_global_init() == CURLE_OK else { return false }
         // Registered after libcurl's initialization, so it runs before the exit handlers of the TLS library.
         return atexit { CurlLibrary.stopLoops() } == 0
-    }()
-
-    /// The content encodings to accept: those of browsers, if libcurl supports them.
-    static let acceptedEncodings: String = {
-        let features = browse_curl_version().pointee.features
-        return features & browse_curl_has_brotli != 0 ? "gzip, deflate, br" : "gzip, deflate"
     }()
 
     /// Whether libcurl delays the reset of an HTTP/2 stream until it sends other data on the connection.
@@ -28,8 +24,11 @@ enum CurlLibrary {
     }
 
     private static let loops = Mutex(Loops())
-    private static let isExiting = Atomic(false)
+    private static let isStopping = Atomic(false)
     private static let process = getpid()
+
+    /// Whether the process is exiting, and its loops are being suspended.
+    package static var isExiting: Bool { isStopping.load(ordering: .acquiring) }
 
     /// Registers a running loop, and returns its ID.
     static func register(wakeup: Int32) -> Int {
@@ -49,7 +48,7 @@ enum CurlLibrary {
     ///
     /// The TLS library's exit handlers free memory that loops use, so a loop that continues, or cleans up, would crash.
     static func parkIfExiting(_ id: Int) {
-        guard isExiting.load(ordering: .acquiring) else { return }
+        guard isExiting else { return }
         unregister(id)
         while true { pause() }
     }
@@ -58,7 +57,7 @@ enum CurlLibrary {
     private static func stopLoops() {
         // A forked child has a copy of the list, but not the loops.
         guard getpid() == process else { return }
-        isExiting.store(true, ordering: .releasing)
+        isStopping.store(true, ordering: .releasing)
         loops.withLock { loops in
             for wakeup in loops.wakeups.values { browse_event_signal(wakeup) }
         }

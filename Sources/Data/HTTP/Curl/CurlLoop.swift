@@ -19,6 +19,8 @@ final class CurlLoop {
     private var nextDeadline: ContinuousClock.Instant?
     /// The time at which a loop without requests ends.
     private var idleDeadline: ContinuousClock.Instant
+    /// The number of successive failures to wait.
+    private var failedWaits: UInt32 = 0
 
     /// Creates a loop on the current thread, which owns the descriptor that wakes it.
     init?(engine: CurlEngine, wakeup: Int32) {
@@ -64,8 +66,27 @@ final class CurlLoop {
         // Rounded up, since a wait that ends too early is repeated.
         let milliseconds = ends.min().map { ContinuousClock.now.duration(to: $0) / .milliseconds(1) + 1 } ?? 60_000
         var isSignaled: Int32 = 0
-        _ = browse_curl_poll(multi, wakeup, Int32(min(max(0, milliseconds), 60_000)), &isSignaled)
+        let code = browse_curl_poll(multi, wakeup, Int32(min(max(0, milliseconds), 60_000)), &isSignaled)
         if isSignaled != 0 { browse_event_clear(wakeup) }
+        if code == CURLM_OK { failedWaits = 0 } else { backOff(code) }
+    }
+
+    /// Pauses after a failure to wait, and fails all requests after about a second.
+    ///
+    /// Each pause is twice as long as the previous one. Waiting fails for example while more descriptors are open than the process may have.
+    private func backOff(_ code: CURLMcode) {
+        guard failedWaits < 10 else { return failAll(code) }
+        usleep(1000 << failedWaits)
+        failedWaits += 1
+    }
+
+    private func failAll(_ code: CURLMcode) {
+        failedWaits = 0
+        let hops = transfers.values.map(\.hop) + queues.values.flatMap(\.waitingHops)
+        for hop in hops {
+            hop.call.fail(with: BrowseError(curlMultiCode: code, request: hop.request.info))
+            cancel(hop.call)
+        }
     }
 
     // MARK: Commands

@@ -13,6 +13,8 @@ extension CurlTransfer {
         // Without a value, these fields prevent libcurl's defaults.
         var list = curl_slist_append(nil, "Expect:")
         if request.headers["Content-Type"] == nil { list = curl_slist_append(list, "Content-Type:") }
+        // Not libcurl's option, with which it would decompress, and not report a truncated body.
+        if request.headers["Accept-Encoding"] == nil { list = curl_slist_append(list, "Accept-Encoding: gzip") }
         for (name, value) in request.headers.fields where !reservedFields.contains(name) {
             list = curl_slist_append(list, value.isEmpty ? "\(name);" : "\(name): \(value)")
         }
@@ -69,7 +71,6 @@ extension CurlTransfer {
             isSecure ? browse_curl_http_2_over_tls : browse_curl_http_1_1
         )
         _ = browse_curl_set_long(easy, CURLOPT_PIPEWAIT, isSecure ? 1 : 0)
-        _ = browse_curl_set_text(easy, CURLOPT_ACCEPT_ENCODING, CurlLibrary.acceptedEncodings)
         // Paths are sent unchanged; those that would leave an API's path were refused before.
         _ = browse_curl_set_long(easy, CURLOPT_PATH_AS_IS, 1)
         // The loop measures time limits. Reaching libcurl's limit of five minutes during a lookup would block it.

@@ -28,6 +28,9 @@ final class CurlTransfer {
     private let fields: UnsafeMutablePointer<curl_slist>?
     private var head = CurlHead()
     private var body = Data()
+    private var coding = CurlHead.Coding.identity
+    /// Decompresses the body; `nil` if it isn't compressed.
+    private var decompressor: GzipDecompressor?
     /// A failure while receiving, which libcurl reports only as a canceled write.
     private var failure: BrowseError?
     private var hasUnusableConnection = false
@@ -137,26 +140,48 @@ final class CurlTransfer {
             prepareForRemoval()
             return 0
         }
-        if head.isComplete, !wasComplete, let length = head.bodyLength {
-            guard length <= hop.request.limits.bodyBytes else { return refuseBody() }
-            // The length of a compressed body isn't its final size.
-            if head.headers["content-encoding"] == nil { body.reserveCapacity(min(length, Self.maxReservedCapacity)) }
-        }
-        return line.count
+        return head.isComplete && !wasComplete && !beginBody() ? 0 : line.count
     }
 
-    /// Receives a decompressed part of the body; returns the number of accepted bytes.
+    /// Prepares for the body after the head; returns `false` if the body can't be received.
+    private func beginBody() -> Bool {
+        if head.hasAmbiguousEnd { _ = browse_curl_set_long(easy, CURLOPT_FORBID_REUSE, 1) }
+        let length = head.bodyLength
+        if let length, length > hop.request.limits.bodyBytes { return refuse(.tooLarge) }
+        coding = head.coding
+        if coding == .gzip {
+            decompressor = GzipDecompressor()
+            return decompressor != nil || refuse(.damaged)
+        }
+        // The length of a compressed body isn't its final size.
+        if let length, coding == .identity { body.reserveCapacity(min(length, Self.maxReservedCapacity)) }
+        return true
+    }
+
+    /// Receives a part of the body; returns the number of accepted bytes.
     private func receiveBody(_ part: UnsafeRawBufferPointer) -> Int {
-        guard part.count <= hop.request.limits.bodyBytes - body.count else { return refuseBody() }
-        if let start = part.baseAddress { body.append(start.assumingMemoryBound(to: UInt8.self), count: part.count) }
+        do throws(GzipDecompressor.Problem) {
+            guard coding != .unknown else { throw .damaged }
+            if let decompressor {
+                try decompressor.append(part, to: &body, limit: hop.request.limits.bodyBytes)
+            } else {
+                guard part.count <= hop.request.limits.bodyBytes - body.count else { throw .tooLarge }
+                body.append(contentsOf: part)
+            }
+        } catch {
+            refuse(error)
+            return 0
+        }
         return part.count
     }
 
-    private func refuseBody() -> Int {
-        failure = .unusableResponse(.tooLarge(limit: hop.request.limits.bodyBytes), hop.request.info)
+    /// Ends the transfer because of its body; returns `false`.
+    @discardableResult
+    private func refuse(_ problem: GzipDecompressor.Problem) -> Bool {
+        failure = BrowseError(bodyProblem: problem, request: hop.request)
         body = Data()
         prepareForRemoval()
-        return 0
+        return false
     }
 
     // MARK: Ending
@@ -192,12 +217,26 @@ final class CurlTransfer {
         guard code == CURLE_OK else {
             return .outcome(.failure(BrowseError(curlCode: code, of: easy, request: hop.request.info)))
         }
-        // libcurl reports a truncated head as a success.
-        guard head.isComplete else { return .outcome(.failure(.unreachable(.connectionLost, hop.request.info))) }
+        // libcurl reports a truncated head as a success, and doesn't decompress.
+        guard head.isComplete, decompressor?.isTruncated != true else {
+            return .outcome(.failure(.unreachable(.connectionLost, hop.request.info)))
+        }
         noteIdleConnection()
         var response = HTTPResponse(status: head.status, headers: head.headers, body: body, url: hop.request.url)
         response.wireBytes = Int(clamping: browse_curl_get_size(easy, CURLINFO_SIZE_DOWNLOAD_T))
+        response.version = version
         return .outcome(.success(response))
+    }
+
+    /// The version of HTTP that was used.
+    private var version: String? {
+        switch browse_curl_get_long(easy, CURLINFO_HTTP_VERSION) {
+        case browse_curl_http_1_0: "HTTP/1.0"
+        case browse_curl_http_1_1: "HTTP/1.1"
+        case browse_curl_http_2: "HTTP/2"
+        case browse_curl_http_3: "HTTP/3"
+        default: nil
+        }
     }
 
     /// Marks the connection as idle, except with HTTP/2, where several transfers can use it.

@@ -78,7 +78,7 @@ public final class CurlTransport: HTTPTransport {
             }
         defer { limit?.cancel() }
         return try await redirects.follow(request) { (hop) async throws(BrowseError) in
-            try await perform(hop, of: call)
+            try await perform(hop, of: call).validated(for: hop)
         }
     }
 
