@@ -39,24 +39,31 @@ struct RedactionScan {
 
     private mutating func scan(_ decoding: Decoding, _ patterns: SecretPatterns) {
         let bytes = decoding.bytes
-        var found: [Range<Int>] = []
+        var known = FoundRanges()
         // The rest of the word could reveal the secret's last bits, as neighboring characters in Base64 do.
-        patterns.forEachMatch(in: bytes) { found.append(Self.word(around: $0, in: bytes)) }
+        patterns.forEachMatch(in: bytes) { match in
+            known.add(match) { Self.word(of: .word, around: $0, in: bytes) }
+        }
+        var formats = FoundRanges()
+        var values = FoundRanges()
+        var users = FoundRanges()
         for index in bytes.indices {
             switch bytes[index] {
             case UInt8(ascii: "g"), UInt8(ascii: "e"):
-                if let length = Self.formatLength(bytes[index...]) {
-                    found.append(Self.word(around: index..<(index + length), in: bytes, adding: ".~+="))
-                }
+                guard let length = Self.formatLength(in: bytes, at: index) else { continue }
+                formats.add(index..<(index + length)) { Self.word(of: .token, around: $0, in: bytes) }
             case UInt8(ascii: "="):
-                if let value = Self.namedValue(in: bytes, at: index) { found.append(value) }
+                guard Self.isSecretName(endingAt: index, in: bytes) else { continue }
+                let start = bytes[(index + 1)...].firstIndex { !ByteSet.quotes.contains($0) } ?? bytes.count
+                values.add(start..<start) { Self.end(of: $0, before: .valueEnds, in: bytes) }
             case UInt8(ascii: "/") where index > 0 && bytes[index - 1] == UInt8(ascii: "/"):
-                let user = bytes[(index + 1)...].prefix { !"/?#\"'<> \t\\".utf8.contains($0) }
-                if let at = user.lastIndex(of: UInt8(ascii: "@")) { found.append(user.startIndex..<at) }
+                let user = Self.end(of: (index + 1)..<(index + 1), before: .userEnds, in: bytes)
+                guard let at = bytes[user].lastIndex(of: UInt8(ascii: "@")) else { continue }
+                users.add(user) { $0.lowerBound..<at }
             default: break
             }
         }
-        for range in found {
+        for range in known.ranges + formats.ranges + values.ranges + users.ranges {
             for index in decoding.origins[range.lowerBound]..<decoding.origins[range.upperBound] {
                 isMasked[index] = true
             }
@@ -64,40 +71,33 @@ struct RedactionScan {
     }
 
     /// Returns the length of a prefix of GitHub tokens and JSON web tokens; `nil` if there is none.
-    private static func formatLength(_ bytes: ArraySlice<UInt8>) -> Int? {
-        prefixes.first { bytes.starts(with: $0) }?.count
+    private static func formatLength(in bytes: [UInt8], at index: Int) -> Int? {
+        prefixes.first { prefix in
+            index + prefix.count <= bytes.count && prefix.indices.allSatisfy { bytes[index + $0] == prefix[$0] }
+        }?.count
     }
 
     private static let prefixes = ["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "eyJ"].map { Array($0.utf8) }
 
     /// Extends a range to the word that contains it.
-    private static func word(around range: Range<Int>, in bytes: [UInt8], adding others: String = "") -> Range<Int> {
-        func isPart(_ byte: UInt8) -> Bool {
-            isLetterOrDigit(byte) || "-_".utf8.contains(byte) || others.utf8.contains(byte)
-        }
-        let start = bytes[..<range.lowerBound].lastIndex { !isPart($0) }.map { $0 + 1 } ?? 0
-        let end = bytes[range.upperBound...].firstIndex { !isPart($0) } ?? bytes.count
+    private static func word(of parts: ByteSet, around range: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
+        let start = bytes[..<range.lowerBound].lastIndex { !parts.contains($0) }.map { $0 + 1 } ?? 0
+        let end = bytes[range.upperBound...].firstIndex { !parts.contains($0) } ?? bytes.count
         // An equals sign before the range ends the name of a query item.
         let name = bytes[start..<range.lowerBound].lastIndex(of: UInt8(ascii: "="))
         return (name.map { $0 + 1 } ?? start)..<end
     }
 
-    /// Returns the range of the value after an equals sign, if the name before it is that of a secret.
-    private static func namedValue(in bytes: [UInt8], at sign: Int) -> Range<Int>? {
-        let name = bytes[..<sign].reversed().prefix { isLetterOrDigit($0) || "-_".utf8.contains($0) }
-        guard secretNames.contains(String(decoding: name.reversed(), as: UTF8.self).lowercased()) else { return nil }
-        let start = bytes[(sign + 1)...].firstIndex { !"\"'".utf8.contains($0) } ?? bytes.count
-        let end = bytes[start...].firstIndex { "&;#,\"'<>()[]{} \t\r\n".utf8.contains($0) } ?? bytes.count
-        return start..<end
+    /// Extends a range to the next of some bytes.
+    private static func end(of range: Range<Int>, before ends: ByteSet, in bytes: [UInt8]) -> Range<Int> {
+        range.lowerBound..<(bytes[range.upperBound...].firstIndex { ends.contains($0) } ?? bytes.count)
     }
 
-    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: false
-        }
+    /// Whether the name before an equals sign is that of a secret.
+    private static func isSecretName(endingAt sign: Int, in bytes: [UInt8]) -> Bool {
+        let start = bytes[..<sign].lastIndex { !ByteSet.word.contains($0) }.map { $0 + 1 } ?? 0
+        guard sign - start <= longestName else { return false }
+        return secretNames.contains(String(decoding: bytes[start..<sign], as: UTF8.self).lowercased())
     }
 
     /// Parameters of OAuth (RFC 6749, 7521, 7636, 8628), and common names of keys and signatures.
@@ -107,6 +107,8 @@ struct RedactionScan {
         "private_token", "refresh_token", "secret", "sig", "signature", "state", "token", "user_code",
         "x-amz-credential", "x-amz-security-token", "x-amz-signature", "x-goog-credential", "x-goog-signature",
     ]
+
+    private static let longestName = secretNames.map(\.utf8.count).max() ?? 0
 
     /// The maximum number of scans; the text is decoded once before each further scan.
     private static var depth: Int { 5 }
@@ -123,20 +125,28 @@ extension RedactionScan {
         var index = 0
         var isChanged = false
         while index < bytes.count {
-            let (decoded, length) = escape(in: bytes, at: index) ?? ([bytes[index]], 1)
-            isChanged = isChanged || length > 1
-            for byte in decoded {
-                next.bytes.append(byte)
+            if let (scalar, length) = escape(in: bytes, at: index) {
+                isChanged = true
+                // Only the escape of a scalar has six bytes.
+                if length == 6 {
+                    next.bytes += Array(String(scalar).utf8)
+                } else {
+                    next.bytes.append(UInt8(scalar.value))
+                }
+                while next.origins.count < next.bytes.count { next.origins.append(decoding.origins[index]) }
+                index += length
+            } else {
+                next.bytes.append(bytes[index])
                 next.origins.append(decoding.origins[index])
+                index += 1
             }
-            index += length
         }
         next.origins.append(decoding.origins[bytes.count])
         return isChanged ? next : nil
     }
 
-    /// Returns the decoded bytes and the length of an escape; `nil` if there is none.
-    private static func escape(in bytes: [UInt8], at index: Int) -> ([UInt8], Int)? {
+    /// Returns the decoded byte or scalar and the length of an escape; `nil` if there is none.
+    private static func escape(in bytes: [UInt8], at index: Int) -> (Unicode.Scalar, Int)? {
         guard bytes[index] == UInt8(ascii: "%") || bytes[index] == UInt8(ascii: "\\"), index + 1 < bytes.count else {
             return nil
         }
@@ -144,12 +154,49 @@ extension RedactionScan {
             range.upperBound <= bytes.count ? UInt32(hexDigits: bytes[range]) : nil
         }
         if bytes[index + 1] | 0x20 == UInt8(ascii: "u") {
-            let scalar = number((index + 2)..<(index + 6)).flatMap(Unicode.Scalar.init)
-            return scalar.map { (Array(String($0).utf8), 6) }
+            return number((index + 2)..<(index + 6)).flatMap(Unicode.Scalar.init).map { ($0, 6) }
         }
         if bytes[index] == UInt8(ascii: "%") {
-            return number((index + 1)..<(index + 3)).map { ([UInt8($0)], 3) }
+            return number((index + 1)..<(index + 3)).map { (Unicode.Scalar(UInt8($0)), 3) }
         }
-        return "\"\\/".utf8.contains(bytes[index + 1]) ? ([bytes[index + 1]], 2) : nil
+        return "\"\\/".utf8.contains(bytes[index + 1]) ? (Unicode.Scalar(bytes[index + 1]), 2) : nil
     }
+}
+
+/// The ranges that a rule finds, in order.
+///
+/// A match inside the last range would extend to a part of it, so it isn't extended: otherwise, the time for a word of many matches
+/// would grow with the square of its length.
+private struct FoundRanges {
+    private(set) var ranges: [Range<Int>] = []
+
+    /// Adds a match, extended by a closure, unless the last range covers it.
+    mutating func add(_ match: Range<Int>, extended: (Range<Int>) -> Range<Int>) {
+        if let last = ranges.last, last.lowerBound <= match.lowerBound, match.upperBound < last.upperBound { return }
+        ranges.append(extended(match))
+    }
+}
+
+/// A set of bytes.
+private struct ByteSet {
+    private let isMember: [Bool]
+
+    private init(_ characters: String, lettersAndDigits: Bool = false) {
+        isMember = (UInt8.min...UInt8.max).map { byte in
+            let scalar = Unicode.Scalar(byte)
+            return characters.utf8.contains(byte)
+                || lettersAndDigits && scalar.isASCII
+                    && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+        }
+    }
+
+    func contains(_ byte: UInt8) -> Bool { isMember[Int(byte)] }
+
+    /// The characters of names and of URL-safe Base64.
+    static let word = ByteSet("-_", lettersAndDigits: true)
+    /// The characters of tokens (RFC 6750, section 2.1), without the slash.
+    static let token = ByteSet("-_.~+=", lettersAndDigits: true)
+    static let quotes = ByteSet("\"'")
+    static let valueEnds = ByteSet("&;#,\"'<>()[]{} \t\r\n")
+    static let userEnds = ByteSet("/?#\"'<> \t\\")
 }
