@@ -27,13 +27,26 @@ struct FavoriteFile {
             // On Apple platforms, syncing doesn't flush the drive's cache otherwise. Elsewhere this has no effect.
             try database.run("PRAGMA fullfsync = ON")
             try database.run("PRAGMA foreign_keys = ON")
+            // Overwrites removed favorites with zeros, so that recovery doesn't find them in unused pages.
+            try database.run("PRAGMA secure_delete = ON")
             try table.create()
             identity = file.identity
             version = try database.pragma("data_version")
         }
 
         /// Whether the file is still the one that was opened.
-        var isCurrent: Bool { identity != nil && identity == file.identity }
+        var isCurrent: Bool { identity != nil && identity == file.identity && !file.isReplaced }
+
+        /// Writes while no other process can replace the file.
+        ///
+        /// - Returns: `false` if the file isn't the one that was opened, so that the write is lost or wasn't made.
+        func write(_ body: (FavoriteTable) throws(Database.Failure) -> Void) throws -> Bool {
+            try file.locked(.shared) {
+                guard isCurrent else { return false }
+                try body(table)
+                return isCurrent
+            }
+        }
 
         /// Returns whether another connection has written since the previous call.
         func hasExternalChanges() throws(Database.Failure) -> Bool {
@@ -45,10 +58,20 @@ struct FavoriteFile {
 
     /// Opens the file, and creates or upgrades it if necessary.
     func open() throws -> Connection {
-        try file.locked {
+        let connection = try file.locked {
+            try finishReplacement()
             try file.create()
             return try Connection(try upgraded(), of: file)
         }
+        connection.table.database.closingLock = file
+        return connection
+    }
+
+    /// Completes a replacement by a process that ended, and deletes the files that it left.
+    private func finishReplacement() throws(StorageFailure) {
+        guard file.isReplaced else { return }
+        for suffix in ["copy", "salvage", "model", "new"] { file.sibling(suffix).remove() }
+        try file.finishReplacement()
     }
 
     /// Opens the file, after replacing one of an older version with one of this version.
@@ -57,12 +80,7 @@ struct FavoriteFile {
     private func upgraded() throws -> Database {
         let old = try Database(file.url)
         let version = try FavoriteTable.version(of: old)
-        guard version <= FavoriteTable.version else {
-            throw StorageFailure(
-                reason: .newerVersion(found: version, supported: FavoriteTable.version),
-                file: file.name
-            )
-        }
+        try refuseNewer(version)
         guard 1..<FavoriteTable.version ~= version else { return old }
         try old.run("BEGIN IMMEDIATE")
         var rows: [FavoriteTable.PositionedRow] = []
@@ -71,16 +89,17 @@ struct FavoriteFile {
             return true
         }
         let last = try old.first("SELECT seq FROM sqlite_sequence WHERE name = 'favorite'") { $0.integer(0) }
-        try replace(with: rows, lastPosition: last)
+        try file.replace(with: try filled(with: rows, lastPosition: last))
         return try Database(file.url)
     }
 
-    private func replace(with rows: [FavoriteTable.PositionedRow], lastPosition: Int64?) throws {
-        let new = file.sibling("new")
-        new.remove()
-        try new.create()
-        try fill(new, with: rows, lastPosition: lastPosition)
-        try new.moveDatabase(replacing: file)
+    /// - Throws: `.newerVersion` if a newer version of the SDK wrote the file.
+    private func refuseNewer(_ version: Int) throws(StorageFailure) {
+        guard version > FavoriteTable.version, version <= FavoriteTable.highestVersion else { return }
+        throw StorageFailure(
+            reason: .newerVersion(found: version, supported: FavoriteTable.version),
+            file: file.name
+        )
     }
 
     /// The error for a favorite that can't be encoded.
@@ -101,58 +120,77 @@ struct FavoriteFile {
 
     /// Replaces a damaged file with a new one that has all readable rows, and keeps a copy of the old one.
     ///
-    /// The replacement is atomic: if the process ends first, the damaged file is still there.
+    /// No other process writes meanwhile. If this process ends first, the damaged file is still there.
     ///
     /// - Returns: `nil` if the file is intact, such as after a recovery by another process.
     func recover() throws -> StorageRecovery? {
         try file.locked {
-            guard !isIntact() else { return nil }
-            let copy = file.unusedDamagedSibling()
+            try finishReplacement()
+            guard try !isIntact() else { return nil }
+            let copy = file.sibling("copy")
+            defer { copy.remove() }
             try file.copy(to: copy)
-            let rows = try salvagedRows()
-            try replace(with: rows, lastPosition: nil)
-            return StorageRecovery(damagedFile: copy.name, savedCount: rows.count)
+            let rows = try salvagedRows(of: copy)
+            let new = try filled(with: rows)
+            // Not earlier, so that interrupted recoveries leave no copies.
+            let saved = file.unusedDamagedSibling()
+            try copy.moveDatabase(to: saved)
+            try file.replace(with: new)
+            return StorageRecovery(damagedFile: saved.name, savedCount: rows.count)
         }
     }
 
-    private func isIntact() -> Bool {
-        guard let database = try? Database(file.url),
+    private func isIntact() throws(StorageFailure) -> Bool {
+        guard let database = try? Database(file.url), let version = try? FavoriteTable.version(of: database) else {
+            return false
+        }
+        try refuseNewer(version)
+        guard version == FavoriteTable.version, (try? FavoriteTable(database: database).create()) != nil,
             let report = try? database.first("PRAGMA integrity_check(1)", [], { $0.text(0) })
         else { return false }
         return report == "ok"
     }
 
-    /// - Parameter lastPosition: The highest position ever used; positions aren't reused.
-    private func fill(
-        _ new: StorageFile,
+    /// Creates a closed file with rows.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows in order; positions that are too high are assigned again.
+    ///   - lastPosition: The highest position ever used; positions aren't reused.
+    private func filled(
         with rows: [FavoriteTable.PositionedRow],
-        lastPosition: Int64? = nil
-    ) throws {
+        lastPosition: Int64? = nil,
+        suffix: String = "new"
+    ) throws -> StorageFile {
+        let new = file.sibling(suffix)
+        new.remove()
+        try new.create()
         let database = try Database(new.url)
+        try database.run("PRAGMA fullfsync = ON")
         let table = FavoriteTable(database: database)
         try table.create()
+        let isPossible = rows.allSatisfy { 1...FavoriteTable.highestPosition ~= $0.position }
         try database.transaction { () throws(Database.Failure) in
-            for row in rows { try table.restore(row) }
-            guard let lastPosition else { return }
+            for row in rows { try table.restore(row, atPosition: isPossible) }
+            guard let lastPosition, isPossible, lastPosition <= FavoriteTable.highestPosition else { return }
             try database.run("DELETE FROM sqlite_sequence WHERE name = 'favorite'")
             try database.run("INSERT INTO sqlite_sequence VALUES ('favorite', ?1)", [.integer(lastPosition)])
         }
+        return new
     }
 
-    /// Reads the rows of a copy, which may be modified.
-    private func salvagedRows() throws -> [FavoriteTable.PositionedRow] {
-        let copy = file.sibling("salvage")
-        defer { copy.remove() }
-        try file.copy(to: copy)
-        if var salvage = FavoriteSalvage(copy.url) { return salvage.salvage() }
-        // The first page, which locates the tables, is unreadable. A new file's first page is the same.
-        let template = file.sibling("model")
+    /// Reads the rows of a damaged file, which isn't modified.
+    private func salvagedRows(of damaged: StorageFile) throws -> [FavoriteTable.PositionedRow] {
+        var salvage = FavoriteSalvage()
+        let work = file.sibling("salvage")
+        defer { work.remove() }
+        try damaged.copy(to: work)
+        if salvage.read(work.url) { return salvage.rows }
+        // The first page, which locates the tables, may be damaged. A new file's first page is the same.
+        let template = try filled(with: [], suffix: "model")
         defer { template.remove() }
-        template.remove()
-        try template.create()
-        try fill(template, with: [])
-        guard FavoriteSalvage.replaceFirstPage(of: copy.url, from: template.url) else { return [] }
-        guard var salvage = FavoriteSalvage(copy.url) else { return [] }
-        return salvage.salvage()
+        try damaged.copy(to: work)
+        guard FavoriteSalvage.replaceFirstPage(of: work.url, from: template.url) else { return salvage.rows }
+        if !salvage.read(work.url) { salvage.readLeaves(of: work, template: template.url) }
+        return salvage.rows
     }
 }

@@ -1,4 +1,5 @@
 import BrowseDomain
+import CBrowseSQLite
 import Foundation
 
 /// The table of favorites of all kinds.
@@ -8,6 +9,12 @@ import Foundation
 struct FavoriteTable {
     /// The `user_version` of the file; files of older versions are upgraded.
     static let version = 3
+    /// The highest `user_version` of a newer file; others are damaged.
+    static let highestVersion = 9999
+    /// The highest position, far above the number of favorites ever added.
+    ///
+    /// SQLite can't add a row after the highest integer.
+    static let highestPosition: Int64 = 1 << 48
 
     private static let statements = [
         """
@@ -30,6 +37,11 @@ struct FavoriteTable {
         "PRAGMA user_version = \(version)",
     ]
 
+    private static let lastPosition = """
+        SELECT max(coalesce(max(position), 0), coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'favorite'), 0))
+        FROM favorite
+        """
+
     let database: Database
 
     /// Reads the version of a file; 0 for an empty file.
@@ -37,12 +49,28 @@ struct FavoriteTable {
         try database.pragma("user_version")
     }
 
+    /// Creates the table in a new file, and checks the file's header and schema.
+    ///
+    /// - Throws: `SQLITE_CORRUPT` if another program or a damage changed them: SQLite accepts some damaged ones, but then finds
+    ///   no rows, or writes to wrong pages.
     func create() throws(Database.Failure) {
-        guard try Self.version(of: database) == 0 else { return }
-        try database.transaction { () throws(Database.Failure) in
-            guard try Self.version(of: database) == 0 else { return }
-            for statement in Self.statements { try database.run(statement) }
+        if try Self.version(of: database) == 0 {
+            try database.transaction { () throws(Database.Failure) in
+                guard try Self.version(of: database) == 0 else { return }
+                // A file that was never filled has its first page at most.
+                guard try database.pragma("page_count") <= 1 else { throw Database.Failure(code: SQLITE_CORRUPT) }
+                for statement in Self.statements { try database.run(statement) }
+            }
         }
+        var found: Set<String> = []
+        try database.each("SELECT sql FROM sqlite_schema") { row in
+            found.insert(row.text(0))
+            return true
+        }
+        guard try Self.version(of: database) == Self.version, found.isSuperset(of: Self.statements.dropLast()),
+            try database.pragma("auto_vacuum") == 0,
+            try database.first(Self.lastPosition, [], { $0.integer(0) }) ?? 0 <= Self.highestPosition
+        else { throw Database.Failure(code: SQLITE_CORRUPT) }
     }
 
     /// Inserts a favorite at the end; returns `false` if it exists.
@@ -50,10 +78,10 @@ struct FavoriteTable {
         try insert(favorite, payload, position: .null)
     }
 
-    /// Inserts a favorite at its previous position.
-    func restore(_ row: PositionedRow) throws(Database.Failure) {
+    /// Inserts a favorite at its previous position, or at the end.
+    func restore(_ row: PositionedRow, atPosition: Bool) throws(Database.Failure) {
         guard let payload = row.favorite.payload else { return }
-        _ = try insert(row.favorite, payload, position: .integer(row.position))
+        _ = try insert(row.favorite, payload, position: atPosition ? .integer(row.position) : .null)
     }
 
     private func insert(

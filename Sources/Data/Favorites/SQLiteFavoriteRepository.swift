@@ -23,10 +23,10 @@ public actor SQLiteFavoriteRepository: FavoriteRepository {
     ///
     /// - Parameters:
     ///   - folder: The folder of the file; created with permissions for its owner only if it doesn't exist.
-    ///   - pageSize: The number of rows per page; at least 1.
+    ///   - pageSize: The number of rows per page, clamped to 1 through 100,000.
     public init(folder: URL, pageSize: Int = 100) {
         file = FavoriteFile(folder: folder)
-        self.pageSize = max(1, pageSize)
+        self.pageSize = min(max(1, pageSize), 100_000)
     }
 
     /// Returns one page of favorites.
@@ -79,7 +79,7 @@ extension SQLiteFavoriteRepository {
     private static var attempts: Int { 4 }
 
     private func read<Result>(_ operation: Operation<Result>) throws(BrowseError) -> Result {
-        let result = try perform { connection throws(Database.Failure) in try operation(connection.table) }
+        let result = try perform { connection in try operation(connection.table) }
         reportExternalChanges()
         return result
     }
@@ -88,11 +88,12 @@ extension SQLiteFavoriteRepository {
         var hasChanged = false
         var isDone = false
         for _ in 0..<Self.attempts where !isDone {
-            isDone = try perform { connection throws(Database.Failure) in
-                let changed = try operation(connection.table)
-                hasChanged = hasChanged || changed
-                // A write to a replaced file is lost.
-                return connection.isCurrent
+            isDone = try perform { connection in
+                // A write to a file that is deleted meanwhile is lost, and repeated.
+                try connection.write { table throws(Database.Failure) in
+                    let changed = try operation(table)
+                    hasChanged = hasChanged || changed
+                }
             }
         }
         guard isDone else { throw file.unstable }
@@ -101,14 +102,13 @@ extension SQLiteFavoriteRepository {
         return hasChanged
     }
 
-    private func perform<Result>(
-        _ operation: (FavoriteFile.Connection) throws(Database.Failure) -> Result
-    ) throws(BrowseError) -> Result {
+    private func perform<Result>(_ operation: (FavoriteFile.Connection) throws -> Result) throws(BrowseError) -> Result
+    {
         var attempt = 1
         while true {
             do {
                 return try operation(try connect())
-            } catch let failure as Database.Failure where failure.isCorruption && attempt < Self.attempts {
+            } catch let failure as Database.Failure where failure.isDamage && attempt < Self.attempts {
                 try recover()
             } catch {
                 connection = nil
@@ -146,7 +146,7 @@ extension SQLiteFavoriteRepository {
     private func reportExternalChanges() {
         guard broadcast.hasListeners else { return }
         // The caller's operation has succeeded; a failure here recurs at the next call.
-        let ids = try? perform { connection throws(Database.Failure) in
+        let ids = try? perform { connection in
             try connection.hasExternalChanges() ? try connection.table.ids() : nil
         }
         if let ids { broadcast.send(.replaced(ids)) }

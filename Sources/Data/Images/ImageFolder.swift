@@ -118,7 +118,7 @@ actor ImageFolder {
             // A date in the future comes from a wrong clock, and counts as the oldest.
             images.append((file, bytes, used.tv_sec > latest ? timespec() : used))
         }
-        var total = images.reduce(0) { $0 + $1.bytes }
+        var total = images.reduce(0) { $0.addingClamped($1.bytes) }
         guard total > limit else { return total }
         images.sort { ($0.used.tv_sec, $0.used.tv_nsec) < ($1.used.tv_sec, $1.used.tv_nsec) }
         for image in images where total > limit - limit / 8 {

@@ -28,14 +28,20 @@ final class Database {
         /// The primary result code, which is the lower byte.
         var primary: Int32 { code & 0xFF }
 
-        /// Whether the file is corrupt, or isn't a database.
-        var isCorruption: Bool { primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB }
+        /// Whether the file is corrupt, isn't a database, or doesn't have the SDK's tables.
+        var isDamage: Bool {
+            [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH].contains(primary)
+        }
     }
 
     private let connection: OpaquePointer
     /// In milliseconds.
     private let busyTimeout: Int32
     private var statements: [String: OpaquePointer] = [:]
+    /// The file whose lock is held while the connection is closed; `nil` needs none.
+    ///
+    /// The last connection deletes the log by its name, which may be that of another file's log if the file is replaced.
+    var closingLock: StorageFile?
     /// SQLite writes it during commits, so it needs a stable address.
     private let logPages = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
 
@@ -64,9 +70,15 @@ final class Database {
     }
 
     deinit {
-        for statement in statements.values { sqlite3_finalize(statement) }
-        sqlite3_close_v2(connection)
-        logPages.deallocate()
+        func close() {
+            for statement in statements.values { sqlite3_finalize(statement) }
+            sqlite3_close_v2(connection)
+            logPages.deallocate()
+        }
+        // Locking would create a deleted folder again.
+        guard let closingLock, closingLock.exists, (try? closingLock.locked(.shared, close)) != nil else {
+            return close()
+        }
     }
 
     /// The number of rows that the last statement inserted, updated, or deleted.
@@ -153,9 +165,9 @@ final class Database {
         return result
     }
 
-    /// The integer that a pragma returns; 0 if it returns none.
+    /// The integer that a pragma returns, clamped to the range of `Int`; 0 if it returns none.
     func pragma(_ name: String) throws(Failure) -> Int {
-        try first("PRAGMA \(name)") { $0.integer(0) }.map(Int.init) ?? 0
+        try first("PRAGMA \(name)") { Int(clamping: $0.integer(0)) } ?? 0
     }
 
     /// Runs statements in a transaction, which is rolled back if one throws.
@@ -235,6 +247,11 @@ extension Database {
         /// A column as a count or size, clamped to 0 ... `Int.max`; 0 if it isn't a number.
         func count(_ column: Int32) -> Int {
             Int(clampingCount: integer(column))
+        }
+
+        /// A column with seconds since 1970 as a date, clamped to the years 1970 through 9999.
+        func date(_ column: Int32) -> Date {
+            Date(timeIntervalSince1970: TimeInterval(min(max(0, integer(column)), 253_402_300_799)))
         }
 
         /// A column as text; empty for NULL.

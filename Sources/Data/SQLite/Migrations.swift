@@ -17,20 +17,29 @@ struct Migrations {
     ///
     /// - Throws: ``NewerVersion`` or ``Database/Failure``; the file is unchanged then.
     func run(on database: Database) throws {
-        guard try version(of: database) < steps.count else { return }
+        guard try checkedVersion(of: database) < steps.count else { return }
         try database.transaction { () throws(Database.Failure) in
             // Read again under the lock: another process may have migrated meanwhile.
-            let version = try database.pragma("user_version")
+            let version = try Self.version(of: database)
             for step in steps.dropFirst(version) {
                 for statement in step { try database.run(statement) }
             }
             if version < steps.count { try database.run("PRAGMA user_version = \(steps.count)") }
         }
-        _ = try version(of: database)
+        _ = try checkedVersion(of: database)
     }
 
-    private func version(of database: Database) throws -> Int {
+    /// The number of steps applied.
+    ///
+    /// - Throws: `SQLITE_CORRUPT` for a number below 0.
+    private static func version(of database: Database) throws(Database.Failure) -> Int {
         let version = try database.pragma("user_version")
+        guard version >= 0 else { throw Database.Failure(code: SQLITE_CORRUPT) }
+        return version
+    }
+
+    private func checkedVersion(of database: Database) throws -> Int {
+        let version = try Self.version(of: database)
         guard version <= steps.count else { throw NewerVersion(found: version, supported: steps.count) }
         return version
     }

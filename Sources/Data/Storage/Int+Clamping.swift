@@ -7,6 +7,12 @@ extension Int {
     init(clampingCount number: Int64) {
         self = Swift.max(0, Int(clamping: number))
     }
+
+    /// Adds a count or byte size; `Int.max` if the sum is larger.
+    func addingClamped(_ count: Int) -> Int {
+        let (sum, overflow) = addingReportingOverflow(count)
+        return overflow ? .max : sum
+    }
 }
 
 extension Double {

@@ -14,17 +14,38 @@ import Darwin
 ///
 /// They exclude other processes and other holders in this process. The system releases them when a process ends.
 extension StorageFile {
+    /// Whether other holders are excluded.
+    enum LockMode {
+        /// Excludes all other holders.
+        case exclusive
+        /// Excludes exclusive holders only.
+        case shared
+
+        fileprivate var flag: Int32 {
+            switch self {
+            case .exclusive: LOCK_EX
+            case .shared: LOCK_SH
+            }
+        }
+    }
+
     /// Blocks the thread until the lock is available, and runs a closure while holding it.
     ///
     /// Creates a missing folder with permissions for its owner only.
     ///
-    /// - Parameter timeout: The longest wait; `nil` waits without a limit.
+    /// - Parameters:
+    ///   - mode: Whether other holders are excluded.
+    ///   - timeout: The longest wait; `nil` waits without a limit.
     /// - Throws: `.busy` after the timeout.
-    func locked<Result>(waitingAtMost timeout: Duration? = nil, _ body: () throws -> Result) throws -> Result {
+    func locked<Result>(
+        _ mode: LockMode = .exclusive,
+        waitingAtMost timeout: Duration? = nil,
+        _ body: () throws -> Result
+    ) throws -> Result {
         let descriptor = try openLock(isPrivate: false)
         defer { Self.unlock(descriptor) }
         let deadline = timeout.map { ContinuousClock.now + $0 }
-        while flock(descriptor, deadline == nil ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {
+        while flock(descriptor, deadline == nil ? mode.flag : mode.flag | LOCK_NB) != 0 {
             let code = errno
             if code == EINTR { continue }
             guard code == EWOULDBLOCK, let deadline else { throw Self.failure(code, file: name) }

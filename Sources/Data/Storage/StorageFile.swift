@@ -50,6 +50,18 @@ struct StorageFile: Sendable {
         return Identity(device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(status.st_ino))
     }
 
+    /// The identity and last change of the file; constant while there's no file.
+    var revision: String {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return "none" }
+        #if canImport(Darwin)
+        let time = status.st_ctimespec
+        #else
+        let time = status.st_ctim
+        #endif
+        return "\(status.st_dev) \(status.st_ino) \(status.st_size) \(time.tv_sec).\(time.tv_nsec)"
+    }
+
     /// Creates an empty file for its owner only, unless it exists.
     ///
     /// SQLite's auxiliary files inherit its permissions. An existing file isn't opened: closing it would release the locks that
@@ -80,9 +92,11 @@ struct StorageFile: Sendable {
     }
 
     /// Copies the file and its write-ahead log.
+    ///
+    /// The log is copied first: a reader that closes the file may move the log's contents to it meanwhile.
     func copy(to other: StorageFile) throws(StorageFailure) {
         other.remove()
-        for part in ["", "-wal"] where access(path + part, F_OK) == 0 {
+        for part in ["-wal", ""] where access(path + part, F_OK) == 0 {
             do {
                 try FileManager.default.copyItem(atPath: path + part, toPath: other.path + part)
             } catch {
@@ -92,10 +106,13 @@ struct StorageFile: Sendable {
         }
     }
 
-    /// Replaces another database atomically, and deletes its auxiliary files.
-    func moveDatabase(replacing other: StorageFile) throws(StorageFailure) {
-        for part in ["-wal", "-shm"] { unlink(other.path + part) }
-        try move(replacing: other)
+    /// Renames the file and its write-ahead log.
+    func moveDatabase(to other: StorageFile) throws(StorageFailure) {
+        for part in ["-wal", ""] where access(path + part, F_OK) == 0 {
+            guard rename(path + part, other.path + part) == 0 else {
+                throw Self.failure(errno, file: name)
+            }
+        }
     }
 
     /// Replaces another file atomically and durably.
@@ -141,6 +158,11 @@ struct StorageFile: Sendable {
 
     func remove() {
         for part in Self.parts { unlink(path + part) }
+    }
+
+    /// Deletes the auxiliary files of a database that no connection uses.
+    func removeLog() {
+        for part in Self.parts.dropFirst() { unlink(path + part) }
     }
 
     /// Whether the file or an auxiliary file exists.

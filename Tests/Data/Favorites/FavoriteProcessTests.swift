@@ -1,8 +1,10 @@
-import BrowseData
 import BrowseDomain
+import BrowseMocks
 import Foundation
 import TestSupport
 import Testing
+
+@testable import BrowseData
 
 #if os(Linux) || os(macOS)
 /// Favorites that several processes write.
@@ -52,6 +54,92 @@ struct `Favorites shared by processes` {
             expected.formUnion((Int64(index) * 1000)..<(Int64(index) * 1000 + 60))
         }
         #expect(Set(try await own.ids().map(\.number)) == expected)
+    }
+
+    /// The files of a process that was killed, with its last commits in the log only.
+    private func leave(_ kind: LeftFile, in folder: TemporaryFolder) throws {
+        let template = TemporaryFolder()
+        let file = StorageFile(folder: template.url, name: "favorites.sqlite")
+        try FileManager.default.createDirectory(at: template.url, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        if kind == .old { try OldFavorites.write(to: file, version: 2) } else { _ = try file.fill(8) }
+        let database = try Database(file.url)
+        try database.run("PRAGMA journal_mode = WAL")
+        try database.disableAutomaticCheckpoints()
+        for number in Int64(100)..<192 {
+            switch kind {
+            case .old:
+                try database.run(
+                    "INSERT INTO favorite VALUES (?1, 'user', ?1, 'a', NULL, NULL, NULL, 0, 'A', 'a')",
+                    [.integer(number)]
+                )
+            case .damaged:
+                let favorite = Favorite.user(number)
+                _ = try FavoriteTable(database: database).insert(favorite, try #require(favorite.payload))
+            }
+        }
+        if kind == .damaged { try database.run("PRAGMA user_version = -1") }
+        for part in ["", "-wal"] {
+            let name = file.name + part
+            try FileManager.default.copyItem(at: template.file(name), to: folder.file(name))
+        }
+    }
+
+    enum LeftFile: CaseIterable, Sendable { case old, damaged }
+
+    @Test(arguments: LeftFile.allCases)
+    func `survive kills while the file is replaced`(kind: LeftFile) async throws {
+        var random = SeededGenerator(seed: 4)
+        var kills = 0
+        for round in 0..<25 {
+            let folder = TemporaryFolder()
+            try leave(kind, in: folder)
+            // Later kills are later, so that each round ends.
+            for attempt in 1... {
+                let time = Int.random(in: 1...min(900_000, attempt * 6000), using: &random)
+                let reader = try ChildProcess("ids", folder.url.path(percentEncoded: false), "\(time)")
+                let lines = await reader.finished()
+                if lines == ["100"] { break }
+                try #require(lines.isEmpty, "round \(round), attempt \(attempt): \(lines)")
+                kills += 1
+            }
+            #expect(try await SQLiteFavoriteRepository(folder: folder.url).ids().count == 100)
+            let names = folder.names.filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
+            #expect(names.count <= 5, "\(names)")
+        }
+        #expect(kills > 25)
+    }
+
+    @Test func `are complete after others replaced the file while it was written to`() async throws {
+        let storage = StorageFile(folder: folder.url, name: "favorites.sqlite")
+        _ = try await SQLiteFavoriteRepository(folder: folder.url).ids()
+        let progress = Monitor(0)
+        let writers = try (0..<2).map { try writer(first: $0 * 1000, count: 150, tasks: 1) }
+        let written = Task {
+            await withTaskGroup(of: [String].self) { group in
+                for (index, writer) in writers.enumerated() {
+                    group.addTask {
+                        await writer.finished { count in
+                            if index == 0 { progress.withLock { $0 = count } }
+                        }
+                    }
+                }
+                let lines = await group.reduce(into: []) { $0 += $1 }
+                progress.withLock { $0 = .max }
+                return lines
+            }
+        }
+        while progress.value < 140 {
+            // Writers with an open file don't notice.
+            try storage.locked(.shared) { try Database(storage.url).run("PRAGMA user_version = -1") }
+            _ = try await SQLiteFavoriteRepository(folder: folder.url).ids()
+            let last = progress.value
+            await progress.wait { $0 > last }
+        }
+        let lines = await written.value
+        #expect(lines.compactMap { Int64($0) }.count == 300, "\(lines)")
+        let stored = Set(try await SQLiteFavoriteRepository(folder: folder.url).ids().map(\.number))
+        #expect(stored.isSuperset(of: lines.map { Int64($0) }), "\(stored.count)")
     }
 }
 #endif

@@ -50,6 +50,23 @@ final class TemporaryFolder: Sendable {
     }
 }
 
+extension StorageFile {
+    /// Creates a closed favorites file with a number of users.
+    func fill(_ count: Int) throws -> [Favorite] {
+        let rows = (1...count).map { Favorite.user(Int64($0), "user-\($0)-\(String(repeating: "x", count: 40))") }
+        try locked {
+            try create()
+            let database = try Database(url)
+            let table = FavoriteTable(database: database)
+            try table.create()
+            try database.transaction { () throws(Database.Failure) in
+                for row in rows { if let payload = row.payload { _ = try table.insert(row, payload) } }
+            }
+        }
+        return rows
+    }
+}
+
 extension Favorite {
     static func user(_ number: Int64, _ login: String? = nil) -> Favorite {
         .user(GitHub.User(id: .init(rawValue: number), login: .init(login ?? "user-\(number)")))

@@ -89,8 +89,10 @@ final class ChildProcess: Sendable {
     func end() async { _ = await killed(afterLines: 0) }
 
     /// Waits for its end, and returns its output.
-    func finished() async -> [String] {
-        await lines { _ in }
+    ///
+    /// - Parameter watch: Receives the number of lines so far.
+    func finished(_ watch: @escaping @Sendable (Int) -> Void = { _ in }) async -> [String] {
+        await lines(watch)
     }
 
     private func lines(_ watch: @escaping @Sendable (Int) -> Void) async -> [String] {
