@@ -55,14 +55,21 @@ struct CacheSpace: Sendable {
             excess = try usedPages(database) - goal
             guard excess > 0 else { return true }
             var leaving: [String] = []
-            var bytes = 0
-            try database.each("SELECT key, size FROM responses ORDER BY used") { row in
-                let key = row.text(0)
+            // 64 bits, also on watches.
+            var rest = Int64(excess) * Int64(Self.pageSize)
+            var isDamaged = false
+            // Rows with an impossible size are damaged, and leave first.
+            let rows = "SELECT key, size FROM responses ORDER BY size BETWEEN 1 AND ?1, used"
+            try database.each(rows, [.integer(Int64(responseLimit))]) { row in
+                let (key, size) = (row.text(0), storedSize(row.integer(1)))
+                // Only their deletion shows the size of damaged rows.
+                if size != nil, isDamaged { return false }
                 if mayEvict(key) {
                     leaving.append(key)
-                    bytes += Int(clamping: row.integer(1))
+                    rest -= size ?? 0
+                    isDamaged = size == nil
                 }
-                return bytes < excess * Self.pageSize
+                return rest > 0
             }
             // All remaining responses are being revalidated.
             guard !leaving.isEmpty else { return try usedPages(database) <= pageLimit - needed }
@@ -70,8 +77,14 @@ struct CacheSpace: Sendable {
         }
     }
 
+    /// Checks the stored size of a row; `nil` if no row can have it, because the file is damaged.
+    func storedSize(_ size: Int64) -> Int64? {
+        1...Int64(max(1, responseLimit)) ~= size ? size : nil
+    }
+
     private func usedPages(_ database: Database) throws(Database.Failure) -> Int {
-        try database.pragma("page_count") - database.pragma("freelist_count")
+        // A damaged header can have any number of free pages.
+        try database.pragma("page_count") - max(0, database.pragma("freelist_count"))
     }
 }
 

@@ -5,14 +5,14 @@ extension ResponseStore {
     /// The size of all responses in bytes.
     var byteCount: Int {
         read { database throws(Database.Failure) in
-            try database.first("SELECT total(size) FROM responses") { Int(clamping: $0.integer(0)) } ?? 0
+            try database.first("SELECT total(size) FROM responses") { $0.count(0) } ?? 0
         } ?? 0
     }
 
     /// The number of responses.
     var count: Int {
         read { database throws(Database.Failure) in
-            try database.first("SELECT count(*) FROM responses") { Int(clamping: $0.integer(0)) } ?? 0
+            try database.first("SELECT count(*) FROM responses") { $0.count(0) } ?? 0
         } ?? 0
     }
 
@@ -28,7 +28,7 @@ extension ResponseStore {
                     variant: VaryKey(text: row.text(0)),
                     etag: row.optionalText(1),
                     lastModified: row.optionalText(2),
-                    date: Date(timeIntervalSince1970: TimeInterval(row.integer(3)))
+                    date: row.date(3)
                 )
             }
         }
@@ -40,7 +40,7 @@ extension ResponseStore {
 
     /// Passes on the response to a request, then records its use.
     func response(for key: CacheKey, _ request: HTTPRequest, _ answer: (CachedResponse?) -> Void) {
-        guard let (variant, response) = row(for: key), variant.matches(request) else { return }
+        guard let (variant, response, _) = row(for: key), variant.matches(request) else { return }
         answer(response)
         let use = nextUse()
         write(waits: false) { database throws(Database.Failure) in
@@ -52,30 +52,38 @@ extension ResponseStore {
     func confirm(_ validator: Validator, by headers: HTTPHeaders, _ answer: (CachedResponse?) -> Void) {
         let key = validator.key
         // It may have been replaced, by another version with the same date or by another variant.
-        guard let (variant, response) = row(for: key), variant == validator.variant,
+        guard let (variant, response, checksum) = row(for: key), variant == validator.variant,
             response.headers["ETag"] == validator.etag, response.headers["Last-Modified"] == validator.lastModified
         else { return memory.update(nil, key, validator.variant) }
         let confirmed = response.confirmed(by: headers, at: now())
         guard confirmed.mustReplace(response) else { return answer(confirmed) }
         memory.update(confirmed, key, variant)
         answer(confirmed)
-        write(waits: false) { database throws(Database.Failure) in
-            guard confirmed.headers != response.headers else {
-                return try database.run(
-                    "UPDATE responses SET (date, used) = (?2, ?3) WHERE key = ?1",
-                    [.text(key.text), .integer(Int64(confirmed.date.timeIntervalSince1970)), .integer(nextUse())]
+        // Another process may have stored a version since the read, with its own head and body.
+        let version = Database.Value.integer(checksum)
+        let isStored = write(waits: false) { database throws(Database.Failure) in
+            if confirmed.headers == response.headers {
+                try database.run(
+                    "UPDATE responses SET (date, used) = (?2, ?3) WHERE key = ?1 AND checksum = ?4",
+                    [
+                        .text(key.text), .integer(Int64(confirmed.date.timeIntervalSince1970)), .integer(nextUse()),
+                        version,
+                    ]
+                )
+            } else {
+                let row = values(of: confirmed, under: key, variant).row
+                try database.run(
+                    """
+                    UPDATE responses SET (etag, modified, head, checksum, size, date, used)
+                    = (?2, ?3, ?4, ?5, ?6, ?7, ?8) WHERE key = ?1 AND checksum = ?9
+                    """,
+                    // Omits unchanged key columns, because SQLite updates the index of every column that is set.
+                    [row[0]] + row[3...] + [version]
                 )
             }
-            let row = values(of: confirmed, under: key, variant).row
-            try database.run(
-                """
-                UPDATE responses SET (etag, modified, head, checksum, size, date, used)
-                = (?2, ?3, ?4, ?5, ?6, ?7, ?8) WHERE key = ?1
-                """,
-                // Omits unchanged key columns, because SQLite updates the index of every column that is set.
-                [row[0]] + row[3...]
-            )
+            return database.changedRowCount > 0
         }
+        if isStored == false { memory.removeValidator(of: key) }
     }
 
     /// Stores a response; returns its size in bytes, or `nil` if it wasn't stored.
@@ -117,29 +125,38 @@ extension ResponseStore {
         write { database throws(Database.Failure) in try Self.delete(key, in: database) }
     }
 
-    /// The row of a key. A damaged row discards the whole file, since the cause may have damaged other rows.
-    private func row(for key: CacheKey) -> (VaryKey, CachedResponse)? {
-        let found = read { database throws(Database.Failure) -> (VaryKey, CachedResponse)?? in
+    /// The row of a key, and its checksum. A damaged row is deleted.
+    private func row(for key: CacheKey) -> (VaryKey, CachedResponse, checksum: Int64)? {
+        let found = read { database throws(Database.Failure) in
             try database.first(
                 """
                 SELECT variant, head, body, checksum, date
                 FROM responses LEFT JOIN bodies USING (id) WHERE key = ?1
                 """,
                 [.text(key.text)]
-            ) { row -> (VaryKey, CachedResponse)? in
+            ) { row -> (variant: VaryKey, response: CachedResponse?, checksum: Int64) in
                 let response = CachedResponse(
                     head: row.optionalBlob(1) ?? Data(),
                     body: row.optionalBlob(2) ?? Data(),
                     checksum: row.integer(3),
-                    date: Date(timeIntervalSince1970: TimeInterval(row.integer(4))),
+                    date: row.date(4),
                     under: key.text
                 )
-                return response.map { (VaryKey(text: row.text(0)), $0) }
+                return (VaryKey(text: row.text(0)), response, row.integer(3))
             }
         }
         guard let found = found ?? nil else { return nil }
-        if found == nil { discard() }
-        return found
+        guard let response = found.response else {
+            memory.removeValidator(of: key)
+            write { database throws(Database.Failure) in
+                try database.run(
+                    "DELETE FROM responses WHERE key = ?1 AND checksum = ?2",
+                    [.text(key.text), .integer(found.checksum)]
+                )
+            }
+            return nil
+        }
+        return (found.variant, response, found.checksum)
     }
 
     private static func delete(_ key: CacheKey, in database: Database) throws(Database.Failure) {

@@ -132,9 +132,7 @@ extension ResponseStore {
     /// Whether the file is damaged, or from another version of the SDK.
     private static func isDamage(_ error: any Error) -> Bool {
         switch error {
-        case let failure as Database.Failure:
-            // The statements are valid for the SDK's own tables, so the file has different ones.
-            failure.isCorruption || [SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH].contains(failure.primary)
+        case let failure as Database.Failure: failure.isDamage
         case is Migrations.NewerVersion, is CacheSpace.Exceeded: true
         default: false
         }
@@ -258,11 +256,13 @@ extension ResponseStore {
 
     /// Deletes as many rows of an account as fit into the log; returns their number.
     private func deleteRows(of account: String, in database: Database) throws(Database.Failure) -> Int {
-        var (ids, bytes): ([Int64], Int) = ([], 0)
+        var ids: [Int64] = []
+        var rest = Int64(space.logLimit)
         try database.each("SELECT id, size FROM responses WHERE account = ?1", [.text(account)]) { row in
             ids.append(row.integer(0))
-            bytes += Int(clamping: row.integer(1))
-            return bytes < space.logLimit
+            // A damaged row can be as large as any.
+            rest -= space.storedSize(row.integer(1)) ?? Int64(space.responseLimit)
+            return rest > 0
         }
         try database.transaction { () throws(Database.Failure) in
             try database.delete(ids.map { .integer($0) }, "DELETE FROM responses WHERE id = ?1")

@@ -42,7 +42,7 @@ public actor SQLiteRateLimitStore: RateLimitStore {
     public func update(_ key: String, _ change: @Sendable (Data?) -> Data?) async throws(StorageFailure) {
         do {
             try attempt(key, change)
-        } catch let failure as Database.Failure where failure.isCorruption {
+        } catch let failure as Database.Failure where failure.isDamage {
             connection = nil
             do {
                 try file.locked(waitingAtMost: lockTimeout) { _ = file.removeWithObstacles() }

@@ -1,0 +1,114 @@
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BrowseData
+
+/// The rows of the cache's file, with two connections, as in two processes.
+@Suite(.timeLimit(.minutes(5)))
+struct `A file of cached responses` {
+    private let folder = TemporaryFolder()
+
+    private func store() -> ResponseStore {
+        ResponseStore(
+            folder: folder.url,
+            byteLimit: 1 << 20,
+            memory: CacheMemory(),
+            now: { .now },
+            clock: TestClock(),
+            lockTimeout: .seconds(60)
+        )
+    }
+
+    private var database: Database { get throws { try Database(folder.file("responses.sqlite")) } }
+
+    @discardableResult
+    private func commit(_ body: Data, _ etag: String = "1", to path: String, in store: ResponseStore) throws -> CacheKey
+    {
+        let request = HTTPRequest.sample(path, account: "mona")
+        let key = try #require(CacheKey(request))
+        let headers: HTTPHeaders = ["ETag": "\"\(etag)\""]
+        let response = HTTPResponse(status: 200, headers: headers, body: body, url: request.url)
+        let variant = try #require(VaryKey(of: request, varyingBy: headers))
+        #expect(store.commit(response, under: key, variant, generation: 0) != nil, "\(path)")
+        return key
+    }
+
+    private func body(at path: String, in store: ResponseStore) throws -> String? {
+        let request = HTTPRequest.sample(path, account: "mona")
+        var body: Data?
+        store.response(for: try #require(CacheKey(request)), request) { body = $0?.body }
+        return body.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    @Test(arguments: [HTTPHeaders(), ["Link": "<b>"]])
+    func `keeps a version that another process stores while the one before is confirmed`(
+        fields: HTTPHeaders
+    ) throws {
+        let (here, there) = (store(), store())
+        try commit(Data("other".utf8), to: "/other", in: here)
+        let key = try commit(Data("old".utf8), to: "/a", in: here)
+        try database.run("UPDATE responses SET date = 0")
+        let validator = try #require(here.validator(for: key, .sample("/a", account: "mona")))
+        var answers: [String?] = []
+        // The answer is passed on between the read and the write.
+        here.confirm(validator, by: fields) { response in
+            answers.append(response.map { String(decoding: $0.body, as: UTF8.self) })
+            #expect(throws: Never.self) { try commit(Data("new".utf8), "2", to: "/a", in: there) }
+        }
+        #expect(answers == ["old"])
+        for store in [here, there, store()] {
+            #expect(try body(at: "/a", in: store) == "new")
+            #expect(try body(at: "/other", in: store) == "other")
+            #expect(store.validator(for: key, .sample("/a", account: "mona"))?.etag == "\"2\"")
+        }
+    }
+
+    @Test func `loses only a damaged row`() throws {
+        let store = store()
+        for path in ["/a", "/b"] { try commit(Data(path.utf8), to: path, in: store) }
+        try database.run("UPDATE bodies SET body = x'00' WHERE id = 1")
+        #expect(try body(at: "/a", in: store) == nil)
+        #expect(try body(at: "/b", in: store) == "/b")
+        #expect(store.count == 1)
+        try commit(Data("new".utf8), to: "/a", in: store)
+        #expect(try body(at: "/a", in: store) == "new")
+    }
+
+    @Test(arguments: ["-5000000000000000000", "9223372036854775807", "0", "'text'", "1e300"])
+    func `evicts and erases rows with impossible sizes`(size: String) throws {
+        let store = store()
+        for number in 0..<4 { try commit(Data(count: 100_000), to: "/\(number)", in: store) }
+        try database.run("UPDATE responses SET size = \(size) WHERE id > 1")
+        #expect(store.byteCount >= 0)
+        // Rows with impossible sizes leave before those that were used longer ago.
+        for number in 4..<7 { try commit(Data(count: 100_000), to: "/\(number)", in: store) }
+        #expect(try body(at: "/0", in: store) != nil)
+        #expect(try body(at: "/1", in: store) == nil)
+        try database.run("UPDATE responses SET size = \(size)")
+        for number in 10..<30 { try commit(Data(count: 100_000), to: "/\(number)", in: store) }
+        try database.run("UPDATE responses SET size = \(size)")
+        #expect(store.erase(.account("mona")))
+        #expect(store.count == 0)
+        #expect(try folder.byteCount(but: "-shm") <= 1 << 20)
+    }
+
+    @Test(arguments: [28, 36]) func `accepts any number of pages in a damaged header`(offset: UInt64) throws {
+        let path = folder.file("responses.sqlite")
+        for number: UInt32 in [.max, 0x8000_0000, 0x7FFF_FFFF] {
+            do {
+                let store = store()
+                for number in 0..<4 { try commit(Data(count: 100_000), to: "/\(number)", in: store) }
+            }
+            let handle = try FileHandle(forWritingTo: path)
+            try handle.seek(toOffset: offset)
+            try withUnsafeBytes(of: number.bigEndian) { try handle.write(contentsOf: $0) }
+            try handle.close()
+            let store = store()
+            for number in 10..<30 { try commit(Data(count: 100_000), to: "/\(number)", in: store) }
+            store.discard()
+        }
+    }
+}
