@@ -1,11 +1,16 @@
 public import BrowseDomain
+import Foundation
 
 /// The rules of `FavoriteRepository`. Each needs a new, empty repository.
 public enum FavoriteRepositoryConformance {
     /// The rules for every repository.
-    public static var rules: [ConformanceRule<any FavoriteRepository>] {
+    public static var rules: [ConformanceRule<any FavoriteRepository>] { changeRules + pageRules + streamRules }
+
+    private typealias Rule = ConformanceRule<any FavoriteRepository>
+
+    private static var changeRules: [Rule] {
         [
-            ConformanceRule("Favorites are listed in the order of adding.") { favorites, require in
+            Rule("Favorites are listed in the order of adding.") { favorites, require in
                 for number in [3, 1, 2] {
                     let isNew = try await favorites.add(favorite(number))
                     try require(isNew, "adding favorite \(number) reported that it existed.")
@@ -13,58 +18,35 @@ public enum FavoriteRepositoryConformance {
                 let listed = try await all(favorites).map(\.id)
                 try require(listed == [3, 1, 2].map { favorite($0).id }, "they are \(listed).")
             },
-            ConformanceRule("Adding a favorite again changes nothing.") { favorites, require in
+            Rule("A favorite is stored unchanged, whatever its kind.") { favorites, require in
+                for favorite in samples { _ = try await favorites.add(favorite) }
+                for (stored, sample) in zip(try await all(favorites), samples) {
+                    try require(stored.id == sample.id, "\(sample.id) is \(stored.id).")
+                    try require(stored.title == sample.title, "\(sample.title) is \(stored.title).")
+                    try require(stored.image == sample.image, "\(sample.title) has another image.")
+                    try require(stored.payload == sample.payload, "\(sample.title) has another payload.")
+                }
+                let ids = try await favorites.ids()
+                try require(ids == Set(samples.map(\.id)), "the identities are \(ids).")
+            },
+            Rule("Adding a favorite again changes nothing, even with another title.") { favorites, require in
                 _ = try await favorites.add(favorite(1))
                 _ = try await favorites.add(favorite(2))
-                let isNew = try await favorites.add(favorite(1))
+                let isNew = try await favorites.add(favorite(1, "renamed"))
                 try require(!isNew, "it was reported as new.")
-                let listed = try await all(favorites).map(\.id)
-                try require(listed == [favorite(1).id, favorite(2).id], "they are \(listed).")
+                let listed = try await all(favorites).map(\.title)
+                try require(listed == [favorite(1).title, favorite(2).title], "they are \(listed).")
             },
-            ConformanceRule("A removed favorite is gone; removing it again reports that it didn't exist.") {
-                favorites,
-                require in
+            Rule("A removed favorite is gone; removing it again reports that it didn't exist.") { favorites, require in
                 _ = try await favorites.add(favorite(1))
                 let results = [
                     try await favorites.remove(favorite(1).id), try await favorites.remove(favorite(1).id),
                 ]
                 try require(results == [true, false], "the results are \(results).")
-                let ids = try await favorites.ids()
-                try require(ids.isEmpty, "\(ids) are left.")
+                let (ids, listed) = (try await favorites.ids(), try await all(favorites))
+                try require(ids.isEmpty && listed.isEmpty, "\(ids) are left.")
             },
-            ConformanceRule("Pages neither repeat nor skip rows when favorites are added and removed between them.") {
-                favorites,
-                require in
-                for number in 1...250 { _ = try await favorites.add(favorite(number)) }
-                var listed: [Favorite.ID] = []
-                var cursor: PageCursor?
-                var removed = 0
-                repeat {
-                    let page = try await favorites.page(of: FavoriteQuery(), at: cursor)
-                    listed += page.items.map(\.id)
-                    cursor = page.next
-                    // Rows that were listed already.
-                    if cursor != nil, removed < listed.count {
-                        _ = try await favorites.remove(listed[removed])
-                        removed += 1
-                    }
-                } while cursor != nil && listed.count <= 250
-                try require(listed == (1...250).map { favorite($0).id }, "\(listed.count) rows were listed.")
-            },
-            ConformanceRule("Changes are reported in order.") { favorites, require in
-                let changes = favorites.changes
-                _ = try await favorites.add(favorite(1))
-                _ = try await favorites.add(favorite(1))
-                _ = try await favorites.remove(favorite(1).id)
-                var received: [FavoriteChange] = []
-                for await change in changes {
-                    received.append(change)
-                    if received.count == 2 { break }
-                }
-                let expected: [FavoriteChange] = [.added(favorite(1)), .removed(favorite(1).id)]
-                try require(received == expected, "they are \(received).")
-            },
-            ConformanceRule("Parallel additions are all stored.") { favorites, require in
+            Rule("Parallel additions are all stored.") { favorites, require in
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for number in 1...50 { group.addTask { _ = try await favorites.add(favorite(number)) } }
                     try await group.waitForAll()
@@ -75,18 +57,131 @@ public enum FavoriteRepositoryConformance {
         ]
     }
 
-    private static func favorite(_ number: Int) -> Favorite {
-        .user(GitHub.User(id: GitHub.User.ID(rawValue: Int64(number)), login: GitHub.Login("user-\(number)")))
+    private static var pageRules: [Rule] {
+        let queries: [(name: String, query: FavoriteQuery)] = [
+            ("The order by name is that of `FavoriteSortKey`.", FavoriteQuery(order: .name)),
+            ("The order by kind is that of `FavoriteSortKey`.", FavoriteQuery(order: .kind)),
+            ("Only favorites of the kinds of a query are listed.", FavoriteQuery(kinds: [.user, .app])),
+            (
+                "Only favorites whose title contains the filter are listed, ignoring case and diacritics.",
+                FavoriteQuery(filter: " ECL ")
+            ),
+            (
+                "Filter, kinds, and order of a query apply together.",
+                FavoriteQuery(kinds: [.repo, unknown], filter: "é", order: .name)
+            ),
+        ]
+        let queryRules = queries.map { name, query in
+            Rule(name) { favorites, require in
+                for favorite in samples { _ = try await favorites.add(favorite) }
+                let listed = try await all(favorites, query).map(\.title)
+                let expected = sorted(samples.filter(query.includes), by: query.order).map(\.title)
+                try require(listed == expected, "\(expected) are \(listed).")
+            }
+        }
+        return queryRules + [
+            Rule("Pages neither repeat nor skip rows when favorites are added and removed between them.") {
+                favorites,
+                require in
+                for order in [FavoriteQuery.Order.added, .name] {
+                    for number in 1...250 { _ = try await favorites.add(favorite(number)) }
+                    let expected = sorted((1...250).map { favorite($0) }, by: order).map(\.id)
+                    var listed: [Favorite.ID] = []
+                    var cursor: PageCursor?
+                    var removed = 0
+                    repeat {
+                        let page = try await favorites.page(of: FavoriteQuery(order: order), at: cursor)
+                        listed += page.items.map(\.id)
+                        cursor = page.next
+                        // Rows that were listed already.
+                        if cursor != nil, removed < listed.count {
+                            _ = try await favorites.remove(listed[removed])
+                            removed += 1
+                        }
+                    } while cursor != nil && listed.count <= 250
+                    try require(listed == expected, "\(listed.count) rows were listed.")
+                    for id in try await favorites.ids() { _ = try await favorites.remove(id) }
+                }
+            },
+            Rule("A cursor of another order, or of another list, isn't accepted.") { favorites, require in
+                for number in 1...250 { _ = try await favorites.add(favorite(number)) }
+                var cursors = [PageCursor(rawValue: "https://conformance.invalid/elsewhere?page=2")]
+                // `nil` if all rows are on the first page.
+                if let next = try await favorites.page(of: FavoriteQuery(), at: nil).next { cursors.append(next) }
+                for cursor in cursors {
+                    let result = await outcome { () throws(BrowseError) in
+                        try await favorites.page(of: FavoriteQuery(order: .name), at: cursor)
+                    }
+                    guard case .failure(.refused) = result else { return try require(false, describe(result)) }
+                }
+            },
+            .cancellation("read of a page") { favorites throws(BrowseError) in
+                try await favorites.page(of: FavoriteQuery(), at: nil)
+            },
+        ]
     }
 
-    private static func all(_ favorites: any FavoriteRepository) async throws -> [Favorite] {
-        var all: [Favorite] = []
-        var cursor: PageCursor?
-        repeat {
-            let page = try await favorites.page(of: FavoriteQuery(), at: cursor)
-            all += page.items
-            cursor = page.next
-        } while cursor != nil
-        return all
+    private static var streamRules: [Rule] {
+        [
+            Rule("Changes are reported in order, to all listeners.") { favorites, require in
+                let streams = (0..<3).map { _ in favorites.changes }
+                _ = try await favorites.add(favorite(1))
+                _ = try await favorites.add(favorite(1))
+                _ = try await favorites.remove(favorite(2).id)
+                _ = try await favorites.remove(favorite(1).id)
+                _ = try await favorites.add(favorite(3))
+                let expected: [FavoriteChange] = [
+                    .added(favorite(1)), .removed(favorite(1).id), .added(favorite(3)),
+                ]
+                for (number, changes) in streams.enumerated() {
+                    var received: [FavoriteChange] = []
+                    for await change in changes {
+                        received.append(change)
+                        if received.count == expected.count { break }
+                    }
+                    try require(received == expected, "listener \(number + 1) received \(received).")
+                }
+            }
+        ]
+    }
+
+    private static func favorite(_ number: Int, _ login: String? = nil) -> Favorite {
+        let login = GitHub.Login(login ?? "user-\(number)")
+        return .user(GitHub.User(id: GitHub.User.ID(rawValue: Int64(number)), login: login))
+    }
+
+    /// A kind that no version of the SDK has.
+    private static let unknown = Favorite.Kind(rawValue: "conformance.planet")
+
+    /// Favorites of several kinds, whose orders differ.
+    private static let samples: [Favorite] = [
+        sample(unknown, "7", "Éclair"), sample(.user, "2", "mona"), sample(.repo, "3", "mona/eclair"),
+        sample(.app, "1", "하늘"), sample(.user, "1", "Zoé"), sample(.repo, "9", "ash/tools"),
+        sample(.character, "1", "eclipse"), sample(unknown, "007", "Ärger"), sample(.app, "2", "가방"),
+        sample(.user, "eclair", "Ash"), sample(.repo, "4", "recluse/é"),
+    ]
+
+    private static func sample(_ kind: Favorite.Kind, _ key: String, _ title: String) -> Favorite {
+        Favorite(
+            id: Favorite.ID(kind: kind, key: key),
+            title: title,
+            image: kind == .user ? nil : WebAddress(rawValue: "https://example.com/\(key).png"),
+            // No text, and with a NUL.
+            payload: Favorite.Payload(version: 9, data: Data([0, 255, 0x7B, 0]) + Data(key.utf8))
+        )
+    }
+
+    private static func sorted(_ favorites: [Favorite], by order: FavoriteQuery.Order) -> [Favorite] {
+        guard order != .added else { return favorites }
+        let isByKind = order == .kind
+        return favorites.sorted { FavoriteSortKey($0, byKind: isByKind) < FavoriteSortKey($1, byKind: isByKind) }
+    }
+
+    private static func all(
+        _ favorites: any FavoriteRepository,
+        _ query: FavoriteQuery = FavoriteQuery()
+    ) async throws(BrowseError) -> [Favorite] {
+        try await allPages { cursor throws(BrowseError) in try await favorites.page(of: query, at: cursor) }
+            .flatMap(\.items)
     }
 }

@@ -25,8 +25,9 @@ public enum SharedResponseStoreConformance {
                 try await store.store(record(1), for: key("a"))
                 let empty = ResponseRecord(head: Data("head".utf8), body: Data())
                 try await store.store(empty, for: key("a"))
-                let response = try await store.response(for: key("a"))
+                let (head, response) = (try await store.head(of: key("a")), try await store.response(for: key("a")))
                 try require(response == empty, "\(String(describing: response)).")
+                try require(head == empty.head, "the head is that of the earlier one.")
             },
             ConformanceRule("A head is replaced if the response hasn't changed.") { store, require in
                 try await store.store(record(1), for: key("a"))
@@ -38,6 +39,8 @@ public enum SharedResponseStoreConformance {
                     response == ResponseRecord(head: new, body: record(1).body),
                     "\(String(describing: response))."
                 )
+                let head = try await store.head(of: key("a"))
+                try require(head == new, "the head is read as it was.")
                 try await store.replaceHead(new, with: new, of: key("b"))
                 let other = try await store.response(for: key("b"))
                 try require(other == nil, "replacing a missing head stored a response.")
@@ -46,7 +49,8 @@ public enum SharedResponseStoreConformance {
                 for text in ["a", "b"] { try await store.store(record(1), for: key(text)) }
                 try await store.remove(key("a"))
                 let (removed, other) = (try await store.head(of: key("a")), try await store.head(of: key("b")))
-                try require(removed == nil, "it's still there.")
+                let response = try await store.response(for: key("a"))
+                try require(removed == nil && response == nil, "it's still there.")
                 try require(other != nil, "another one is gone too.")
             },
             ConformanceRule("Erasing an account erases all of its responses, and no others.") { store, require in

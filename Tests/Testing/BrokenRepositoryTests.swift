@@ -11,24 +11,6 @@ import Testing
 struct BrokenRepositoryTests {
     private typealias Read<Row: Sendable> = @Sendable (PageCursor?) async throws(BrowseError) -> Page<Row>
 
-    /// Checks that each repository violates rules, but few, and that all rules are violated.
-    private func expectViolations<Subject>(
-        of rules: [ConformanceRule<Subject>],
-        by broken: [@Sendable () -> Subject],
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) async {
-        var missed = Set(rules.map(\.name))
-        for (number, make) in broken.enumerated() {
-            var violated: [String] = []
-            for rule in rules {
-                do { try await rule.verify(make()) } catch { violated.append(rule.name) }
-            }
-            #expect((1...4).contains(violated.count), "\(number): \(violated)", sourceLocation: sourceLocation)
-            missed.subtract(violated)
-        }
-        #expect(missed.isEmpty, sourceLocation: sourceLocation)
-    }
-
     /// A list with one flaw.
     private final class FlawedList<Row: Sendable>: Sendable {
         enum Flaw: CaseIterable { case repeats, varies, acceptsAnyCursor, ignoresCancellation }

@@ -1,0 +1,252 @@
+import BrowseData
+import BrowseDomain
+import BrowseMocks
+import BrowseTesting
+import Foundation
+import Testing
+
+/// Stores with one flaw each violate the rules, and each rule finds at least one flaw.
+@Suite(.timeLimit(.minutes(5)))
+struct BrokenStoreTests {
+    private actor Responses: SharedResponseStore {
+        enum Flaw: CaseIterable {
+            case isFilled, forgets, ignoresAccounts, cutsKeys, keepsFirst, losesEmptyBodies, keepsHeads
+            case replacesAnyHead, insertsHeads, keepsRemoved, removesAll, erasesPrefix, erasesNothing, keepsAnonymous
+        }
+
+        private let flaw: Flaw
+        private var records: [ResponseKey: ResponseRecord] = [:]
+        private var heads: [ResponseKey: Data] = [:]
+
+        init(_ flaw: Flaw) { self.flaw = flaw }
+
+        private func stored(_ key: ResponseKey) -> ResponseKey {
+            switch flaw {
+            case .ignoresAccounts: ResponseKey(text: String(key.text.prefix { $0 != "\n" }), account: nil)
+            case .cutsKeys: ResponseKey(text: String(key.text.prefix { $0 != "\u{0}" && $0 != "가" }), account: "")
+            default: key
+            }
+        }
+
+        func head(of key: ResponseKey) -> Data? {
+            if flaw == .isFilled { return records[stored(key)]?.head ?? Data() }
+            return flaw == .keepsHeads ? heads[key] : records[stored(key)]?.head
+        }
+
+        func response(for key: ResponseKey) -> ResponseRecord? { records[stored(key)] }
+
+        func store(_ response: ResponseRecord, for key: ResponseKey) {
+            heads[key] = heads[key] ?? response.head
+            switch flaw {
+            case .forgets where key.account != nil: return
+            case .keepsFirst where records[key] != nil: return
+            case .losesEmptyBodies where response.body.isEmpty: records[key] = nil
+            case .cutsKeys where key.text.contains("\u{0}"):
+                records[ResponseKey(text: "cut", account: "")] = response
+            default: records[stored(key)] = response
+            }
+        }
+
+        func replaceHead(_ old: Data, with new: Data, of key: ResponseKey) {
+            if flaw == .insertsHeads, records[key] == nil { records[key] = ResponseRecord(head: new, body: Data()) }
+            guard flaw == .replacesAnyHead || records[stored(key)]?.head == old else { return }
+            records[stored(key)]?.head = new
+        }
+
+        func remove(_ key: ResponseKey) {
+            heads[key] = nil
+            switch flaw {
+            case .keepsRemoved: break
+            case .removesAll: records = [:]
+            default: records[stored(key)] = nil
+            }
+        }
+
+        func removeAll(of account: String?) {
+            heads = heads.filter { account != nil && $0.key.account != account }
+            records = records.filter { key, _ in
+                switch flaw {
+                case .erasesPrefix: account != nil && key.account?.hasPrefix(account ?? "") != true
+                case .erasesNothing: account != nil
+                case .keepsAnonymous: key.account != account
+                case .ignoresAccounts: account != nil
+                default: account != nil && key.account != account
+                }
+            }
+        }
+    }
+
+    @Test
+    func `Cached responses`() async {
+        await expectViolations(
+            of: SharedResponseStoreConformance.rules,
+            by: Responses.Flaw.allCases.map { flaw -> @Sendable () -> any SharedResponseStore in { Responses(flaw) } }
+        )
+    }
+
+    private actor Limits: RateLimitStore {
+        enum Flaw: CaseIterable { case isFilled, forgets, sharesKeys, storesText, keepsFirst, erases, losesParallel }
+
+        private let flaw: Flaw
+        private var values: [String: Data] = [:]
+        private var updates = 0
+
+        init(_ flaw: Flaw) { self.flaw = flaw }
+
+        func update(_ key: String, _ change: @Sendable (Data?) -> Data?) async {
+            let key = flaw == .sharesKeys ? String(key.prefix { $0 != "\n" }) : key
+            let old = values[key]
+            updates += 1
+            defer { updates -= 1 }
+            if flaw == .losesParallel { await Task { self.pause() }.value }
+            let new = change(flaw == .isFilled ? old ?? Data() : old)
+            switch flaw {
+            case .forgets: break
+            case .keepsFirst where old != nil: break
+            case .erases: values[key] = new
+            case .storesText: values[key] = new.map { Data(String(decoding: $0, as: UTF8.self).utf8) } ?? old
+            default: values[key] = new ?? old
+            }
+        }
+
+        private func pause() {}
+    }
+
+    @Test
+    func `Rate limits`() async {
+        await expectViolations(
+            of: RateLimitStoreConformance.rules,
+            by: Limits.Flaw.allCases.map { flaw -> @Sendable () -> any RateLimitStore in { Limits(flaw) } }
+        )
+    }
+
+    private actor Tokens: TokenStore {
+        enum Flaw: CaseIterable {
+            case isFilled, forgets, keepsFirst, losesExpiry, losesRefreshToken, losesScopes, losesUser, keepsDeleted
+            case requiresCredentials, passesNothing, callsNothing, deletesKept, losesParallel
+            case locksTwice, locksForever, locksNever
+        }
+
+        private let flaw: Flaw
+        private var stored: GitHub.Credentials?
+        private var isLocked = false
+        private let releases = Monitor(0)
+
+        init(_ flaw: Flaw) {
+            self.flaw = flaw
+            if flaw == .isFilled { stored = (try? GitHub.AccessToken("a")).map { GitHub.Credentials(token: $0) } }
+        }
+
+        func load() async throws(BrowseError) -> GitHub.Credentials? { stored }
+
+        func update(
+            _ change: @Sendable (Result<GitHub.Credentials?, BrowseError>) -> TokenChange
+        ) async throws(BrowseError) {
+            let old = stored
+            if flaw == .losesParallel { await Task { self.pause() }.value }
+            if flaw == .callsNothing, stored != nil { return }
+            switch change(.success(flaw == .passesNothing ? nil : old)) {
+            case .keep: if flaw == .deletesKept { stored = nil }
+            case .delete:
+                if flaw == .requiresCredentials, stored == nil {
+                    throw .storageFailed(StorageFailure(reason: .other, file: "test"))
+                }
+                if flaw != .keepsDeleted { stored = nil }
+            case .store(var new):
+                switch flaw {
+                case .forgets: return
+                case .keepsFirst: if stored != nil { return }
+                case .losesExpiry: new.expiresAt = nil
+                case .losesRefreshToken: new.refreshToken = nil
+                case .losesScopes: new.scopes = Array(new.scopes.prefix(1))
+                case .losesUser: new.user = nil
+                default: break
+                }
+                stored = new
+            }
+        }
+
+        private func pause() {}
+
+        func refreshLock() async throws(BrowseError) -> RefreshLock? {
+            switch flaw {
+            case .locksNever: return nil
+            case .locksTwice: return RefreshLock {}
+            default:
+                if flaw != .locksForever, releases.value > 0 { isLocked = false }
+                guard !isLocked else { return nil }
+                isLocked = true
+                return RefreshLock { [releases] in releases.withLock { $0 += 1 } }
+            }
+        }
+    }
+
+    @Test
+    func `Credentials`() async {
+        await expectViolations(
+            of: TokenStoreConformance.rules + TokenStoreConformance.lockRules,
+            by: Tokens.Flaw.allCases.map { flaw -> @Sendable () -> any TokenStore in { Tokens(flaw) } }
+        )
+    }
+
+    private actor Grants: GitHub.TokenRepository {
+        enum Flaw: CaseIterable {
+            case isFilled, forgets, returnsOther, keepsFirst, reusesIDs, keepsEnded, requiresGrant, reusesEnded
+            case endsRevoked, forgetsUser, changesGrant, identifiesAny
+        }
+
+        private let flaw: Flaw
+        private var grant: GitHub.Grant?
+        private var count = 0
+
+        init(_ flaw: Flaw) {
+            self.flaw = flaw
+            if flaw == .isFilled { grant = (try? GitHub.AccessToken("a")).map { Self.grant(0, .init(token: $0)) } }
+        }
+
+        private static func grant(_ number: Int, _ credentials: GitHub.Credentials) -> GitHub.Grant {
+            GitHub.Grant(id: .init(rawValue: number), credentials: credentials)
+        }
+
+        func current() async throws(BrowseError) -> GitHub.Grant? { flaw == .forgets ? nil : grant }
+
+        func begin(with credentials: GitHub.Credentials) async throws(BrowseError) -> GitHub.Grant {
+            if flaw == .keepsFirst, let grant { return grant }
+            if flaw != .reusesIDs { count += 1 }
+            grant = Self.grant(count, credentials)
+            if flaw == .returnsOther { return Self.grant(count + 100, credentials) }
+            return Self.grant(count, credentials)
+        }
+
+        func identify(_ id: GitHub.Grant.ID, as user: GitHub.User) async {
+            guard flaw != .forgetsUser, var grant, flaw == .identifiesAny || grant.id == id else { return }
+            grant.credentials.user = user
+            self.grant = flaw == .changesGrant ? Self.grant(count + 1, grant.credentials) : grant
+        }
+
+        func end() async throws(BrowseError) {
+            if flaw == .requiresGrant, grant == nil {
+                throw .storageFailed(StorageFailure(reason: .other, file: "test"))
+            }
+            if flaw == .keepsEnded { return }
+            if flaw == .reusesEnded { count = 0 }
+            grant = nil
+        }
+
+        func revoke(_ credentials: GitHub.Credentials) async throws(BrowseError) {
+            if flaw == .endsRevoked { grant = nil }
+        }
+
+        nonisolated var events: AsyncStream<GitHub.TokenEvent> { AsyncStream { $0.finish() } }
+    }
+
+    @Test
+    func `Token repositories`() async {
+        await expectViolations(
+            of: TokenRepositoryConformance.rules,
+            by: Grants.Flaw.allCases.map { flaw -> @Sendable () -> any GitHub.TokenRepository in { Grants(flaw) } },
+            // Rules of grants require that there are some.
+            atMost: 5
+        )
+    }
+}
