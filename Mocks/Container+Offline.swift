@@ -13,7 +13,7 @@ extension Container {
     /// ```
     ///
     /// It opens no socket or `URLSession`. Unless the configuration names folders, it opens no file either: favorites, images,
-    /// and the session are in memory, and `LoadPolicy.cachedFirst` becomes `.fresh`. Any token is accepted for signing in.
+    /// and the session are in memory, and no response is cached. Any token is accepted for signing in.
     ///
     /// - Parameters:
     ///   - scenario: The behavior of all services.
@@ -40,8 +40,9 @@ extension Container {
 
     /// Returns the whole SDK on a transport of a test, such as that of a ``ScriptedServer``.
     ///
-    /// Requests aren't retried. Unless the configuration names folders, nothing is cached or stored on disk, and
-    /// `LoadPolicy.cachedFirst` becomes `.fresh`. The configuration needs no `OAuthApp` for signing in.
+    /// Requests aren't retried. Unless the configuration names folders, nothing is cached or stored on disk. With
+    /// `LoadPolicy.cachedFirst`, screens read the empty cache before the transport, as they do in an app. The configuration needs
+    /// no `OAuthApp` for signing in.
     ///
     /// - Parameters:
     ///   - transport: Answers all requests.
@@ -57,7 +58,6 @@ extension Container {
         configuration.retries = .never
         if configuration.storageFolder == nil, configuration.cacheFolder == nil {
             configuration.cacheByteLimit = 0
-            if configuration.loadPolicy == .cachedFirst { configuration.loadPolicy = .fresh }
             configuration.imageLimits.diskBytes = 0
         }
         let container = Container(configuration)

@@ -28,6 +28,31 @@ import Testing
         #expect(followers.state.content.status == .ready)
     }
 
+    @Test func `load pages in a loop, which ends after a failure`() async {
+        let followers = container.followerListViewModel()
+        await followers.show(.followers(of: GitHub.Login("octocat")))
+        services.gitHub.scenario = .serverError
+        await load(followers)
+        guard case .failedMore = followers.state.content.status else {
+            Issue.record("\(followers.state.content.status)")
+            return
+        }
+        #expect(followers.state.content.hasMore)
+
+        services.gitHub.scenario = .normal
+        await followers.retry()
+        await load(followers)
+        #expect(followers.state.content.status == .ready)
+        #expect(!followers.state.content.hasMore)
+    }
+
+    private func load(_ followers: FollowerListViewModel) async {
+        while followers.state.content.canLoadMore, !Task.isCancelled {
+            await followers.loadMore()
+        }
+        if case .failedMore(let message) = followers.state.content.status { print(message.text) }
+    }
+
     @Test func `follow the route of a row`() async throws {
         let followers = container.followerListViewModel()
         await followers.show(.followers(of: GitHub.Login("octocat")))

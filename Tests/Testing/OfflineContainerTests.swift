@@ -26,20 +26,21 @@ struct OfflineContainerTests {
     }
 
     @Test
-    func `A double that answers once is called once`() async throws {
+    func `A double is called for cached rows, and then for fresh ones, as in an app`() async throws {
         let user = GitHub.User(id: GitHub.User.ID(rawValue: 1), login: GitHub.Login("mona"))
-        let calls = Monitor(0)
+        let sources = Monitor<[LoadOptions.Source]>([])
         let container = Container.offline()
         container.followerRepository.override { _ in
             FollowerRepositoryDouble(onPage: { _, _ throws(BrowseError) in
-                calls.withLock { $0 += 1 }
+                sources.withLock { $0.append(LoadOptions.current.source) }
                 return Page(items: [user])
             })
         }
         let model = container.followerListViewModel()
         await model.show(octocat)
         #expect(model.state.content.rows.count == 1)
-        #expect(calls.value == 1)
+        #expect(sources.value.first == .cacheOnly)
+        #expect(sources.value.count == 2)
     }
 
     @Test(arguments: 0..<50)

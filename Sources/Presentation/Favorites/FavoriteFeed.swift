@@ -41,7 +41,7 @@ final class FavoriteFeed<Row: FavoriteRow> {
             return row
         }
         list.updateFavorites(by: tracker)
-        list.loadDidEnd = { [weak self] in self?.catchUp() }
+        list.onLoadEnd { [weak self] in self?.catchUp() }
         tracker.didStore = { [weak self] in self?.follow($0) }
     }
 

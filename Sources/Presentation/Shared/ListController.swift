@@ -43,7 +43,13 @@ extension ListRow {
 @MainActor
 public final class ListController<Row: ListRow> {
     typealias Accept = @MainActor @Sendable (Provenance) -> Page<Row>
-    typealias Fetch = @Sendable (PageCursor?) async throws(BrowseError) -> Accept
+    /// Fetches the pages of one pass, which begins with the first page.
+    typealias Pass = @Sendable (PageCursor?) async throws(BrowseError) -> Accept
+
+    private struct Response: Sendable {
+        let accept: Accept
+        let pass: Pass
+    }
 
     /// An intent that loads pages.
     enum Intent {
@@ -60,12 +66,17 @@ public final class ListController<Row: ListRow> {
     /// method that another module calls isn't specialized, and then appending a page takes half as long again.
     let perform: @MainActor (ListController, Intent) async -> Void
 
-    /// Called when a load has ended, before its result is published. It may start another load.
-    var loadDidEnd: @MainActor () -> Void = {}
+    /// The number of consecutive pages without new rows after which automatic loading stops.
+    ///
+    /// ``ListIntents/loadMore()`` continues.
+    private let barrenPageLimit = 10
 
     private(set) var list: PagedList<Row>
     let options: ScreenOptions
-    private(set) var fetch: Fetch?
+    /// Creates a pass; `nil` before the list begins.
+    private var makePass: (@Sendable () -> Pass)?
+    /// The pass of the loaded pages, which later pages continue.
+    private var pass: Pass?
     var favorites: FavoriteTracker?
     /// Changes the star of a row; only the rows of code repositories have stars.
     var toggleStar: @MainActor (Row) async -> Route? = { _ in nil }
@@ -74,6 +85,10 @@ public final class ListController<Row: ListRow> {
     var marks: [RowMarks<Row>] = []
     private var load: SharedLoad?
     private var kind = LoadKind.firstPage
+    /// Ends with the pause in which nothing is loaded; `nil` without a pause. It has no work.
+    private var pause: SharedLoad?
+    private var barrenPageCount = 0
+    private var loadEndObservers: [@MainActor () -> Void] = []
     /// Changes when the list starts over with other pages.
     private var generation = 0
     private let publish: @MainActor () -> Void
@@ -122,7 +137,7 @@ public final class ListController<Row: ListRow> {
     public var controls: ListControls<Row> { ListControls(controller: self) }
 
     /// Whether the list has begun, and hasn't been cleared since.
-    var hasBegun: Bool { fetch != nil }
+    var hasBegun: Bool { makePass != nil }
 
     var texts: Texts { options.texts }
 
@@ -130,29 +145,67 @@ public final class ListController<Row: ListRow> {
     private var isLoadingAll: Bool { list.current != nil && kind == .allPages }
 
     private var content: ListState<Row> {
-        guard fetch != nil, let empty else { return ListState() }
+        guard hasBegun, let empty else { return ListState() }
         var state = ListState(list, texts: texts, empty: empty)
         state.isLoadingAll = isLoadingAll
+        if pause != nil { state.canLoadMore = false }
         return state
+    }
+
+    /// Calls a closure when a load has ended, before its result is published. It may start another load.
+    func onLoadEnd(_ observer: @escaping @MainActor () -> Void) {
+        loadEndObservers.append(observer)
     }
 }
 
 extension ListController {
     /// Starts over with other pages.
     ///
+    /// To load the same pages again, which keeps the rows if that fails, call ``ListIntents/refresh()``.
+    ///
     /// - Parameters:
-    ///   - retention: Whether the rows stay until the page arrives.
+    ///   - keepsRows: Whether the rows stay until the first page arrives or fails.
     ///   - empty: The message of a list without rows.
-    ///   - page: Fetches a page, away from the main actor.
+    ///   - page: Fetches a page, away from the main actor. With `LoadPolicy.cachedFirst`, it's called twice for the first page,
+    ///     so it must not keep values between calls; see ``begin(keepsRows:empty:state:page:row:)``.
     ///   - row: Makes the row of an item.
     /// - Returns: The load of the first page; call it to start the load.
     public func begin<Item: Sendable>(
-        _ retention: RowRetention = .discard,
+        keepsRows: Bool = false,
         empty: Message,
         page: @escaping @Sendable (PageCursor?) async throws(BrowseError) -> Page<Item>,
         row: @escaping @MainActor @Sendable (Item) -> Row
     ) -> ScreenLoad {
-        begin(retention, empty: empty, fetch: page) { page, _ in page.map(row) }
+        begin(keepsRows ? .keepUntilResponse : .discard, empty: empty, fetch: page) { page, _ in page.map(row) }
+    }
+
+    /// Starts over with other pages, whose fetches share values.
+    ///
+    /// Each pass over the pages has its own state. A pass begins with the first page, and continues with the pages after it.
+    /// With `LoadPolicy.cachedFirst`, the cached first page is a pass of its own, so cached and fresh values don't mix. A
+    /// refresh and a retry of the first page begin another pass.
+    ///
+    /// - Parameters:
+    ///   - keepsRows: Whether the rows stay until the first page arrives or fails.
+    ///   - empty: The message of a list without rows.
+    ///   - state: Creates the state of a pass.
+    ///   - page: Fetches a page with the state of its pass, away from the main actor.
+    ///   - row: Makes the row of an item.
+    /// - Returns: The load of the first page; call it to start the load.
+    public func begin<State: Sendable, Item: Sendable>(
+        keepsRows: Bool = false,
+        empty: Message,
+        state makeState: @escaping @Sendable () -> State,
+        page: @escaping @Sendable (PageCursor?, State) async throws(BrowseError) -> Page<Item>,
+        row: @escaping @MainActor @Sendable (Item) -> Row
+    ) -> ScreenLoad {
+        begin(keepsRows ? .keepUntilResponse : .discard, empty: empty) { () -> Pass in
+            let state = makeState()
+            return { cursor throws(BrowseError) in
+                let page = try await page(cursor, state)
+                return { _ in page.map(row) }
+            }
+        }
     }
 
     /// Starts over with responses that contain more than a page, or whose rows depend on their provenance.
@@ -162,23 +215,35 @@ extension ListController {
         fetch: @escaping @Sendable (PageCursor?) async throws(BrowseError) -> Response,
         accept: @escaping @MainActor @Sendable (Response, Provenance) -> Page<Row>
     ) -> ScreenLoad {
-        self.empty = empty
-        self.fetch = { cursor throws(BrowseError) in
-            let response = try await fetch(cursor)
-            return { accept(response, $0) }
+        begin(retention, empty: empty) { () -> Pass in
+            { cursor throws(BrowseError) in
+                let response = try await fetch(cursor)
+                return { accept(response, $0) }
+            }
         }
+    }
+
+    private func begin(
+        _ retention: RowRetention,
+        empty: Message,
+        makePass: @escaping @Sendable () -> Pass
+    ) -> ScreenLoad {
+        self.empty = empty
+        self.makePass = makePass
+        pass = nil
         generation += 1
+        endPause()
         return restart(retention)
     }
 
     /// Starts over with the same pages.
     func restart(_ retention: RowRetention = .discard, isRefresh: Bool = false) -> ScreenLoad {
-        guard fetch != nil else { return ScreenLoad([]) }
+        guard hasBegun else { return ScreenLoad([]) }
         cancelLoad()
         list.reset(retention)
+        barrenPageCount = 0
         let following = marks.map { $0.follow(isRefresh) }
-        guard let ticket = list.begin() else { return ScreenLoad(following) }
-        let load = load(ticket)
+        let load = pause == nil ? list.begin().map { self.load($0) } : nil
         publish()
         return ScreenLoad([load] + following)
     }
@@ -187,16 +252,41 @@ extension ListController {
     public func clear() {
         cancelLoad()
         generation += 1
-        fetch = nil
+        (makePass, pass) = (nil, nil)
         list.reset()
+        endPause()
         publish()
     }
 
-    /// Cancels the load in flight; the rows stay.
-    func stop() {
+    /// Cancels the load in flight, and loads nothing until the list resumes or starts over; the rows stay.
+    ///
+    /// - Returns: The pause; canceling it ends the tasks of rows that wait for its end.
+    func suspend() -> SharedLoad {
         cancelLoad()
         if let ticket = list.current { list.release(ticket) }
+        let pause = pause ?? SharedLoad { nil }
+        self.pause = pause
         publish()
+        return pause
+    }
+
+    /// Ends the pause; rows that are visible load the next page if it's needed.
+    func resume() {
+        endPause()
+        publish()
+    }
+
+    private func endPause() {
+        let ended = pause
+        pause = nil
+        ended?.cancel()
+    }
+
+    /// Whether the list has no page, and none is loading.
+    ///
+    /// The load was canceled, or failed before the pause.
+    var needsFirstPage: Bool {
+        list.pageCount == 0 && joinableLoad() == nil && (pause != nil || !list.hasFailed)
     }
 
     /// Shows only rows whose field contains a text, regardless of case and diacritics.
@@ -221,7 +311,8 @@ extension ListController {
 
 extension ListController {
     func loadMore() async {
-        guard fetch != nil else { return }
+        guard hasBegun, pause == nil else { return }
+        barrenPageCount = 0
         if let load = joinableLoad() {
             if kind != .allPages { await load.wait() }
         } else if let ticket = list.begin() {
@@ -230,8 +321,10 @@ extension ListController {
     }
 
     func retry() async {
-        guard fetch != nil else { return }
+        guard hasBegun else { return }
         let following = ScreenLoad(marks.map { $0.follow(false) })
+        if pause != nil { return await following() }
+        barrenPageCount = 0
         if let load = joinableLoad() {
             if kind != .allPages { await load.wait() }
         } else if let ticket = list.retry() ?? (list.pageCount == 0 ? list.begin() : nil) {
@@ -241,6 +334,7 @@ extension ListController {
     }
 
     func refresh() async {
+        guard pause == nil else { return }
         if kind == .firstPage, let load = joinableLoad() { return await load.wait() }
         await restart(.keepUntilPage, isRefresh: true)()
     }
@@ -252,10 +346,13 @@ extension ListController {
             list.isNearEnd(position)
         {
             let priority: LoadPriority = position >= list.rows.count - 1 ? .visible : .prefetch
-            if let load = joinableLoad(priority) {
+            if let pause {
+                guard pause.canBeJoined else { return }
+                await pause.observe()
+            } else if let load = joinableLoad(priority) {
                 // Only the load of the next page is for this row.
                 if kind == .nextPage { await load.wait() } else { await load.observe() }
-            } else if let ticket = list.begin() {
+            } else if barrenPageCount < barrenPageLimit, let ticket = list.begin() {
                 await run(ticket, priority: priority)
             } else {
                 return
@@ -281,7 +378,8 @@ extension ListController {
             await load.wait()
             if loadsAll || Task.isCancelled || generation != self.generation || list.hasFailed { return }
         }
-        guard fetch != nil, let first = list.begin() ?? list.retry() else { return }
+        guard hasBegun, pause == nil, let first = list.begin() ?? list.retry() else { return }
+        barrenPageCount = 0
         var loadOptions = LoadOptions.current
         loadOptions.source = options.policy.source
         let rest = RemainingPages(ticket: first)
@@ -333,7 +431,7 @@ extension ListController {
     /// Publishes the result of the load.
     private func finishLoad() {
         load = nil
-        loadDidEnd()
+        for observer in loadEndObservers { observer() }
         publish()
     }
 
@@ -357,25 +455,26 @@ extension ListController {
     private func load(_ ticket: PagedList<Row>.Ticket, priority: LoadPriority = .visible) -> SharedLoad {
         let kind: LoadKind = ticket.cursor == nil ? .firstPage : .nextPage
         let priority = SharedPriority(priority)
-        return makeLoad(kind, priority: priority, work(for: ticket, priority: priority, emptyCount: 0))
+        return makeLoad(kind, priority: priority, work(for: ticket, priority: priority))
     }
 
     /// Returns the work that loads a page. It doesn't retain the controller.
-    private func work(
-        for ticket: PagedList<Row>.Ticket,
-        priority: SharedPriority,
-        emptyCount: Int
-    ) -> SharedLoad.Work {
+    private func work(for ticket: PagedList<Row>.Ticket, priority: SharedPriority) -> SharedLoad.Work {
         for marks in marks { marks.willFetch() }
         // Only the first page is shown from the cache before it's fetched; later ones use the cache as a fallback.
         let isFirst = ticket.cursor == nil && list.loadedCount == 0
         let policy = isFirst ? options.policy : options.policy.withoutPreview
-        return { [weak self, fetch] in
-            guard let fetch else { return nil }
+        let pass = ticket.cursor == nil ? nil : pass
+        return { [weak self, makePass] in
+            guard let makePass else { return nil }
             let result = await Result.of { () throws(BrowseError) in
                 try await policy.load(priority: priority.priority) { () throws(BrowseError) in
                     try await SharedPriority.$current.withValue(priority) {
-                        await Result.of { () throws(BrowseError) in try await fetch(ticket.cursor) }
+                        await Result.of { () throws(BrowseError) in
+                            // This runs once for the cache and once for the server.
+                            let pass = pass ?? makePass()
+                            return Response(accept: try await pass(ticket.cursor), pass: pass)
+                        }
                     }
                     .get()
                 } cached: {
@@ -383,35 +482,40 @@ extension ListController {
                 }
             }
             return SharedLoad.Delivery {
-                self?.receive(result, for: ticket, priority: priority, emptyCount: emptyCount)
+                self?.receive(result, for: ticket, priority: priority)
             }
         }
     }
 
-    private func preview(_ response: Loaded<Accept>, for ticket: PagedList<Row>.Ticket) {
+    private func preview(_ response: Loaded<Response>, for ticket: PagedList<Row>.Ticket) {
         guard ticket == list.current else { return }
-        if list.preview(marked(response.value(response.provenance)), for: ticket, from: response.provenance) {
+        if list.preview(marked(response.value.accept(response.provenance)), for: ticket, from: response.provenance) {
             publish()
         }
     }
 
-    /// Processes the result of a load. If the page is empty, returns the work that loads the next one.
+    /// Processes the result of a load. If the page adds no rows, returns the work that loads the next one.
     ///
-    /// GitHub omits suspended accounts, so a page may be empty even if more follow. Without rows, nothing would load the next
-    /// one.
+    /// GitHub omits suspended accounts, so a page may be empty even if more follow. Without new rows, nothing would load the
+    /// next one.
     private func receive(
-        _ result: Result<Loaded<Accept>, BrowseError>,
+        _ result: Result<Loaded<Response>, BrowseError>,
         for ticket: PagedList<Row>.Ticket,
-        priority: SharedPriority,
-        emptyCount: Int
+        priority: SharedPriority
     ) -> SharedLoad.Work? {
         guard ticket == list.current else { return nil }
         switch result {
         case .success(let response):
-            let page = marked(response.value(response.provenance))
+            let page = marked(response.value.accept(response.provenance))
+            // The first page replaces all rows.
+            let oldCount = ticket.cursor == nil ? 0 : list.loadedCount
             list.receive(page, for: ticket, from: response.provenance)
-            if page.items.isEmpty, emptyCount < 10, let next = list.begin() {
-                return work(for: next, priority: priority, emptyCount: emptyCount + 1)
+            pass = response.value.pass
+            if list.loadedCount > oldCount {
+                barrenPageCount = 0
+            } else if barrenPageCount < barrenPageLimit, let next = list.begin() {
+                barrenPageCount += 1
+                return work(for: next, priority: priority)
             }
         case .failure(let error):
             list.fail(ticket, with: error)

@@ -34,8 +34,10 @@ public struct ListState<Row: Identifiable & Equatable & Sendable>: Equatable, Se
     public var loadedCount: Int = 0
     /// The number of rows that couldn't be decoded.
     public var skippedCount: Int = 0
-    /// Whether there may be more pages.
+    /// Whether there may be more pages, also while one is loading or after one failed.
     public var hasMore: Bool = false
+    /// Whether `loadMore()` starts a load: there may be more pages, none is loading, and none failed.
+    public var canLoadMore: Bool = false
     /// Whether all remaining pages are loading.
     public var isLoadingAll: Bool = false
     /// The source of the rows, or the least certain one if pages have several; `nil` without rows.
@@ -56,6 +58,7 @@ extension ListState {
         loadedCount = list.loadedCount
         skippedCount = list.skippedCount
         hasMore = list.hasMore
+        canLoadMore = list.phase == .ready
         provenance = list.provenance
         age = list.provenance.flatMap(texts.age(of:))
         waiting = list.waitEnd.map(texts.waiting(until:))

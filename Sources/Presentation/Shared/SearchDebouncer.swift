@@ -10,10 +10,14 @@ public final class SearchDebouncer<Search: Equatable & Sendable> {
     /// The search that returned the results, or that is in flight.
     private var current: Search?
     private let begin: @MainActor (Search) -> ScreenLoad
-    private let stop: @MainActor () -> Bool
+    private let suspend: @MainActor () -> SharedLoad
+    private let resume: @MainActor () -> Void
+    private let needsFirstPage: @MainActor () -> Bool
     private let clear: @MainActor () -> Void
     private let clock: any Clock<Duration>
     private var waiting: Task<Void, Never>?
+    /// The pause of the list, which loads nothing meanwhile.
+    private var pause: SharedLoad?
 
     /// Creates a debouncer, which sets a part of the state to `true` during the pause.
     ///
@@ -27,16 +31,16 @@ public final class SearchDebouncer<Search: Equatable & Sendable> {
     ) {
         self.begin = begin
         self.clock = clock
-        stop = {
-            list.stop()
-            return list.list.pageCount == 0
-        }
+        suspend = { list.suspend() }
+        resume = { list.resume() }
+        needsFirstPage = { list.needsFirstPage }
         clear = { list.clear() }
         store.addPart { [weak self] in $0[keyPath: keyPath] = self?.isWaiting ?? false }
     }
 
     deinit {
         waiting?.cancel()
+        pause?.cancel()
     }
 
     /// Searches after the pause, unless the search is unchanged.
@@ -53,9 +57,9 @@ public final class SearchDebouncer<Search: Equatable & Sendable> {
             return clear()
         }
         // The text may differ in white space only, or may have been changed back.
-        guard search != current else { return }
-        // A response to the previous text must not arrive during the pause.
-        if stop() { current = nil }
+        if search == current, !needsFirstPage() { return resume() }
+        // Nothing of the previous text may be requested or arrive during the pause.
+        pause = suspend()
         guard waits else { return start(search).keep() }
         isWaiting = true
         waiting = Task { [clock, weak self] in

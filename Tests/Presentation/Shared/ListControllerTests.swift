@@ -45,15 +45,18 @@ struct `A list controller` {
         #expect(loader.pages.list.rows.map(\.id) == [2])
     }
 
-    @Test func `keeps the rows when it's stopped, and continues from there`() async {
+    @Test func `keeps the rows when it's suspended, and continues from there`() async {
         held.answer(0, with: .success(Page([1], next: "b")))
         await restart("a")()
         let task = Task { await loader.loadMore() }
         await held.waitForRequests(2)
-        loader.pages.stop()
+        _ = loader.pages.suspend()
         await task.value
         #expect(loader.pages.list.rows.map(\.id) == [1])
         #expect(loader.pages.list.phase == .ready)
+        await loader.loadMore()
+        #expect(held.requests.count == 2)
+        loader.pages.resume()
         held.answer(2, with: .success(Page([2])))
         await loader.loadMore()
         #expect(loader.pages.list.rows.map(\.id) == [1, 2])

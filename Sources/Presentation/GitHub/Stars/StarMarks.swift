@@ -31,7 +31,7 @@ final class StarMarks {
     init(session: GitHub.SessionManager, list: ListController<RepoRow>) {
         self.session = session
         self.list = list
-        list.loadDidEnd = { [weak self] in self?.insertAdditions() }
+        list.onLoadEnd { [weak self] in self?.insertAdditions() }
     }
 
     deinit {

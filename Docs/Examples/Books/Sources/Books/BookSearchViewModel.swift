@@ -38,7 +38,7 @@ public final class BookSearchViewModel: ListViewModel {
         results.markFavorites(in: favorites)
         debouncer = SearchDebouncer(results, in: store, isWaiting: \.isWaiting, clock: options.clock) {
             [results] text in
-            results.begin(.keepUntilPage, empty: texts.noResults(for: text)) { cursor throws(BrowseError) in
+            results.begin(empty: texts.noResults(for: text)) { cursor throws(BrowseError) in
                 try await repository.books(matching: text, at: cursor)
             } row: { book in
                 BookRow(book, texts: texts)

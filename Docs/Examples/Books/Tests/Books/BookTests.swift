@@ -47,6 +47,25 @@ import Testing
         #expect(model.state.content.status == .idle)
     }
 
+    @Test func `are never those of another text`() async throws {
+        for (text, name) in [("a", "search-tea-1"), ("ab", "search-tea-2")] {
+            server.on(.get, "/search.json", query: ["q": text, "page": "1"], response: try fixture(name))
+        }
+        server.on(.get, "/search.json", query: ["q": "failing", "page": "1"], response: .status(500))
+        let model = container().bookSearchViewModel()
+        model.query = "a"
+        await model.submit()
+        let old = model.state.content.rows.map(\.id)
+        for text in ["ab", "abc", "ab"] { model.query = text }
+        await clock.waitForSleepers(1)
+        await clock.advance(by: .milliseconds(300))
+        try await waitUntil { !model.state.isWaiting && model.state.content.status == .ready }
+        #expect(!old.isEmpty && model.state.content.rows.allSatisfy { !old.contains($0.id) })
+        model.query = "failing"
+        await model.submit()
+        #expect(model.state.content.rows.isEmpty)
+    }
+
     @Test func `are shown in detail, also after they were merged`() async throws {
         server.on(.get, "/works/OL103W.json", response: try fixture("work-moved"))
         server.on(.get, "/works/OL100W.json", response: try fixture("work"))

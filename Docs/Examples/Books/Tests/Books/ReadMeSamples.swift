@@ -11,7 +11,7 @@ private enum ReadMe {
         let followers = container.followerListViewModel()
         await followers.show(.followers(of: GitHub.Login("octocat")))
         if case .failed(let message) = followers.state.content.status { print(message.title, message.text) }
-        if followers.state.content.hasMore { await followers.loadMore() }
+        if followers.state.content.canLoadMore { await followers.loadMore() }
         followers.filter = "ash"  // of the loaded rows
         for user in followers.state.content.rows { print(user.login) }
     }
