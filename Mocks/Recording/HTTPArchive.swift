@@ -78,7 +78,8 @@ private struct HTTPArchive: Codable {
     struct Request: Codable {
         let method: String
         let url: String
-        var httpVersion = "HTTP/1.1"
+        /// Empty: a recording doesn't contain it.
+        var httpVersion = ""
         var cookies: [Pair]? = []
         let headers: [Pair]
         let queryString: [Pair]?
@@ -95,7 +96,7 @@ private struct HTTPArchive: Codable {
     struct Response: Codable {
         let status: Int
         var statusText: String? = ""
-        var httpVersion: String? = "HTTP/1.1"
+        var httpVersion: String? = ""
         var cookies: [Pair]? = []
         let headers: [Pair]
         let content: Content

@@ -3,8 +3,9 @@ import Foundation
 
 /// The rules for the contents of a recording; the default removes data that identifies people or apps.
 ///
-/// Header fields are removed unless they are listed. Each token, code, and password is replaced wherever it occurs by the same
-/// placeholder, such as `SECRET-1`, so that a recorded sign-in can still be replayed.
+/// Header fields are removed unless they are listed, and usernames and passwords are removed from URLs. Each token, code, and
+/// password is replaced wherever it occurs by the same placeholder, such as `SECRET-1`, so that a recorded sign-in can still be
+/// replayed.
 ///
 /// ```swift
 /// var rules = RecordingRules()

@@ -52,7 +52,7 @@ struct RecordingSecrets {
                 let pairs = value.split(separator: ";").prefix(name == "cookie" ? .max : 1)
                 for pair in pairs { add(String(pair.split(separator: "=", maxSplits: 1).last ?? "")) }
             default:
-                if HTTPHeaders.credentialNames.contains(name) { add(value) } else { collect(fromAddress: value) }
+                if headers.isCredential(name) { add(value) } else { collect(fromAddress: value) }
             }
         }
     }
@@ -141,7 +141,7 @@ struct RecordingSecrets {
     private func cleaned(_ headers: HTTPHeaders) -> HTTPHeaders {
         var result = HTTPHeaders()
         for (name, value) in headers.fields
-        where rules.keptHeaders.contains(name) && !HTTPHeaders.credentialNames.contains(name) {
+        where rules.keptHeaders.contains(name) && !headers.isCredential(name) {
             result[name] = cleaned(address: value)
         }
         return result
@@ -183,9 +183,11 @@ struct RecordingSecrets {
         }
     }
 
-    /// Replaces long secrets and the rules' other texts wherever they occur, in every usual encoding.
+    /// Removes user information from URLs, and replaces long secrets and the rules' other texts.
+    ///
+    /// They are replaced wherever they occur, in every usual encoding.
     private func cleaned(_ text: String) -> String {
-        var text = text
+        var text = withoutUserInformation(text)
         // The longest first: one secret can be part of another.
         for (secret, placeholder) in placeholders.sorted(by: { ($1.key.count, $1.key) < ($0.key.count, $0.key) })
         where secret.count >= Self.length {
@@ -195,6 +197,18 @@ struct RecordingSecrets {
             for form in Self.forms(of: original).prefix(3) {
                 text = text.replacingOccurrences(of: form, with: replacement)
             }
+        }
+        return text
+    }
+
+    /// Removes users and passwords from URLs, also from percent-encoded and JSON-escaped ones.
+    private func withoutUserInformation(_ text: String) -> String {
+        var text = text
+        if text.utf8.contains(UInt8(ascii: "@")) {
+            text = text.replacing(/(:\\?\/\\?\/)[^\s\/?#"'<>\\]*@/) { $0.1 }
+        }
+        if text.contains("%40") {
+            text = text.replacing(/(?i)(%3A%2F%2F)(?:(?!%2F|%3F|%23)[^\s\/?#"'<>\\&=])*%40/) { $0.1 }
         }
         return text
     }

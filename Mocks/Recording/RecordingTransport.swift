@@ -48,8 +48,10 @@ public final class RecordingTransport: HTTPTransport {
         do throws(BrowseError) {
             let response = try await transport.send(request)
             let url = response.url == request.url ? nil : response.url
+            var headers = response.headers
+            headers.declareCredentials(request.headers.declaredCredentials)
             record(
-                .response(.init(status: response.status, headers: response.headers, body: response.body, url: url)),
+                .response(.init(status: response.status, headers: headers, body: response.body, url: url)),
                 of: request,
                 at: index
             )

@@ -107,7 +107,10 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
                 Condition(
                     name: "header \(name)",
                     expected: isSecret ? "***" : value,
-                    actual: { $0.headers[name].map { isSecret ? "another ***" : $0 } ?? "none" },
+                    actual: { request in
+                        let isSecret = request.headers.isCredential(name.lowercased())
+                        return request.headers[name].map { isSecret ? "another ***" : $0 } ?? "none"
+                    },
                     isMet: { $0.headers[name] == value }
                 )
             )

@@ -1,6 +1,6 @@
 public import BrowseData
 import BrowseDomain
-import Foundation
+public import Foundation
 
 extension Configuration {
     /// The reason why a configuration can't be used.
@@ -67,6 +67,19 @@ extension Configuration {
             return web
         case .rickAndMorty: return .rickAndMorty(self)
         case .appStore: return .appStore(self)
+        }
+    }
+}
+
+extension Configuration.Problem: LocalizedError {
+    /// A sentence for developers, in English, without values of the configuration.
+    public var errorDescription: String? {
+        switch self {
+        case .userAgent: "The user agent is empty, or contains a line break or another control character."
+        case .baseURL(let service, let problem): "\(service): \(problem.errorDescription ?? "")"
+        case .clientID: "The app's client ID is empty, or isn't visible ASCII."
+        case .redirect: "The redirect URL lacks a scheme, or has a user, password, or fragment."
+        case .folder: "The storage folder or the cache folder isn't a file URL."
         }
     }
 }

@@ -16,6 +16,7 @@ final class Exchange: Sendable {
         var waiter: CheckedContinuation<Outcome, Never>?
         var head: HTTPURLResponse?
         var body = Data()
+        var version: String?
         var failure: BrowseError?
     }
 
@@ -78,6 +79,19 @@ final class Exchange: Sendable {
         if !isWithinLimit { failTooLarge() }
     }
 
+    /// Receives the identifier of the protocol, such as `h2` (RFC 7301); before the end of the transfer.
+    func receive(protocolNamed name: String) {
+        let version: String? =
+            switch name {
+            case "http/1.0": "HTTP/1.0"
+            case "http/1.1": "HTTP/1.1"
+            case "h2": "HTTP/2"
+            case "h3": "HTTP/3"
+            default: nil
+            }
+        state.withLock { $0.version = version }
+    }
+
     /// Receives the end of the transfer.
     ///
     /// - Parameter isRefusedChallenge: Whether the transfer was canceled because the server requested credentials. The 401 and
@@ -90,12 +104,13 @@ final class Exchange: Sendable {
                 state.failure = failure
                 return (waiter, .failure(failure))
             }
-            let response = HTTPResponse(
+            var response = HTTPResponse(
                 status: head.statusCode,
                 headers: HTTPHeaders(head),
                 body: state.body,
                 url: head.url ?? request.url
             )
+            response.version = state.version
             return (waiter, .success(response))
         }
         if let (waiter, outcome) = ending { waiter.resume(returning: outcome) }

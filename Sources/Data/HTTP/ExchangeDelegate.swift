@@ -46,6 +46,14 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate, Sendable {
         entry.exchange.complete(with: error, isRefusedChallenge: entry.refusedChallenge)
     }
 
+    #if !canImport(FoundationNetworking)
+    // Foundation on Linux doesn't report metrics.
+    func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics) {
+        guard let name = metrics.transactionMetrics.last?.networkProtocolName else { return }
+        exchange(for: task)?.receive(protocolNamed: name)
+    }
+    #endif
+
     /// Returns every redirect as the response; ``RedirectPolicy`` handles it.
     func urlSession(
         _ session: URLSession,

@@ -15,7 +15,8 @@ extension HTTPRequest {
 }
 
 extension HTTPHeaders {
-    fileprivate var areWellFormed: Bool {
+    /// Whether every name is a token and every value is a single line (RFC 9110, sections 5.1 and 5.5).
+    var areWellFormed: Bool {
         fields.allSatisfy { name, value in
             !name.isEmpty && name.utf8.allSatisfy(Self.isTokenByte)
                 && value.utf8.allSatisfy { $0 == UInt8(ascii: "\t") || ($0 >= 0x20 && $0 != 0x7F) }

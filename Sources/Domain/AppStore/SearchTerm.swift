@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 extension AppStore {
     /// A search term for the App Store, trimmed and not blank.
     public struct SearchTerm: Hashable, Sendable, CustomStringConvertible {
@@ -19,6 +25,15 @@ extension AppStore {
         public enum ValidationError: Error, Hashable, Sendable {
             /// The text is blank, so there is nothing to search for.
             case blank
+        }
+    }
+}
+
+extension AppStore.SearchTerm.ValidationError: LocalizedError {
+    /// A sentence for developers, in English.
+    public var errorDescription: String? {
+        switch self {
+        case .blank: "The search term is blank."
         }
     }
 }

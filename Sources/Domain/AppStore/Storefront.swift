@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 extension AppStore {
     /// The App Store of a country, and the language of its responses.
     public struct Storefront: Hashable, Sendable {
@@ -74,5 +80,24 @@ extension StringProtocol {
     /// Whether this is exactly two ASCII letters.
     fileprivate var isTwoLetters: Bool {
         utf8.count == 2 && utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
+    }
+}
+
+extension AppStore.Country.ValidationError: LocalizedError {
+    /// A sentence for developers, in English.
+    public var errorDescription: String? {
+        switch self {
+        case .notTwoLetters: "A country code is two ASCII letters, such as kr."
+        }
+    }
+}
+
+extension AppStore.Language.ValidationError: LocalizedError {
+    /// A sentence for developers, in English.
+    public var errorDescription: String? {
+        switch self {
+        case .notLanguageAndCountry:
+            "A language code is two ASCII letters for the language and two for the country, such as ko_kr."
+        }
     }
 }

@@ -1,6 +1,8 @@
+import Foundation
+
 /// The section of a name in an alphabetical list.
 ///
-/// Each letter, in uppercase, has a section; digits have one section, and everything else has another. Korean syllables are
+/// Each letter, in uppercase, has a section, whether it's composed or decomposed; digits have one section, and everything else has another. Korean syllables are
 /// grouped by their initial consonant, and tense consonants with the plain ones, as in address books: 깨비 is under ㄱ. Letters
 /// come first in the order of their Unicode numbers, then digits, then the rest.
 public struct FavoriteSection: Hashable, Comparable, Sendable {
@@ -25,7 +27,7 @@ public struct FavoriteSection: Hashable, Comparable, Sendable {
     /// Creates the section of a name.
     public init(of name: String) {
         // A scalar instead of a Character, so that each section is contiguous in a list sorted by text.
-        guard let scalar = name.unicodeScalars.first, let first = scalar.lowercased else {
+        guard let first = name.firstFoldedScalar else {
             self.init(kind: .other, title: "#")
             return
         }
@@ -56,8 +58,6 @@ public struct FavoriteSection: Hashable, Comparable, Sendable {
     }
 
     /// Compares the bytes of titles, like the sort order.
-    ///
-    /// Canonically equivalent ideographs are equal strings, but other sections can be sorted between them.
     public static func == (left: FavoriteSection, right: FavoriteSection) -> Bool {
         left.kind == right.kind && left.title.utf8.elementsEqual(right.title.utf8)
     }
@@ -76,12 +76,12 @@ public struct FavoriteSection: Hashable, Comparable, Sendable {
 
 /// The position of a favorite in the order by name, or by kind.
 ///
-/// By name means by section, then by lowercase name, then by kind and key. By kind means by kind, then by name. Strings are
-/// compared by their UTF-8 bytes, as SQLite compares them.
+/// By name means by section, then by lowercase name in composed form (NFC), then by kind and key. By kind means by kind, then by
+/// name. Strings are compared by their UTF-8 bytes, as SQLite compares them.
 public struct FavoriteSortKey: Hashable, Comparable, Sendable {
     /// The section of the name.
     public let section: FavoriteSection
-    /// The lowercase name.
+    /// The lowercase name in composed form (NFC).
     public let foldedName: String
     /// The identity, which orders favorites with equal names.
     public let id: Favorite.ID
@@ -97,7 +97,7 @@ public struct FavoriteSortKey: Hashable, Comparable, Sendable {
     public init(name: String, id: Favorite.ID, byKind isByKind: Bool = false) {
         self.isByKind = isByKind
         section = FavoriteSection(of: name)
-        foldedName = name.lowercased()
+        foldedName = name.foldedForSorting
         self.id = id
     }
 
@@ -209,10 +209,22 @@ extension Unicode.Scalar {
         default: nil
         }
     }
+}
 
-    /// The first scalar of the lowercase mapping.
-    fileprivate var lowercased: Unicode.Scalar? {
-        guard isASCII else { return properties.lowercaseMapping.unicodeScalars.first }
-        return ("A"..."Z").contains(self) ? Unicode.Scalar(value | 0x20) : self
+extension String {
+    /// The text in lowercase and composed form (NFC).
+    fileprivate var foldedForSorting: String {
+        let text = lowercased()
+        return text.utf8.allSatisfy { $0 < 0x80 } ? text : text.precomposedStringWithCanonicalMapping
+    }
+
+    /// The first scalar of ``foldedForSorting``; it depends only on the first character.
+    fileprivate var firstFoldedScalar: Unicode.Scalar? {
+        // A fast path: most names start with ASCII characters, and only marks outside of ASCII change them.
+        if let first = utf8.first, first < 0x80, utf8.dropFirst().first.map({ $0 < 0x80 }) ?? true {
+            let isUppercase = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first)
+            return Unicode.Scalar(isUppercase ? first | 0x20 : first)
+        }
+        return String(prefix(1)).foldedForSorting.unicodeScalars.first
     }
 }

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// A token, key, or other secret text, which prints as `***`.
 ///
 /// It isn't `Codable`, has no public properties, and its mirror is empty, so logs, `dump`, and encoders can't reveal it. Only
@@ -31,4 +37,14 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
     public var debugDescription: String { "***" }
     /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+extension Secret.ValidationError: LocalizedError {
+    /// A sentence for developers, in English.
+    public var errorDescription: String? {
+        switch self {
+        case .empty: "A secret, such as a token, can't be empty."
+        case .characterNotAllowed: "A secret, such as a token, can contain only visible ASCII characters."
+        }
+    }
 }

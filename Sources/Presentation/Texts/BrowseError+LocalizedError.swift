@@ -14,6 +14,16 @@ extension BrowseError: LocalizedError {
     }
 }
 
+extension StorageFailure: LocalizedError {
+    /// The text of the message for `BrowseError.storageFailed`, in the system's language.
+    public var errorDescription: String? { BrowseError.storageFailed(self).errorDescription }
+}
+
+extension StorageFailure.Reason: LocalizedError {
+    /// The text of the message for a failure with this reason, in the system's language.
+    public var errorDescription: String? { StorageFailure(reason: self, file: "").errorDescription }
+}
+
 extension Texts.Service {
     /// Any service.
     fileprivate static let server = Texts.Service(name: Phrase("server.name", "The server", ko: "서버"))

@@ -13,7 +13,7 @@ private func repo(_ name: String, _ number: Int64 = 1) -> Favorite {
 @Suite struct `Section of a name` {
     @Test(arguments: [
         ("ash", FavoriteSection.Kind.letter, "A"), ("Ash", .letter, "A"), ("élan", .letter, "É"),
-        ("e\u{301}lan", .letter, "E"),
+        ("e\u{301}lan", .letter, "É"), ("J\u{30C}", .letter, "J\u{30C}"),
         ("김하늘", .letter, "ㄱ"), ("깨비", .letter, "ㄱ"), ("각", .letter, "ㄱ"), ("힣", .letter, "ㅎ"),
         ("\u{1101}\u{1169}마", .letter, "ㄱ"), ("ㄲ", .letter, "ㄱ"), ("ㅉ", .letter, "ㅈ"), ("ㅏ", .letter, "ㅏ"),
         ("쌍둥이", .letter, "ㅅ"), ("ßtraße", .letter, "SS"), ("ǆ", .letter, "Ǆ"), ("İzmir", .letter, "I"),
@@ -34,14 +34,17 @@ private func repo(_ name: String, _ number: Int64 = 1) -> Favorite {
         #expect(sorted.map(\.title) == ["A", "B", "Z", "É", "Я", "ㄱ", "0–9", "#"])
     }
 
-    @Test func `differs for ideographs that are equal as strings but apart in the order`() {
-        // An ideograph and a compatibility ideograph that is canonically equivalent to it.
-        let (first, second) = ("\u{8C48}", "\u{F900}")
-        #expect(first == second)
-        #expect(FavoriteSection(of: first) != FavoriteSection(of: second))
-        #expect(FavoriteSection(of: first) < FavoriteSection(of: second))
-        let rows = [user(first), user("\u{9000}"), user(second)]
-        #expect(FavoriteSections(of: rows).map(\.positions) == [0..<1, 1..<2, 2..<3])
+    @Test func `is the same for composed and decomposed letters`() {
+        for (first, second) in [
+            ("éclair", "e\u{301}clair"), ("김", "\u{1100}\u{1175}\u{11B7}"), ("\u{8C48}", "\u{F900}"),
+        ] {
+            #expect(FavoriteSection(of: first) == FavoriteSection(of: second))
+            #expect(FavoriteSection(of: first).hashValue == FavoriteSection(of: second).hashValue)
+        }
+        let rows = [user("e\u{301}clair"), user("éclat"), user("ecru"), user("E\u{301}cole")]
+        let sorted = rows.sorted { FavoriteSortKey($0) < FavoriteSortKey($1) }
+        #expect(FavoriteSections(of: sorted).map(\.positions) == [0..<1, 1..<4])
+        #expect(sorted.map(\.title) == ["ecru", "éclair", "éclat", "École"])
     }
 }
 
@@ -62,8 +65,9 @@ private func repo(_ name: String, _ number: Int64 = 1) -> Favorite {
         #expect(FavoriteSortKey(user("A")) == FavoriteSortKey(name: "a", id: .user(.init(rawValue: 1))))
     }
 
-    @Test func `distinguishes strings that only look equal`() {
-        let (left, right) = (FavoriteSortKey(user("é")), FavoriteSortKey(user("e\u{301}")))
+    @Test func `ignores composition, and distinguishes strings that only look equal`() {
+        #expect(FavoriteSortKey(user("é")) == FavoriteSortKey(user("e\u{301}")))
+        let (left, right) = (FavoriteSortKey(user("é")), FavoriteSortKey(user("е\u{301}")))
         #expect(left != right)
         #expect((left < right) != (right < left))
     }

@@ -74,7 +74,7 @@ extension HTTPArchive.Entry {
         let milliseconds = (entry.end ?? entry.start).timeIntervalSince(entry.start) * 1000
         startedDateTime = entry.start.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
         time = max(0, milliseconds)
-        request = HTTPArchive.Request(entry.request)
+        request = HTTPArchive.Request(entry.request, httpVersion: entry.response?.version ?? "")
         response = HTTPArchive.Response(entry.response)
         timings = HTTPArchive.Timings(wait: max(0, milliseconds))
         comment = entry.failure.map { "\(entry.endpoint): \($0)" } ?? entry.endpoint
@@ -114,14 +114,15 @@ private struct HTTPArchive: Encodable {
     struct Request: Encodable {
         let method: String
         let url: String
-        let httpVersion = "HTTP/1.1"
+        let httpVersion: String
         let cookies: [Pair] = []
         let headers: [Pair]
         let queryString: [Pair]
         let headersSize = -1
         let bodySize: Int
 
-        init(_ request: HTTPEvent.Request) {
+        init(_ request: HTTPEvent.Request, httpVersion: String) {
+            self.httpVersion = httpVersion
             method = request.method
             url = request.url
             headers = request.headers.pairs
@@ -136,7 +137,7 @@ private struct HTTPArchive: Encodable {
         let status: Int
         /// Empty, since newer versions of HTTP have no status text.
         let statusText = ""
-        let httpVersion = "HTTP/1.1"
+        let httpVersion: String
         let cookies: [Pair] = []
         let headers: [Pair]
         let content: Content
@@ -147,6 +148,7 @@ private struct HTTPArchive: Encodable {
         /// Creates a response; as in browsers, a missing one has status 0.
         init(_ response: HTTPEvent.Response?) {
             status = response?.status ?? 0
+            httpVersion = response?.version ?? ""
             headers = response?.headers.pairs ?? []
             content = Content(
                 size: response?.bodyBytes ?? 0,

@@ -86,6 +86,8 @@ public struct HTTPEvent: Sendable {
         public var bodyBytes: Int
         /// The transferred size of the body in bytes, before decompression; `nil` if unknown.
         public var wireBytes: Int?
+        /// The version of HTTP that was used, such as `HTTP/2`; `nil` if unknown.
+        public var version: String?
     }
 
     /// The result of an exchange.
@@ -131,5 +133,6 @@ extension HTTPEvent.Response {
         headers = redactor.headers(response.headers)
         bodyBytes = response.body.count
         wireBytes = response.wireBytes
+        version = response.version
     }
 }

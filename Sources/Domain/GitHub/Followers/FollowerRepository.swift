@@ -40,7 +40,7 @@ extension GitHub.FollowerRepository {
         concurrency: Int,
         receive: nonisolated(nonsending) (Page<GitHub.User>) async throws(BrowseError) -> Void
     ) async throws(BrowseError) {
-        var visited: Set<PageCursor> = []
+        var visited: Set<PageCursor> = cursor.map { [$0] } ?? []
         var cursor = cursor
         repeat {
             let page = try await page(of: list, at: cursor)

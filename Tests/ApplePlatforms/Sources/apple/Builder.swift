@@ -11,7 +11,7 @@ struct Module: Sendable {
     let isStandIn: Bool
     /// The compiler flags.
     let flags: [String]
-    /// A hash of its interface.
+    /// A hash of its interface; empty if no module imports it.
     let interface: String
 
     var index: URL { folder.appending(path: "index") }
@@ -37,6 +37,8 @@ actor Builder {
     private let toolchain: Toolchain
     private let folder: URL
     private let sources: [String: ModuleSource]
+    /// The modules that others depend on. Only these need an interface; macros make that of tests expensive.
+    private let imported: Set<String>
     private let limit = Limit(ProcessInfo.processInfo.activeProcessorCount)
     private var builds: [String: Task<Module, any Error>] = [:]
     private var compilations: [String: Task<Module, any Error>] = [:]
@@ -45,6 +47,7 @@ actor Builder {
         self.toolchain = toolchain
         self.folder = folder
         self.sources = Dictionary(uniqueKeysWithValues: sources.map { ($0.name, $0) })
+        imported = Set(sources.flatMap(\.dependencies).map(\.name))
     }
 
     /// The compiled modules, without duplicates.
@@ -100,6 +103,7 @@ actor Builder {
             + (source.isStandIn ? ["-suppress-warnings"] : ["-warnings-as-errors"])
             + searched.flatMap { ["-I", $0.path] } + ["-I", toolchain.repository.path + "/Sources/CBrowseSQLite"]
         let (limit, toolchain, contents) = (limit, toolchain, files)
+        let isImported = imported.contains(source.name)
         let task = Task {
             try await limit {
                 let done = folder.appending(path: "done")
@@ -115,7 +119,7 @@ actor Builder {
                         try file.text.write(to: url)
                     }
                     do {
-                        try Self.compile(source, contents.map(\.name), in: folder, flags, toolchain)
+                        try Self.compile(source, contents.map(\.name), isImported, in: folder, flags, toolchain)
                     } catch let failure as Failure {
                         throw Failure("\(source.name) doesn't compile for \(platform):\n\(failure.text)")
                     }
@@ -127,7 +131,7 @@ actor Builder {
                     searched: searched,
                     isStandIn: source.isStandIn,
                     flags: flags,
-                    interface: fingerprint([try Data(contentsOf: module)])
+                    interface: isImported ? fingerprint([try Data(contentsOf: module)]) : ""
                 )
             }
         }
@@ -138,6 +142,7 @@ actor Builder {
     private static func compile(
         _ source: ModuleSource,
         _ files: [String],
+        _ isImported: Bool,
         in folder: URL,
         _ flags: [String],
         _ toolchain: Toolchain
@@ -145,11 +150,13 @@ actor Builder {
         let root = folder.appending(path: "files").path
         let module = folder.appending(path: "\(source.name).swiftmodule").path
         // The interface first, and then the bodies; separately, because the index must name each file's output.
-        try toolchain.compile(
-            ["-emit-module", "-experimental-skip-non-inlinable-function-bodies-without-types", "-o", module] + flags
-                + files.map { "\(root)/\($0)" },
-            in: root
-        )
+        if isImported {
+            try toolchain.compile(
+                ["-emit-module", "-experimental-skip-non-inlinable-function-bodies-without-types", "-o", module] + flags
+                    + files.map { "\(root)/\($0)" },
+                in: root
+            )
+        }
         guard !source.isStandIn else { return }
         let outputs = folder.appending(path: "sil")
         try FileManager.default.createDirectory(at: outputs, withIntermediateDirectories: true)

@@ -16,6 +16,9 @@ enum Platform: String, CaseIterable {
     ]
 
     /// Replaces platform conditions with their values, without changing line numbers.
+    ///
+    /// Conditions with the same value become the same text, so that sources that differ only in the names of platforms are compiled
+    /// once.
     func evaluatingConditions(in text: String) throws -> String {
         guard text.contains("#if") else { return text }
         return try text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
@@ -27,10 +30,27 @@ enum Platform: String, CaseIterable {
                     throw Failure("Platform.swift doesn't say whether \(rawValue) has \(name):\n\(line)")
                 }
             }
-            return operatingSystem.replacing(/\bcanImport\(([\w.]+)\)/) {
-                Self.present.contains(String($0.1)) ? "true" : "false"
-            }
+            return Self.folding(
+                operatingSystem.replacing(/\bcanImport\(([\w.]+)\)/) {
+                    Self.present.contains(String($0.1)) ? "true" : "false"
+                }
+            )
         }.joined(separator: "\n")
+    }
+
+    /// Replaces operators on literals with their values.
+    ///
+    /// `&&` binds more tightly than `||`, which therefore isn't replaced next to it.
+    private static func folding(_ condition: String) -> String {
+        let next =
+            condition
+            .replacing(/!(true|false)\b/) { $0.1 == "true" ? "false" : "true" }
+            .replacing(/\((true|false)\)/) { $0.1 }
+            .replacing(/\b(true|false) && (true|false)\b/) { $0.1 == "true" ? $0.2 : "false" }
+        let last = next.replacing(/^([^&]*)\b(true|false) \|\| (true|false)\b([^&]*)$/) {
+            "\($0.1)\($0.2 == "true" ? "true" : $0.3)\($0.4)"
+        }
+        return last == condition ? last : folding(last)
     }
 }
 

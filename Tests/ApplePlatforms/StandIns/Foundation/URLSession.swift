@@ -72,6 +72,7 @@ public protocol URLSessionTaskDelegate: URLSessionDelegate {
         didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     )
+    func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics)
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
 }
 
@@ -89,7 +90,20 @@ extension URLSessionTaskDelegate {
         didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {}
+    public func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didFinishCollecting metrics: URLSessionTaskMetrics
+    ) {}
     public func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {}
+}
+
+open class URLSessionTaskMetrics: NSObject, @unchecked Sendable {
+    open var transactionMetrics: [URLSessionTaskTransactionMetrics] { standIn() }
+}
+
+open class URLSessionTaskTransactionMetrics: NSObject, @unchecked Sendable {
+    open var networkProtocolName: String? { standIn() }
 }
 
 public protocol URLSessionDataDelegate: URLSessionTaskDelegate {
