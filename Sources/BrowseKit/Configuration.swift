@@ -31,7 +31,9 @@ public struct Configuration: Sendable {
     public var gitHubApp: OAuthApp?
     /// A token for GitHub, such as a personal access token; it's sent only to the origin of ``gitHubURL``.
     ///
-    /// It replaces a stored session, and isn't stored.
+    /// It replaces a stored session, and isn't stored. If GitHub refuses it, it stays in use: requests fail with
+    /// `.unauthorized` without being sent, and one tries the token again after a second, then after twice the previous delay, up
+    /// to five minutes. Meanwhile the session is `.signedOut(.tokenRefused)`. Only `signOut()` drops the token.
     public var gitHubToken: GitHub.AccessToken?
     /// The keychain access group that shares the session with app extensions; `nil` uses the app's own.
     ///

@@ -6,19 +6,18 @@ extension Container {
     /// The client of GitHub's REST API.
     public var gitHubClient: Dependency<HTTPClient> {
         dependency(.singleton) { container in
-            let authorization = Authorization(
-                for: container.configuration.gitHubURL,
-                tokens: container.tokenRepository()
-            )
+            let tokens = container.tokenRepository()
+            let authorization = Authorization(for: container.configuration.gitHubURL, tokens: tokens)
             return container.client(
                 of: .gitHub(container.configuration),
-                chain: [authorization] + container.gitHubMiddleware()
+                chain: [authorization] + container.gitHubMiddleware() + [TokenCheck(tokens: tokens)]
             )
         }
     }
 
-    /// The middleware of GitHub's client after the one that adds the token.
+    /// The middleware of GitHub's client that containers can share.
     ///
+    /// It's between the middleware that adds the token and the one that checks it before it's sent.
     /// It works for any number of accounts: it deduplicates, caches, retries, and limits requests by account. A server with a
     /// container for each visitor shares it, because all signed-out visitors have one rate limit for GitHub:
     ///

@@ -27,6 +27,7 @@ extension Container {
                 authorization: container.authorizationRepository(),
                 responses: container.responseCache(),
                 redactor: container.secretRedactor(),
+                configuredToken: container.configuration.gitHubToken,
                 // Longer than a refresh takes.
                 refreshLockTimeout: min(container.configuration.limits.duration, TimeLimit.longest) * 2,
                 clock: container.configuration.clock,

@@ -19,7 +19,9 @@ public indirect enum BrowseError: Error, Hashable, Sendable {
     case timedOut(RequestInfo)
     /// The server's rate limit is exceeded.
     case rateLimited(RateLimit, RequestInfo)
-    /// The token is missing, expired, or revoked (401); see ``RequestInfo/isAnonymous``.
+    /// The token is missing, expired, or revoked (401).
+    ///
+    /// See ``RequestInfo/isAnonymous`` and ``RequestInfo/hasConfiguredToken``.
     case unauthorized(RequestInfo)
     /// The account lacks permission (403).
     case forbidden(RequestInfo)
@@ -52,6 +54,10 @@ extension BrowseError {
         public var serverMessage: String?
         /// With `.unauthorized`, whether the request had no token: the user must sign in, not sign in again.
         public var isAnonymous: Bool
+        /// With `.unauthorized`, whether GitHub refused the app's own token: signing in isn't what helps.
+        ///
+        /// ``status`` is `nil` if the request wasn't sent because the token was refused before.
+        public var hasConfiguredToken: Bool
 
         /// Creates a description of a request.
         public init(
@@ -59,13 +65,15 @@ extension BrowseError {
             status: Int? = nil,
             requestID: String? = nil,
             serverMessage: String? = nil,
-            isAnonymous: Bool = false
+            isAnonymous: Bool = false,
+            hasConfiguredToken: Bool = false
         ) {
             self.endpoint = endpoint
             self.status = status
             self.requestID = requestID
             self.serverMessage = serverMessage
             self.isAnonymous = isAnonymous
+            self.hasConfiguredToken = hasConfiguredToken
         }
     }
 

@@ -10,8 +10,10 @@ extension Phrase {
     static let rateLimitedTitle = Phrase("failure.rateLimited.title", "Too Many Requests", ko: "요청이 너무 많음")
     static let signInFirstTitle = Phrase("failure.signInFirst.title", "Sign In Required", ko: "로그인 필요")
     static let unauthorizedTitle = Phrase("failure.unauthorized.title", "Sign In Again", ko: "다시 로그인")
+    static let tokenRefusedTitle = Phrase("failure.tokenRefused.title", "Token Not Accepted", ko: "토큰이 승인되지 않음")
     static let forbiddenTitle = Phrase("failure.forbidden.title", "No Access", ko: "접근할 수 없음")
     static let rejectedTitle = Phrase("failure.rejected.title", "Request Not Accepted", ko: "처리할 수 없음")
+    static let invalidInputTitle = Phrase("failure.input.title", "Invalid Input", ko: "잘못된 입력")
     static let serverFailureTitle = Phrase("failure.server.title", "Server Error", ko: "서버 오류")
     static let unsafeTitle = Phrase("failure.unsafe.title", "Blocked for Security", ko: "보안을 위해 차단됨")
     static let invalidConfigurationTitle = Phrase("failure.configuration.title", "Invalid Settings", ko: "잘못된 설정")
@@ -68,6 +70,10 @@ extension Phrase {
         Phrase("failure.unauthorized", "\(service) no longer accepts your sign-in. Sign in again.",
             ko: "\(service) 로그인이 더 이상 유효하지 않습니다. 다시 로그인하십시오.")
     }
+    static func tokenRefused(_ service: Phrase) -> Phrase {
+        Phrase("failure.tokenRefused", "\(service) doesn’t accept the token in this app’s settings. Replace the token.",
+            ko: "\(service)에서 이 앱 설정의 토큰을 승인하지 않습니다. 토큰을 교체하십시오.")
+    }
     static func forbidden(_ service: Phrase) -> Phrase {
         Phrase("failure.forbidden", "\(service) denied this request. You might not have permission.",
             ko: "\(service)에서 요청을 거부했습니다. 권한이 없을 수 있습니다.")
@@ -77,6 +83,9 @@ extension Phrase {
             ko: "\(service)에서 이 요청을 처리할 수 없습니다. 입력한 내용을 확인하고 다시 시도하십시오.")
     }
 
+    static let invalidInput = Phrase("failure.input",
+        "The name, number, or address isn’t valid, so nothing was sent. Check your input.",
+        ko: "이름, 번호 또는 주소가 올바르지 않아 아무것도 보내지 않았습니다. 입력한 내용을 확인하십시오.")
     static let serverFailure = Phrase("failure.server", "Something went wrong on the server. Try again in a moment.",
         ko: "서버에 문제가 발생했습니다. 잠시 후 다시 시도하십시오.")
     static let unusableResponse = Phrase("failure.response", "The server’s response can’t be read. Try again in a moment.",

@@ -20,12 +20,15 @@ extension Texts {
             )
         case .unauthorized(let info) where info.isAnonymous:
             message(.unauthorized, .signInFirst(service.name), titled: .signInFirstTitle, action: .signIn)
+        case .unauthorized(let info) where info.hasConfiguredToken:
+            message(.unauthorized, .tokenRefused(service.name), titled: .tokenRefusedTitle, action: .retry)
         case .unauthorized:
             message(.unauthorized, .unauthorized(service.name), titled: .unauthorizedTitle, action: .signIn)
         case .forbidden: message(.forbidden, .forbidden(service.name), titled: .forbiddenTitle)
         case .notFound: message(.notFound, service.notFound, titled: .notFoundTitle, action: .changeInput)
-        case .rejected, .refused(.invalidParameter, _):
-            message(.rejected, service.rejected, titled: .rejectedTitle, action: .changeInput)
+        case .rejected: message(.rejected, service.rejected, titled: .rejectedTitle, action: .changeInput)
+        case .refused(.invalidParameter, _):
+            message(.rejected, .invalidInput, titled: .invalidInputTitle, action: .changeInput)
         case .serverFailure: message(.serverFailure, .serverFailure, titled: .serverFailureTitle, action: .retry)
         case .unusableResponse: message(.serverFailure, .unusableResponse, titled: .serverFailureTitle, action: .retry)
         case .refused(.invalidConfiguration, _):

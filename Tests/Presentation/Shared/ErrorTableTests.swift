@@ -14,6 +14,7 @@ private struct ErrorTable {
         isServerTime: true
     )
     private static let anonymous = BrowseError.RequestInfo(endpoint: "GET /user", isAnonymous: true)
+    private static let configured = BrowseError.RequestInfo(endpoint: "GET /user", hasConfiguredToken: true)
     private static let requestErrors: [(String, BrowseError)] = [
         ("unreachable(.offline)", .unreachable(.offline, .sample)),
         ("unreachable(.hostNotFound)", .unreachable(.hostNotFound, .sample)),
@@ -24,6 +25,7 @@ private struct ErrorTable {
         ("unreachable(.other)", .unreachable(.other(code: -1, detail: ""), .sample)),
         ("timedOut", .timedOut(.sample)), ("rateLimited", .rateLimited(limit, .sample)),
         ("unauthorized, signed out", .unauthorized(anonymous)), ("unauthorized, signed in", .unauthorized(.sample)),
+        ("unauthorized, the app’s own token", .unauthorized(configured)),
         ("forbidden", .forbidden(.sample)), ("notFound", .notFound(.sample)), ("rejected", .rejected(.sample)),
         ("serverFailure", .serverFailure(.sample)), ("unusableResponse", .unusableResponse(.empty, .sample)),
         ("refused(.invalidParameter)", .refused(.invalidParameter, .sample)),
@@ -62,6 +64,7 @@ private struct ErrorTable {
         ("The pasted token isn’t one", { $0.tokenNotUsable }),
         ("Nobody is signed in", { $0.message(for: GitHub.SignOutReason.noSession) }),
         ("GitHub revoked the token", { $0.message(for: GitHub.SignOutReason.revoked) }),
+        ("GitHub refuses the app’s own token", { $0.message(for: GitHub.SignOutReason.tokenRefused) }),
         ("GitHub couldn’t revoke the token", { $0.signedOutInPart(.timedOut(.sample)) }),
         ("A favorites file was replaced", { $0.recovered(recovery) }),
     ]

@@ -69,6 +69,9 @@ public struct FileTokenStore: TokenStore {
         }
     }
 
+    /// The identity of the file and the time of its last change.
+    public var revision: String? { file.revision }
+
     /// Takes the lock of a separate file in the folder.
     @concurrent
     public func refreshLock() async throws(BrowseError) -> RefreshLock? {

@@ -59,6 +59,13 @@ public struct KeychainTokenStore: TokenStore {
         }
     }
 
+    /// The revision of a marker file in the lock folder, which every change replaces.
+    ///
+    /// The Keychain doesn't report changes.
+    public var revision: String? { marker.revision + (fallback?.revision.map { " " + $0 } ?? "") }
+
+    private var marker: StorageFile { session.file.neighbor(session.file.name + "-changed") }
+
     /// Takes the lock of a file in the lock folder.
     @concurrent
     public func refreshLock() async throws(BrowseError) -> RefreshLock? {
@@ -97,11 +104,14 @@ public struct KeychainTokenStore: TokenStore {
             guard error.reason != .locked, !error.isMissingEntitlement else { throw error }
             stored = .failure(self.error(error))
         }
-        switch change(stored) {
+        let result = change(stored)
+        switch result {
         case .keep: break
         case .store(let credentials): try write(credentials)
         case .delete: try check(keychain.delete(item), allowing: .itemNotFound)
         }
+        // Without the marker, as on a full disk, other processes find the change at their next refresh.
+        if result != .keep { try? marker.writePrivately(Data()) }
     }
 
     private func error(_ failure: Failure) -> BrowseError {

@@ -109,11 +109,13 @@ struct DeviceCodeDTO: Decodable, Sendable {
 }
 
 extension GitHub.DeviceCode {
-    /// - Throws: `.signInFailed` if the response is an error, ``UnusableResponse`` if it's neither an error nor a code.
+    /// - Throws: `.signInFailed` if the response is an error, ``UnusableResponse`` if it's neither an error nor a code, or if its
+    ///   page has user info, or uses http on a host other than loopback.
     init(_ dto: DeviceCodeDTO) throws {
         if let error = dto.error { throw BrowseError.signInFailed(BrowseError.SignInFailure(gitHub: error)) }
         guard let deviceCode = dto.deviceCode.flatMap({ try? Secret($0) }), let userCode = dto.userCode,
-            !userCode.isEmpty, let page = dto.verificationURI.map(WebAddress.init(rawValue:)), page.url != nil
+            !userCode.isEmpty, let page = dto.verificationURI.map(WebAddress.init(rawValue:)), let url = page.url,
+            Origin(url)?.isPrivate == true, url.user() == nil, url.password() == nil
         else { throw UnusableResponse(reason: .status) }
         self.init(
             userCode: userCode,

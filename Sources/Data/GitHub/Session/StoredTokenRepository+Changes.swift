@@ -8,6 +8,29 @@ extension StoredTokenRepository {
         }
     }
 
+    /// Reads the store if its revision has changed; returns when the session is up to date.
+    func reloadIfChanged() async {
+        while true {
+            if let reloadTask {
+                await reloadTask.value
+                continue
+            }
+            let current = store.revision
+            guard current != revision else { return }
+            revision = current
+            reloadTask = Task {
+                await reload()
+                reloadTask = nil
+            }
+        }
+    }
+
+    /// Whether a grant is the current one, also after changes by other processes.
+    func isStillInUse(_ id: GitHub.Grant.ID) async -> Bool {
+        await reloadIfChanged()
+        return isInUse(id)
+    }
+
     /// Reads the store, and continues with the session that it has.
     func reload() async {
         var result: Result<GitHub.Credentials?, BrowseError>

@@ -3,30 +3,42 @@ import Foundation
 import Synchronization
 
 extension StoredTokenRepository {
-    /// Returns the grant for a request; refreshes it if the token expires within a minute.
+    /// Returns the grant for a request; refreshes it if the token expires within a minute, or was refused.
     ///
     /// - Returns: `nil` if signed out, or if the stored credentials can't be used.
-    /// - Throws: The error of the refresh if the token has expired; `.cancelled` if the caller is canceled.
+    /// - Throws: The error of the refresh if the token has expired or was refused; `.unauthorized` if it's the configured one,
+    ///   and isn't to be tried again yet; `.cancelled` if the caller is canceled.
     func grantForRequest() async throws(BrowseError) -> GitHub.Grant? {
         switch state {
         case .unread, .locked: _ = await read()
         case .unusable, .empty, .inUse: break
         }
+        await reloadIfChanged()
         if let staleStoredToken, let grant { await retrySave(grant, replacing: staleStoredToken) }
         // Read after the suspensions, during which the session may have ended.
         guard let grant else { return nil }
+        if let refusal = currentRefusal {
+            guard refusal.backOff == nil else {
+                guard refusal.canBeTried else { throw Self.refusedError }
+                return grant
+            }
+            return try await refreshed(
+                grant,
+                mayRefresh: refusal.token != refreshedToken || refusal.token == acceptedToken
+            )
+        }
         guard let end = grant.credentials.expiresAt, end.timeIntervalSince(now()) < Self.margin else {
             return self.grant
         }
         do throws(BrowseError) {
-            return try await refreshed(grant, mayRefresh: true)
+            return try await refreshed(grant, mayRefresh: true, acceptsOldToken: end > now())
         } catch {
             guard end > now(), error != .cancelled else { throw error }
             return self.grant
         }
     }
 
-    /// Returns the grant for retrying a request that GitHub refused.
+    /// Returns the grant for retrying a request that GitHub refused; `nil` for a configured token.
     ///
     /// If a retry is refused with a token that was refreshed here, the session ends, unless another process has stored a newer
     /// token. A token that another process stored is refreshed instead, since that process may have been killed before it
@@ -44,6 +56,10 @@ extension StoredTokenRepository {
         let token = refused.credentials.token
         // Another request has already caused a refresh.
         guard grant.credentials.token == token else { return grant }
+        guard token != configuredToken else {
+            noteRefusal(of: token)
+            return nil
+        }
         return try await refreshed(grant, mayRefresh: !isRetry || token != refreshedToken)
     }
 
@@ -51,7 +67,13 @@ extension StoredTokenRepository {
     private static var margin: TimeInterval { 60 }
 
     /// Waits for the refresh in flight, or starts one.
-    private func refreshed(_ grant: GitHub.Grant, mayRefresh: Bool) async throws(BrowseError) -> GitHub.Grant? {
+    ///
+    /// - Parameter acceptsOldToken: Whether to return the grant unchanged if the refresh waits for the lock.
+    private func refreshed(
+        _ grant: GitHub.Grant,
+        mayRefresh: Bool,
+        acceptsOldToken: Bool = false
+    ) async throws(BrowseError) -> GitHub.Grant? {
         if refreshing != grant.id {
             if mayRefresh, let backOff, !backOff.isExpired() { throw backOff.failure }
             refreshing = grant.id
@@ -64,7 +86,11 @@ extension StoredTokenRepository {
                 if Task.isCancelled {
                     continuation.resume(returning: .failure(.cancelled))
                 } else {
-                    waiters[number] = Waiter(grant: grant.id, continuation: continuation)
+                    waiters[number] = Waiter(
+                        grant: grant.id,
+                        continuation: continuation,
+                        acceptsOldToken: acceptsOldToken
+                    )
                 }
             }
         } onCancel: {
@@ -91,7 +117,7 @@ extension StoredTokenRepository {
             // Without a refresh token, the store only needs to be read.
             let needsLock = old.credentials.refreshToken != nil
             let lock = needsLock ? try await refreshLock(for: old.id) : nil
-            guard isInUse(old.id) else { return }
+            guard isInUse(old.id), !needsLock || lock != nil else { return }
             try await refresh(old, holding: lock, mayRefresh: mayRefresh)
             if isInUse(old.id) { backOff = nil }
         } catch {
@@ -101,7 +127,7 @@ extension StoredTokenRepository {
         }
     }
 
-    /// Waits for the refresh lock; `nil` if the session ends first.
+    /// Waits for the refresh lock; `nil` if the session ends first, or no request waits any longer.
     private func refreshLock(for id: GitHub.Grant.ID) async throws(BrowseError) -> RefreshLock? {
         enum Attempt {
             case locked(RefreshLock)
@@ -111,13 +137,28 @@ extension StoredTokenRepository {
             () async throws(BrowseError) -> Attempt? in
             guard isInUse(id) else { return .ended }
             if let heldLock, heldLock.isHeld { return .locked(heldLock) }
-            return try await store.refreshLock().map(Attempt.locked)
+            if let lock = try await store.refreshLock() { return .locked(lock) }
+            return continueWithOldToken(of: id) ? .ended : nil
         }
         switch attempt {
         case .locked(let lock): return lock
         case .ended: return nil
         case nil: throw .storageFailed(StorageFailure(reason: .busy, file: "refresh lock"))
         }
+    }
+
+    /// Resumes the requests with a valid token while the lock is held elsewhere.
+    ///
+    /// Returns whether no request waits any longer.
+    /// Then the refresh ends: without a request that waits for it, a process could exit before it has stored the new token.
+    private func continueWithOldToken(of id: GitHub.Grant.ID) -> Bool {
+        guard let grant, grant.id == id else { return false }
+        let ready = waiters.filter { $1.grant == id && $1.acceptsOldToken }
+        for number in ready.keys { waiters[number] = nil }
+        let isDone = !ready.isEmpty && !waiters.values.contains { $0.grant == id }
+        if isDone { refreshing = nil }
+        for waiter in ready.values { waiter.continuation.resume(returning: .success(grant)) }
+        return isDone
     }
 
     /// Refreshes a grant, or uses newer credentials from the store; the lock is held until this returns.
@@ -180,6 +221,7 @@ extension StoredTokenRepository {
         redactor.add(credentials)
         let grant = GitHub.Grant(id: id, credentials: credentials)
         state = .inUse(grant)
+        noteAccount(of: current.credentials)
         changeCount += 1
         finish(id, with: .success(grant))
         await removeResponses(of: current.credentials, unlessSharedWith: credentials)
@@ -282,10 +324,15 @@ struct BackOff: Sendable {
     let isExpired: @Sendable () -> Bool
     private let delay: Duration
 
-    /// Starts a delay of one second, or twice the previous one, up to 30 seconds.
-    init(after failure: BrowseError, previous: BackOff?, clock: any Clock<Duration>) {
+    /// Starts a delay of one second, or twice the previous one, up to a limit.
+    init(
+        after failure: BrowseError,
+        previous: BackOff?,
+        limit: Duration = .seconds(30),
+        clock: any Clock<Duration>
+    ) {
         self.failure = failure
-        delay = min((previous?.delay ?? .milliseconds(500)) * 2, .seconds(30))
+        delay = min((previous?.delay ?? .milliseconds(500)) * 2, limit)
         isExpired = clock.deadline(after: delay)
     }
 }

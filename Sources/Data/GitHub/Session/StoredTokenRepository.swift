@@ -9,7 +9,8 @@ import Synchronization
 /// the token, it's deleted, and ``events`` reports it once.
 ///
 /// Several processes can share a store: a refresh holds the store's ``TokenStore/refreshLock()``, and uses newer tokens that
-/// another process has stored. If the store reports ``TokenStore/changes``, sign-ins and sign-outs elsewhere take effect here.
+/// another process has stored. Sign-ins and sign-outs elsewhere take effect before the next request if the store has a
+/// ``TokenStore/revision``, and immediately if it reports ``TokenStore/changes``.
 public actor StoredTokenRepository: GitHub.TokenRepository {
     enum State {
         /// The store hasn't been read.
@@ -28,6 +29,8 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     struct Waiter {
         let grant: GitHub.Grant.ID
         let continuation: CheckedContinuation<Outcome, Never>
+        /// Whether the old token is still valid, so that the request doesn't wait for the refresh lock.
+        let acceptsOldToken: Bool
     }
 
     let store: any TokenStore
@@ -37,6 +40,8 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     let clock: any Clock<Duration>
     let refreshLockTimeout: Duration
     let now: @Sendable () -> Date
+    /// A token that stays in use when GitHub refuses it.
+    let configuredToken: GitHub.AccessToken?
     nonisolated let broadcast = Broadcast<GitHub.TokenEvent>()
     var state = State.unread
     private var readTask: Task<BrowseError?, Never>?
@@ -52,13 +57,23 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     var refreshing: GitHub.Grant.ID?
     /// The token of the last refresh by this process.
     var refreshedToken: GitHub.AccessToken?
+    /// The last refreshed or refused token that GitHub accepted.
+    var acceptedToken: GitHub.AccessToken?
+    /// The refusal of the token in use; `nil`, or that of an older token, if it isn't refused.
+    var refusal: Refusal?
     var backOff: BackOff?
     var waiters: [Int: Waiter] = [:]
     var waiterCount = 0
     /// Follows the store's changes.
     var changesTask: Task<Void, Never>?
+    /// The store's revision before it was last read.
+    var revision: String?
+    /// Reads the store after its revision has changed.
+    var reloadTask: Task<Void, Never>?
     /// The number of changes of ``state``; a read of the store that overlaps one is repeated.
     var changeCount = 0
+    /// The account key of the grant before its user was known, which requests in the queues may have.
+    private(set) var formerAccount: String?
     /// The number of sign-ins whose credentials are being stored.
     private var beginCount = 0
     /// Ended credentials that couldn't be deleted.
@@ -71,6 +86,9 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     ///   - authorization: Refreshes and revokes tokens; `nil` does neither.
     ///   - responses: The response cache; an account's responses are removed when its session ends.
     ///   - redactor: Masks tokens in events and errors; use the same one for the clients that send the tokens.
+    ///   - configuredToken: A token that stays in use when GitHub refuses it, such as the app's own. Until it's accepted
+    ///     again, requests fail with `.unauthorized`, and one tries it after a second, twice the previous delay, and so on up to
+    ///     five minutes. ``end()`` drops it.
     ///   - refreshLockTimeout: The longest wait for a refresh by another process, which must exceed the time limit of one
     ///     refresh. Afterward, requests fail with `.storageFailed` and the reason `.busy`, and the session continues.
     ///   - clock: The clock that measures that wait and the back-off after a failed refresh.
@@ -80,12 +98,14 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
         authorization: (any GitHub.AuthorizationRepository)? = nil,
         responses: ResponseCache? = nil,
         redactor: SecretRedactor = SecretRedactor(),
+        configuredToken: GitHub.AccessToken? = nil,
         refreshLockTimeout: Duration = .seconds(60),
         clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.store = store
         self.redactor = redactor
+        self.configuredToken = configuredToken
         self.authorization = authorization
         self.responses = responses
         self.refreshLockTimeout = refreshLockTimeout
@@ -96,8 +116,10 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     deinit { changesTask?.cancel() }
 
     /// Creates a repository of a token that isn't stored, such as a personal one; `nil` is signed out.
+    ///
+    /// The token stays in use when GitHub refuses it.
     public init(token: GitHub.AccessToken?) {
-        self.init(store: InMemoryTokenStore(token.map { GitHub.Credentials(token: $0) }))
+        self.init(store: InMemoryTokenStore(token.map { GitHub.Credentials(token: $0) }), configuredToken: token)
     }
 
     /// The events from now on.
@@ -138,6 +160,7 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
         let old = grant.credentials
         grant.credentials.user = user
         state = .inUse(grant)
+        noteAccount(of: old)
         await removeResponses(of: old, unlessSharedWith: grant.credentials)
         // Stores only the user, because a refresh may have stored another token, here or in another process. After a failure,
         // the next launch requests the user again.
@@ -174,6 +197,11 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
         if let failure { throw failure }
     }
 
+    /// Records the previous account key of the current grant.
+    func noteAccount(of old: GitHub.Credentials) {
+        if let account = grant?.credentials.account, account != old.account { formerAccount = old.account }
+    }
+
     /// Removes the cached responses of old credentials if the new ones have another account key.
     func removeResponses(of old: GitHub.Credentials, unlessSharedWith new: GitHub.Credentials) async {
         if old.account != new.account { await responses?.removeAll(of: old.account) }
@@ -201,6 +229,8 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
         changeCount += 1
         staleStoredToken = nil
         backOff = nil
+        refusal = nil
+        formerAccount = nil
         heldLock?.release()
         heldLock = nil
     }
@@ -224,6 +254,8 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
         // Subscribed before the first read, so that no change is missed.
         if changesTask == nil { follow(store.changes) }
         let task = Task { () -> BrowseError? in
+            // Before the read, so that a later change is found.
+            revision = store.revision
             do throws(BrowseError) {
                 let credentials = try await store.load()
                 let wasLocked: Bool

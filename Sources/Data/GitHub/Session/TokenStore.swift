@@ -41,8 +41,15 @@ public protocol TokenStore: Sendable {
 
     /// Reports that the credentials may have changed, here or elsewhere, or are readable again.
     ///
-    /// The default implementation reports nothing: changes by other processes are then found at the next refresh.
+    /// The default implementation reports nothing. Changes by other processes are then found when the ``revision`` changes, or
+    /// at the next refresh.
     var changes: AsyncStream<Void> { get }
+
+    /// A value that differs after each change of the credentials; `nil` if the store has none.
+    ///
+    /// ``StoredTokenRepository`` compares it before each request, on its actor, so it must be available within microseconds. The
+    /// default implementation returns `nil`.
+    var revision: String? { get }
 }
 
 /// A change of stored credentials.
@@ -61,6 +68,9 @@ extension TokenStore {
 
     /// A stream that ends without a report.
     public var changes: AsyncStream<Void> { AsyncStream { $0.finish() } }
+
+    /// No revision.
+    public var revision: String? { nil }
 
     /// Stores credentials in place of the current ones.
     public func save(_ credentials: GitHub.Credentials) async throws(BrowseError) {

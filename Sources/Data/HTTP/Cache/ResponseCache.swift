@@ -59,16 +59,20 @@ public final class ResponseCache: Sendable {
     ///
     /// - Parameters:
     ///   - store: The store; without a response from it, a request is sent as if nothing were cached.
+    ///   - folder: A local folder for the accounts whose responses couldn't be erased, because the store wasn't available; they
+    ///     are erased when a later cache with this folder is created. Each store needs its own folder. With `nil`, they are only
+    ///     in memory: if the process exits before the store is available again, the responses stay until the store evicts them.
     ///   - byteLimit: A response larger than 1/8 of the limit isn't stored. The store limits the total.
     ///   - now: The current date.
     ///   - clock: Measures the waits of requests.
     public init(
         store: any SharedResponseStore,
+        folder: URL? = nil,
         byteLimit: Int = 64 << 20,
         now: @escaping @Sendable () -> Date = { Date() },
         clock: any Clock<Duration> = ContinuousClock()
     ) {
-        storage = SharedResponses(store, memory: memory, byteLimit: byteLimit, now: now, clock: clock)
+        storage = SharedResponses(store, folder: folder, memory: memory, byteLimit: byteLimit, now: now, clock: clock)
         warnings = MemoryWarnings(from: .default) { [decoded] in decoded.removeAll() }
     }
 
@@ -95,7 +99,7 @@ public final class ResponseCache: Sendable {
     ///
     /// When this returns, the bytes are erased from the file and its log. If another process prevents that, the whole file is
     /// deleted, and the system frees the bytes when that process closes it. A shared store that isn't available erases them before
-    /// it is next used.
+    /// it is next used, also by a later process if the cache has a folder.
     ///
     /// - Parameter account: As in ``HTTPRequest/account``.
     public func removeAll(of account: String) async {
@@ -200,7 +204,7 @@ extension ResponseCache {
     /// The current generation of an account's responses.
     func generation(of account: String?) -> Int { memory.generation(of: account) }
 
-    /// Stores a response.
+    /// Stores a response, and caches the values decoded from it.
     ///
     /// - Returns: Its stored size in bytes; `nil` if it wasn't stored in time.
     @discardableResult
@@ -209,9 +213,15 @@ extension ResponseCache {
         under key: CacheKey,
         _ variant: VaryKey,
         generation: Int,
+        values: SharedDecoding? = nil,
         within allowance: CacheAllowance = CacheAllowance()
     ) async -> Int? {
-        await storage.commit(response, under: key, variant, generation: generation, within: allowance)
+        let bytes = await storage.commit(response, under: key, variant, generation: generation, within: allowance)
+        guard bytes != nil, let values, values.hasValues else { return bytes }
+        decoded.insert(values, of: CachedResponse(response, date: .distantPast), under: key)
+        // After the insertion: a removal that this check doesn't see releases the values.
+        if generation != memory.generation(of: key.account) { decoded.remove(key) }
+        return bytes
     }
 
     /// Removes a response, without waiting.

@@ -1,6 +1,5 @@
 import BrowseDomain
 import Foundation
-import Synchronization
 
 /// The cache's operations on a ``SharedResponseStore``, each within a request's allowance.
 final class SharedResponses: CacheStorage {
@@ -11,10 +10,11 @@ final class SharedResponses: CacheStorage {
     private let clock: any Clock<Duration>
     private let calls: RemoteCalls
     /// Pending erasures; the store isn't used until they are done.
-    private let erasures = Mutex<Set<CacheErasure>>([])
+    private let erasures: PendingErasures
 
     init(
         _ store: any SharedResponseStore,
+        folder: URL?,
         memory: CacheMemory,
         byteLimit: Int,
         now: @escaping @Sendable () -> Date,
@@ -26,6 +26,9 @@ final class SharedResponses: CacheStorage {
         self.now = now
         self.clock = clock
         calls = RemoteCalls(clock: clock)
+        erasures = PendingErasures(folder: folder)
+        // Those that an earlier process couldn't do.
+        if !erasures.all.isEmpty { Task { _ = await settleErasures(within: .seconds(1)) } }
     }
 
     func size() async -> (count: Int, bytes: Int) { (0, 0) }
@@ -111,8 +114,10 @@ final class SharedResponses: CacheStorage {
 
     /// Erases responses, now or before the store is next used.
     func erase(_ erasure: CacheErasure) async {
-        erasures.withLock { _ = $0.insert(erasure) }
-        _ = await settleErasures(within: .seconds(1))
+        erasures.insert(erasure)
+        guard await !settleErasures(within: .seconds(1)) else { return }
+        // The caller deletes the account's token next, after which nothing else would erase its responses.
+        await erasures.store(erasure)
     }
 
     private func record(
@@ -145,13 +150,13 @@ final class SharedResponses: CacheStorage {
     }
 
     private func settleErasures(within limit: Duration) async -> Bool {
-        for erasure in erasures.withLock(\.self) {
+        for erasure in erasures.all {
             let account: String? = if case .account(let account) = erasure { account } else { nil }
             let isDone: Void? = await calls.value(within: limit) { [store] () throws(StorageFailure) in
                 try await store.removeAll(of: account)
             }
             guard isDone != nil else { return false }
-            erasures.withLock { _ = $0.remove(erasure) }
+            await erasures.remove(erasure)
         }
         return true
     }

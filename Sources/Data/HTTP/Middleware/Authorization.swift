@@ -6,7 +6,8 @@ package import Foundation
 /// Other origins never receive it, nor do http origins, except on this device.
 ///
 /// After a 401, the request is sent again if there is a newer token, even if its method isn't safe, since GitHub didn't process
-/// it. If the session ends during a read, the response is discarded and the read is repeated with the current session.
+/// it. If the session ends during a read, the response is discarded and the read is repeated with the current session. A request
+/// that ``TokenCheck`` stopped at the end of the queues wasn't sent, and starts again here.
 package final class Authorization: HTTPMiddleware {
     private let origin: Origin?
     private let tokens: StoredTokenRepository
@@ -24,10 +25,10 @@ package final class Authorization: HTTPMiddleware {
         guard request.options.source != .cacheOnly else { return try await sendOffline(request, next) }
         var grant: GitHub.Grant?
         do throws(BrowseError) {
-            grant = try await tokens.grantForRequest()
+            grant = try await currentGrant(for: request)
         } catch {
             // The token has expired and can't be refreshed now, but its account's cached responses can be returned.
-            guard request.options.source == .networkElseCache, error != .cancelled,
+            guard request.options.source == .networkElseCache, error != .cancelled, !error.isUnsent,
                 let response = try? await sendOffline(request, next)
             else { throw error }
             return response
@@ -38,14 +39,54 @@ package final class Authorization: HTTPMiddleware {
             // A canceled caller may belong to an earlier session than this token.
             guard !Task.isCancelled else { throw .cancelled }
             guard let sent = grant else { return try await sendAnonymously(request, next) }
-            let response = try await next(authorized(request, by: sent))
-            switch try await verdict(on: response, to: request, sentWith: sent, wasRefused: wasRefused) {
-            case .accepted: return response
-            case .refused(let newer): (wasRefused, grant) = (true, newer)
-            case .sessionEnded(let current): grant = current
+            do throws(BrowseError) {
+                let response = try await next(authorized(request, by: sent))
+                switch try await verdict(on: response, to: request, sentWith: sent, wasRefused: wasRefused) {
+                case .accepted: return marked(response, sentWith: sent)
+                case .refused(let newer): (wasRefused, grant) = (true, newer)
+                case .sessionEnded(let current): grant = current
+                }
+            } catch {
+                grant = try await currentGrant(afterStop: error, of: request, createdWith: sent)
             }
         }
         throw .cancelled
+    }
+
+    /// Returns the current grant for a request.
+    @inline(never)
+    private func currentGrant(for request: HTTPRequest) async throws(BrowseError) -> GitHub.Grant? {
+        do throws(BrowseError) {
+            return try await tokens.grantForRequest()
+        } catch {
+            guard case .unauthorized(var info) = error else { throw error }
+            info.endpoint = request.endpoint
+            throw .unauthorized(info)
+        }
+    }
+
+    /// Returns the grant with which a request starts again; throws the error if it doesn't.
+    @inline(never)
+    private func currentGrant(
+        afterStop error: BrowseError,
+        of request: HTTPRequest,
+        createdWith old: GitHub.Grant
+    ) async throws(BrowseError) -> GitHub.Grant? {
+        // A write belongs to the session in which it was requested.
+        guard error.isUnsent, !error.hasConfiguredToken else { throw error }
+        if request.method != .get {
+            guard await tokens.isInUse(old.id) else { throw error }
+        }
+        return try await currentGrant(for: request)
+    }
+
+    /// Marks a response that refuses the configured token.
+    @inline(never)
+    private func marked(_ response: HTTPResponse, sentWith grant: GitHub.Grant) -> HTTPResponse {
+        guard isRefusal(response), grant.credentials.token == tokens.configuredToken else { return response }
+        var response = response
+        response.hasConfiguredToken = true
+        return response
     }
 
     /// The meaning of a response for the grant of its request.
@@ -90,8 +131,8 @@ package final class Authorization: HTTPMiddleware {
             }
             return .refused(newer: newer)
         }
-        guard request.method == .get, await !tokens.isInUse(sent.id) else { return .accepted }
-        return .sessionEnded(current: try await tokens.grantForRequest())
+        guard request.method == .get, await !tokens.isStillInUse(sent.id) else { return .accepted }
+        return .sessionEnded(current: try await currentGrant(for: request))
     }
 
     private func isRefusal(_ response: HTTPResponse) -> Bool {
@@ -102,7 +143,7 @@ package final class Authorization: HTTPMiddleware {
     private func authorized(_ request: HTTPRequest, by grant: GitHub.Grant) -> HTTPRequest {
         let credentials = grant.credentials
         var authorized = request
-        authorized.headers["Authorization"] = "Bearer \(credentials.token.text)"
+        authorized.authorize(with: credentials.token)
         authorized.account = credentials.account
         return authorized
     }
@@ -124,4 +165,20 @@ package final class Authorization: HTTPMiddleware {
     }
 
     private static var maxAttempts: Int { 8 }
+}
+
+extension HTTPRequest {
+    /// Adds or replaces the token.
+    mutating func authorize(with token: GitHub.AccessToken) { headers["Authorization"] = "Bearer \(token.text)" }
+}
+
+extension BrowseError {
+    /// Whether a request wasn't sent because its token is no longer valid.
+    ///
+    /// A 401 is a response until it's decoded.
+    fileprivate var isUnsent: Bool {
+        if case .unauthorized(let info) = self { info.status == nil } else { false }
+    }
+
+    fileprivate var hasConfiguredToken: Bool { request?.hasConfiguredToken == true }
 }

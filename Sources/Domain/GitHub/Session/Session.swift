@@ -34,6 +34,10 @@ extension GitHub {
         case requested
         /// GitHub rejected the token because it expired or was revoked.
         case revoked
+        /// GitHub doesn't accept the app's own token, such as `Configuration.gitHubToken`.
+        ///
+        /// Requests continue to try it.
+        case tokenRefused
         /// The stored session can't be used; for example, because other users can read its file.
         case storage(StorageFailure)
     }

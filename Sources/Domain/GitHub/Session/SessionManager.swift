@@ -107,6 +107,8 @@ extension GitHub {
         }
 
         /// Repeats the step that failed: loading the user, the stars, or the stored session.
+        ///
+        /// After ``SignOutReason/tokenRefused``, sends a request, which restores the session if GitHub accepts the token.
         public func retry() async {
             await startRestoring().value
             switch current {
@@ -121,6 +123,9 @@ extension GitHub {
             case .signedOut(.storage):
                 restoreTask = nil
                 await start()
+            case .signedOut(.tokenRefused):
+                // A request that GitHub accepts restores the session.
+                _ = try? await users.ownProfile()
             case .restoring, .signedOut, .signingIn, .identified, .ready:
                 break
             }
@@ -168,6 +173,7 @@ extension GitHub.SessionManager {
     private func handle(_ event: GitHub.TokenEvent) {
         switch event {
         case .revoked(let grant): end(grant, for: .revoked)
+        case .refused(let grant): end(grant, for: .tokenRefused)
         case .signedOut(let grant): end(grant, for: .requested)
         case .restored:
             restoreTask = nil
@@ -221,7 +227,11 @@ extension GitHub.SessionManager {
             user = try await self.user(of: grant)
         } catch {
             guard isCurrent else { return .cancelled }
-            if case .unauthorized = error { end(grant.id, for: .revoked) } else { publish(.unidentified(error)) }
+            if case .unauthorized(let info) = error {
+                end(grant.id, for: info.hasConfiguredToken ? .tokenRefused : .revoked)
+            } else {
+                publish(.unidentified(error))
+            }
             return error
         }
         guard isCurrent else { return .cancelled }

@@ -34,12 +34,14 @@ extension GitHub {
     public enum TokenEvent: Hashable, Sendable {
         /// GitHub rejected a grant; reported once per grant.
         case revoked(Grant.ID)
+        /// GitHub rejected the app's own token, which stays in use; reported once, until it's accepted again.
+        case refused(Grant.ID)
         /// The user signed out in another process that shares the stored credentials.
         case signedOut(Grant.ID)
-        /// The stored credentials were read or found missing.
+        /// The stored credentials were read or found missing, or a refused token was accepted again.
         ///
-        /// That happens after the device's first unlock, after a sign-in by another process, and when a store that wasn't
-        /// available can be read again.
+        /// The former happens after the device's first unlock, after a sign-in by another process, and when a store that
+        /// wasn't available can be read again.
         case restored
     }
 

@@ -89,9 +89,11 @@ extension AccountViewModel {
         state.user.map { .userProfile($0.login) }
     }
 
-    /// Returns the sign-in screen; `nil` if somebody is signed in, or if that isn't known yet.
+    /// Returns the sign-in screen; `nil` while signed in or unknown, or if the app has its own token.
     public func signIn() -> Route? {
-        if case .failed = state.content.status, state.user == nil { .signIn } else { nil }
+        // The app's own token doesn't come from signing in.
+        if case .signedOut(.tokenRefused) = session.current { return nil }
+        return if case .failed = state.content.status, state.user == nil { .signIn } else { nil }
     }
 
     /// Asks whether the user wants to sign out; does nothing if nobody is signed in.

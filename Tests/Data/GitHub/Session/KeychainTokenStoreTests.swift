@@ -42,6 +42,32 @@ struct `The Keychain store` {
         keychain.state.withLock { $0.interference = body }
     }
 
+    @Test func `has another revision after each change, also one by another store`() async throws {
+        let (here, elsewhere) = (store(), store())
+        var revisions = [here.revision]
+        try await elsewhere.save(credentials("a"))
+        revisions.append(here.revision)
+        _ = try await elsewhere.load()
+        try await elsewhere.update { _ in .keep }
+        #expect(here.revision == revisions.last)
+        try await elsewhere.delete()
+        revisions.append(here.revision)
+        #expect(Set(revisions).count == 3)
+    }
+
+    @Test func `ends a session before the next request after a sign-out elsewhere`() async throws {
+        try await store().save(credentials("a"))
+        let (here, elsewhere) = (StoredTokenRepository(store: store()), StoredTokenRepository(store: store()))
+        let grant = try #require(try await here.grantForRequest())
+        var events = here.events.makeAsyncIterator()
+        _ = try await elsewhere.current()
+        try await elsewhere.end()
+        #expect(try await here.grantForRequest() == nil)
+        #expect(await events.next() == .signedOut(grant.id))
+        _ = try await elsewhere.begin(with: credentials("b"))
+        #expect(try await here.grantForRequest()?.credentials.token == Secret("b"))
+    }
+
     @Test(arguments: [true, false])
     func `throws locked before the first unlock, instead of returning nil`(hidesItems: Bool) async throws {
         let store = store()

@@ -251,6 +251,11 @@ struct `GitHub's OAuth flows` {
     @Test(arguments: [
         "{}", #"{"device_code":"","user_code":"A","verification_uri":"https://x"}"#,
         #"{"device_code":"d","user_code":"","verification_uri":"https://x"}"#,
+        #"{"device_code":"d","user_code":"A","verification_uri":"http://github.com/login/device"}"#,
+        #"{"device_code":"d","user_code":"A","verification_uri":"https://github.com@evil.example/login"}"#,
+        #"{"device_code":"d","user_code":"A","verification_uri":"https://github.com:443@evil.example/login"}"#,
+        #"{"device_code":"d","user_code":"A","verification_uri":"https://:x@evil.example/login"}"#,
+        #"{"device_code":"d","user_code":"A","verification_uri":"github.com@evil.example/login"}"#,
         #"{"device_code":"d","user_code":"A","verification_uri":"javascript:alert(1)"}"#, #"{"device_code":"d"}"#,
     ])
     func `reject responses without a device code`(body: String) async throws {

@@ -174,6 +174,17 @@ struct `A token refresh` {
         #expect(try await tokens.grantForRequest()?.credentials.token == Secret("new"))
     }
 
+    @Test func `that waits for the lock delays no request whose token is still valid`() async throws {
+        let store = InMemoryTokenStore(try credentials("old", in: 30))
+        let lock = try #require(try await store.refreshLock())
+        let tokens = tokens(store)
+        for _ in 0..<3 { #expect(try await tokens.grantForRequest()?.credentials.token == Secret("old")) }
+        #expect(refreshes.requests.isEmpty)
+        lock.release()
+        refreshes.answer(0, with: .success(try credentials("new", in: 3000)))
+        #expect(try await tokens.grantForRequest()?.credentials.token == Secret("new"))
+    }
+
     @Test func `by another process is used after the wait, instead of refreshing again`() async throws {
         let store = InMemoryTokenStore(try credentials("old", in: -1))
         let (first, second) = (tokens(store), tokens(store))

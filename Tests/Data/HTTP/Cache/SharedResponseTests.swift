@@ -114,6 +114,48 @@ struct `Shared responses` {
         #expect(try await cached(of: "user 1", in: cache()) == nil)
     }
 
+    @Test func `of an account are erased at the next start if the store wasn't available until the exit`() async throws
+    {
+        let folder = TemporaryFolder()
+        let store = store
+        func start() -> ResponseCache {
+            ResponseCache(store: store, folder: folder.url, now: { testNow }, clock: clock)
+        }
+        let ending = start()
+        try await keep("mona's", of: "user 1", in: ending)
+        try await keep("hubot's", of: "user 2", in: ending)
+        store.isAvailable = false
+        await ending.removeAll(of: "user 1")
+        // A start while the store isn't available doesn't lose it.
+        #expect(try await cached(of: "user 2", in: start()) == nil)
+        store.isAvailable = true
+        // The first use, with a cache that doesn't know the account.
+        #expect(try await cached(of: "user 2", in: start()) == "hubot's")
+        #expect(try await cached(of: "user 1", in: cache()) == nil)
+        #expect(!StorageFile(folder: folder.url, name: "pending-erasures.json").exists)
+    }
+
+    @Test func `are all erased at the start if the pending erasures can't be read`() async throws {
+        let folder = TemporaryFolder()
+        try await keep("mona's", of: "user 1", in: cache())
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        try StorageFile(folder: folder.url, name: "pending-erasures.json").writePrivately(Data("{".utf8))
+        let cache = ResponseCache(store: store, folder: folder.url, now: { testNow }, clock: clock)
+        #expect(try await cached(of: "user 1", in: cache) == nil)
+    }
+
+    @Test func `have their erasure stored before the token is deleted`() async throws {
+        let folder = TemporaryFolder()
+        let file = StorageFile(folder: folder.url, name: "pending-erasures.json")
+        let cache = ResponseCache(store: store, folder: folder.url, now: { testNow }, clock: clock)
+        let tokens = RecordingTokenStore(GitHub.Credentials(token: try Secret("a"))) { file.exists }
+        let repository = StoredTokenRepository(store: tokens, responses: cache)
+        _ = try await repository.current()
+        store.isAvailable = false
+        try await repository.end()
+        #expect(tokens.records == [true])
+    }
+
     @Test func `requested before a sign-out aren't stored`() async throws {
         let here = cache()
         let request = HTTPRequest.sample(account: "user 1")
@@ -224,5 +266,28 @@ private final class FaultyStore: SharedResponseStore {
     func removeAll(of account: String?) async throws(StorageFailure) {
         try await check(nil)
         try await store.removeAll(of: account)
+    }
+}
+
+/// A token store that records a condition at each change.
+private final class RecordingTokenStore: TokenStore {
+    private let store: InMemoryTokenStore
+    private let condition: @Sendable () -> Bool
+    private let recorded = Mutex<[Bool]>([])
+
+    init(_ credentials: GitHub.Credentials, recording condition: @escaping @Sendable () -> Bool) {
+        store = InMemoryTokenStore(credentials)
+        self.condition = condition
+    }
+
+    var records: [Bool] { recorded.withLock(\.self) }
+
+    func load() async throws(BrowseError) -> GitHub.Credentials? { try await store.load() }
+
+    func update(
+        _ change: @Sendable (Result<GitHub.Credentials?, BrowseError>) -> TokenChange
+    ) async throws(BrowseError) {
+        recorded.withLock { $0.append(condition()) }
+        try await store.update(change)
     }
 }

@@ -1,0 +1,96 @@
+import BrowseDomain
+import Foundation
+
+/// The refusal of a token by GitHub.
+struct Refusal: Sendable {
+    let token: GitHub.AccessToken
+    /// The delay before the configured token is tried again; `nil` for tokens that are refreshed instead.
+    let backOff: BackOff?
+    /// Whether a request that tries the token again is in flight.
+    var isTrying = false
+
+    var canBeTried: Bool { !isTrying && backOff?.isExpired() == true }
+}
+
+extension StoredTokenRepository {
+    /// The token of a request that may be sent now.
+    struct Admission: Sendable {
+        let token: GitHub.AccessToken
+        /// Whether the request tries a refused token again.
+        let isTrial: Bool
+        /// Whether a success must be reported.
+        let isUnproven: Bool
+    }
+
+    /// Returns the current token for a request that leaves the queues.
+    ///
+    /// - Throws: `.unauthorized` without a status if the request must start again at `Authorization`: the session ended, the
+    ///   account key of a read changed, or the token expired or was refused.
+    func admit(_ request: HTTPRequest) async throws(BrowseError) -> Admission {
+        await reloadIfChanged()
+        guard let credentials = grant?.credentials, isAccount(of: request, credentials),
+            credentials.expiresAt ?? .distantFuture > now()
+        else { throw .unauthorized(request.info) }
+        let token = credentials.token
+        guard let refusal = currentRefusal else {
+            return Admission(
+                token: token,
+                isTrial: false,
+                isUnproven: token == refreshedToken && token != acceptedToken
+            )
+        }
+        guard refusal.canBeTried else { throw .unauthorized(request.info) }
+        self.refusal?.isTrying = true
+        return Admission(token: token, isTrial: true, isUnproven: true)
+    }
+
+    private func isAccount(of request: HTTPRequest, _ credentials: GitHub.Credentials) -> Bool {
+        guard request.account != credentials.account else { return true }
+        // A write isn't cached, so its key doesn't matter.
+        return request.method != .get && request.account == formerAccount
+    }
+
+    /// Records the outcome of an admitted request; `nil` if it failed.
+    func finish(_ admission: Admission, with status: Int?) {
+        switch status {
+        case 401: noteRefusal(of: admission.token, afterTrial: admission.isTrial)
+        case .some(200..<400): noteAcceptance(of: admission.token)
+        default: if admission.isTrial, refusal?.token == admission.token { refusal?.isTrying = false }
+        }
+    }
+
+    /// Records that GitHub refused a token; ignored for requests that were in flight at the first refusal.
+    func noteRefusal(of token: GitHub.AccessToken, afterTrial isTrial: Bool = false) {
+        guard let grant, grant.credentials.token == token else { return }
+        let previous = currentRefusal
+        guard isTrial || previous == nil else { return }
+        guard token == configuredToken else {
+            refusal = Refusal(token: token, backOff: nil)
+            return
+        }
+        let backOff = BackOff(
+            after: Self.refusedError,
+            previous: previous?.backOff,
+            limit: .seconds(300),
+            clock: clock
+        )
+        refusal = Refusal(token: token, backOff: backOff)
+        if previous == nil { broadcast.send(.refused(grant.id)) }
+    }
+
+    private func noteAcceptance(of token: GitHub.AccessToken) {
+        guard let grant, grant.credentials.token == token else { return }
+        acceptedToken = token
+        guard let refusal = currentRefusal else { return }
+        self.refusal = nil
+        if refusal.backOff != nil { broadcast.send(.restored) }
+    }
+
+    /// The refusal of the token in use.
+    var currentRefusal: Refusal? { refusal.flatMap { $0.token == grant?.credentials.token ? $0 : nil } }
+
+    /// The error of requests that aren't sent, because the configured token is refused.
+    static var refusedError: BrowseError {
+        .unauthorized(BrowseError.RequestInfo(endpoint: "", hasConfiguredToken: true))
+    }
+}

@@ -1,0 +1,25 @@
+#if os(macOS) || os(Linux)
+import BrowseData
+import BrowseDomain
+import Foundation
+
+/// Signs out of a session that another process uses too.
+struct SignOut {
+    private let tokens: StoredTokenRepository
+
+    init(_ arguments: ArraySlice<String>) throws {
+        let arguments = Array(arguments)
+        guard arguments.count == 3, let url = URL(string: arguments[1]) else { throw TestChild.WrongArguments() }
+        tokens = StoredTokenRepository(
+            store: FileTokenStore(folder: URL(filePath: arguments[0], directoryHint: .isDirectory), server: url),
+            responses: ResponseCache(folder: URL(filePath: arguments[2], directoryHint: .isDirectory))
+        )
+    }
+
+    func run() async throws {
+        guard try await tokens.current() != nil else { return TestChild.write("no session") }
+        try await tokens.end()
+        TestChild.write("signed out")
+    }
+}
+#endif
