@@ -1,5 +1,5 @@
 public import BrowseData
-import BrowseDomain
+public import BrowseDomain
 
 extension Container {
     /// Performs the requests of all clients and image loads; selected by ``Configuration/transport``.
@@ -30,6 +30,7 @@ extension Container {
             if let store = container.sharedStores().responses, configuration.cacheByteLimit > 0 {
                 return ResponseCache(
                     store: store,
+                    folder: configuration.responseFolder,
                     byteLimit: configuration.cacheByteLimit,
                     now: configuration.now,
                     clock: configuration.clock
@@ -108,19 +109,26 @@ extension Container {
     /// - Parameters:
     ///   - service: The base URL, the header fields, and the mapping of errors.
     ///   - gate: The rate limits; `nil` creates a gate, which learns them from responses.
-    ///   - middleware: Runs before the shared middleware; for example, it adds a token to requests.
+    ///   - credentials: Returns the signed-in account's credentials before each request; `nil` sends an anonymous request. The
+    ///     base URL must use https or be on this device.
+    ///   - middleware: Runs before the credentials are added and before the shared middleware. If one adds credentials itself, it
+    ///     must set ``HTTPRequest/account``, or responses aren't cached.
     public func client(
         of service: HTTPClient.Service,
         gate: RateLimitGate? = nil,
+        credentials: (@Sendable () async throws(BrowseError) -> AccountCredentials?)? = nil,
         middleware: [any HTTPMiddleware] = []
     ) -> HTTPClient {
-        client(of: service, chain: middleware + self.middleware(of: service, gate: gate))
+        var service = service
+        if credentials != nil { service.carriesSecrets = true }
+        let authorization = credentials.map { [AccountAuthorization(for: service, $0)] } ?? []
+        return client(of: service, chain: middleware + authorization + self.middleware(of: service, gate: gate))
     }
 
     /// Creates the shared part of a client's middleware; Docs/Architecture.md explains the order.
     func middleware(of service: HTTPClient.Service, gate: RateLimitGate?) -> [any HTTPMiddleware] {
         [
-            RequestDeduplication(), ConditionalCache(responseCache()),
+            RequestDeduplication(), ConditionalCache(responseCache(), serviceHeaders: service.headers),
             Retry(configuration.retries, service: service, now: configuration.now, clock: configuration.clock),
             gate ?? self.gate(of: service),
             ConcurrencyLimit(configuration.requestConcurrency, clock: configuration.clock),

@@ -193,6 +193,93 @@ struct `Container's HTTP clients` {
         #expect(cached.value == "mona")
     }
 
+    /// Signs a user in to a service without an account, as older code did.
+    private struct Token: HTTPMiddleware {
+        let name: String
+
+        func send(
+            _ request: HTTPRequest,
+            next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
+        ) async throws(BrowseError) -> HTTPResponse {
+            var request = request
+            request.headers["Authorization"] = "Bearer \(name)"
+            return try await next(request)
+        }
+    }
+
+    private static let privateService = StubTransport { request throws(BrowseError) in
+        guard request.headers["If-None-Match"] == nil else { return HTTPResponse(status: 304, url: request.url) }
+        return HTTPResponse(
+            status: 200,
+            headers: ["ETag": "\"1\""],
+            body: Data((request.headers["Authorization"] ?? "nobody").utf8),
+            url: request.url
+        )
+    }
+
+    @Test func `cache nothing for a user whose account isn't known`() async throws {
+        defer { cleanUp() }
+        let container = container(Self.privateService)
+        let service = HTTPClient.Service.json(
+            baseURL: try #require(URL(string: "https://library.example")),
+            userAgent: "Test"
+        )
+        for name in ["mona", "hubot", "mona"] {
+            let client = container.client(of: service, middleware: [Token(name: name)])
+            for _ in 0..<2 { #expect(try await client.send(Self.endpoint()) == "Bearer \(name)") }
+            await #expect(throws: BrowseError.self) {
+                try await LoadOptions(source: .cacheOnly).load { () throws(BrowseError) in
+                    try await client.send(Self.endpoint())
+                }
+            }
+        }
+        #expect(await container.responseCache().count == 0)
+    }
+
+    @Test func `cache responses for the account of their credentials, until it signs out`() async throws {
+        defer { cleanUp() }
+        let container = container(Self.privateService)
+        let service = HTTPClient.Service.json(
+            baseURL: try #require(URL(string: "https://library.example")),
+            userAgent: "Test"
+        )
+        let user = Monitor<String?>(nil)
+        let client = container.client(of: service) { () throws(BrowseError) in
+            guard let name = user.value, let token = try? Secret(name) else { return nil }
+            return AccountCredentials(account: name, bearer: token)
+        }
+        let users = ["mona", "hubot", nil, "mona"]
+        for name in users {
+            user.withLock { $0 = name }
+            for source in [LoadOptions.Source.network, .network, .cacheOnly] {
+                let loaded = try await LoadOptions(source: source).load { () throws(BrowseError) in
+                    try await client.send(Self.endpoint())
+                }
+                #expect(loaded.value == name.map { "Bearer \($0)" } ?? "nobody")
+            }
+        }
+        await container.responseCache().removeAll(of: "mona")
+        await #expect(throws: BrowseError.self) {
+            try await LoadOptions(source: .cacheOnly).load { () throws(BrowseError) in
+                try await client.send(Self.endpoint())
+            }
+        }
+        #expect(await container.responseCache().count == 2)
+    }
+
+    @Test func `send an account's credentials over private connections only`() async throws {
+        defer { cleanUp() }
+        let transport = StubTransport { request throws(BrowseError) in Self.text("", request) }
+        let client = container(transport).client(
+            of: .json(baseURL: try #require(URL(string: "http://library.example")), userAgent: "Test"),
+            credentials: { AccountCredentials(account: "mona", headers: ["X-Api-Key": "key"]) }
+        )
+        await #expect(throws: BrowseError.refused(.invalidConfiguration, .init(endpoint: "GET /a/{}"))) {
+            try await client.send(Self.endpoint())
+        }
+        #expect(transport.requests.isEmpty)
+    }
+
     @Test func `send nothing when offline, and respect the cache limit`() async throws {
         defer { cleanUp() }
         let transport = StubTransport { request throws(BrowseError) in

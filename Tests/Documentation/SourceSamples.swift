@@ -210,6 +210,27 @@ extension Container {
     }
 }
 
+private struct Reader: Sendable {
+    let id: String
+    let token: Secret
+}
+
+private actor Readers {
+    var current: Reader?
+}
+
+private func credentialSamples(_ container: Container, _ readers: Readers, _ key: String, _ reader: Reader) async {
+    var service = HTTPClient.Service.json(baseURL: library, userAgent: "Books (me@example.com)")
+    service.headers["X-Api-Key"] = key
+    service.credentialFields = ["X-Api-Key"]
+    let client = container.client(of: service) { () throws(BrowseError) in
+        guard let reader = await readers.current else { return nil }
+        return AccountCredentials(account: reader.id, bearer: reader.token)
+    }
+    _ = client
+    await container.responseCache().removeAll(of: reader.id)
+}
+
 struct BooksDTO: Decodable {
     let docs: LossyArray<BookDTO>
 }

@@ -10,7 +10,16 @@ public final class HTTPClient: Sendable {
         /// The base URL of all endpoints, such as `https://api.github.com`.
         public var baseURL: URL
         /// The header fields of every request.
-        public var headers: HTTPHeaders
+        public var headers: HTTPHeaders {
+            didSet { declareCredentials() }
+        }
+        /// The names of the service's own header fields with credentials, such as `X-Api-Key`.
+        ///
+        /// Descriptions, events, and recordings mask them, and they aren't cached. Like ``carriesSecrets``, they require a base URL
+        /// that uses https or is on this device.
+        public var credentialFields: Set<String> {
+            didSet { declareCredentials() }
+        }
         /// Whether requests contain secrets; requires a base URL that uses https or is on this device.
         public var carriesSecrets: Bool
         /// Returns the secrets in a response, such as a new token, to mask them before it is observed.
@@ -31,15 +40,24 @@ public final class HTTPClient: Sendable {
         public init(
             baseURL: URL,
             headers: HTTPHeaders,
+            credentialFields: Set<String> = [],
             carriesSecrets: Bool = false,
             issuedSecrets: @escaping @Sendable (HTTPResponse) -> [Secret] = { _ in [] },
             failure: (@Sendable (HTTPResponse, BrowseError.RequestInfo) -> BrowseError)? = nil
         ) {
             self.baseURL = baseURL
             self.headers = headers
+            self.credentialFields = credentialFields
             self.carriesSecrets = carriesSecrets
             self.issuedSecrets = issuedSecrets
             self.failure = failure
+            declareCredentials()
+        }
+
+        private mutating func declareCredentials() {
+            let names = Set(credentialFields.map { $0.lowercased() })
+            // Without a change, the property's observer would call this again.
+            if !names.isSubset(of: headers.declaredCredentials) { headers.declareCredentials(names) }
         }
     }
 
@@ -87,7 +105,12 @@ public final class HTTPClient: Sendable {
         self.redactor = redactor
         self.now = now
         isUsable = (try? service.validate()) != nil
-        let observed = ObservedTransport(transport: transport, redactor: redactor, issuedSecrets: service.issuedSecrets)
+        let observed = ObservedTransport(
+            transport: transport,
+            redactor: redactor,
+            credentialNames: service.headers.declaredCredentials,
+            issuedSecrets: service.issuedSecrets
+        )
         var perform: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse = {
             request throws(BrowseError) in
             try await observed.send(request)
@@ -229,7 +252,8 @@ public final class HTTPClient: Sendable {
                 requestID: response.headers["X-GitHub-Request-Id"].map {
                     Excerpt.masking($0, limit: Excerpt.requestIDLimit)
                 },
-                isAnonymous: response.isAnonymous
+                isAnonymous: response.isAnonymous,
+                hasConfiguredToken: response.hasConfiguredToken
             )
         }
         guard (200..<300).contains(response.status) else { throw service.error(for: response, info: info, now: now()) }

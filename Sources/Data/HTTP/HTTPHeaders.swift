@@ -1,15 +1,22 @@
 /// The header fields of a request or response, with case-insensitive names (RFC 9110, section 5.1).
 ///
-/// Descriptions show `***` in place of credentials.
-public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
-    /// The lowercase names of fields with credentials.
-    ///
-    /// Descriptions mask them, and redirects don't send them to other origins.
+/// Descriptions show `***` in place of credentials, including those in ``HTTPClient/Service/credentialFields``.
+public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
+    /// The lowercase names of the fields that contain credentials of any service.
     package static let credentialNames: Set<String> = [
         "authorization", "cookie", "proxy-authorization", "set-cookie", "x-github-otp",
     ]
 
+    /// The lowercase names of the fields that a redirect sends to another origin.
+    ///
+    /// Any other field can contain credentials, or a condition that is meant for the first origin.
+    package static let crossOriginNames: Set<String> = [
+        "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "range", "user-agent",
+    ]
+
     private var values: [String: String] = [:]
+    /// The lowercase names of further fields that contain credentials.
+    package private(set) var declaredCredentials: Set<String> = []
 
     /// Creates headers without fields.
     public init() {}
@@ -31,6 +38,18 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// Adds other fields, replacing those with the same name.
     public mutating func merge(_ other: HTTPHeaders) {
         values.merge(other.values) { $1 }
+        declareCredentials(other.declaredCredentials)
+    }
+
+    /// Whether a field contains credentials: it isn't stored, and descriptions mask it.
+    package func isCredential(_ lowercaseName: String) -> Bool {
+        Self.credentialNames.contains(lowercaseName) || declaredCredentials.contains(lowercaseName)
+    }
+
+    /// Adds the lowercase names of fields that contain credentials.
+    package mutating func declareCredentials(_ lowercaseNames: Set<String>) {
+        guard !lowercaseNames.isSubset(of: declaredCredentials) else { return }
+        declaredCredentials.formUnion(lowercaseNames)
     }
 
     /// Adds other fields whose names satisfy a predicate, replacing those with the same name.
@@ -68,9 +87,19 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         for name in values.keys.filter(isRemoved) { values[name] = nil }
     }
 
-    mutating func removeCredentials() {
-        remove(where: Self.credentialNames.contains)
+    /// Removes all fields that a redirect doesn't send to another origin.
+    mutating func restrictToCrossOrigin() {
+        let fields = self
+        remove { !Self.crossOriginNames.contains($0) || fields.isCredential($0) }
     }
+}
+
+extension HTTPHeaders: Hashable {
+    /// Whether two headers have the same fields.
+    public static func == (one: HTTPHeaders, other: HTTPHeaders) -> Bool { one.values == other.values }
+
+    /// Hashes the fields.
+    public func hash(into hasher: inout Hasher) { hasher.combine(values) }
 }
 
 extension Substring {
@@ -96,7 +125,7 @@ extension HTTPHeaders: CustomStringConvertible, CustomDebugStringConvertible, Cu
     /// The fields sorted by name, one per line, with credentials masked.
     public var description: String {
         values.sorted { $0.key < $1.key }
-            .map { "\($0.key): \(Self.credentialNames.contains($0.key) ? "***" : $0.value)" }
+            .map { "\($0.key): \(isCredential($0.key) ? "***" : $0.value)" }
             .joined(separator: "\n")
     }
     /// The same as ``description``.

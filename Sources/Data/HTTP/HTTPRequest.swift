@@ -65,7 +65,9 @@ public struct HTTPRequest: Hashable, Sendable {
         get { fields.value.isSafeToRepeat }
         set { fields.value.isSafeToRepeat = newValue }
     }
-    /// A nonsecret identifier of the account; `nil` for anonymous requests.
+    /// A nonsecret identifier of the account, without line breaks; `nil` for anonymous requests.
+    ///
+    /// Responses to requests with credentials are cached only with an account.
     public var account: String? {
         get { fields.value.account }
         set { fields.value.account = newValue }
@@ -109,6 +111,17 @@ public struct HTTPRequest: Hashable, Sendable {
                 isSafeToRepeat: isSafeToRepeat ?? method.isIdempotent
             )
         )
+    }
+
+    /// Returns the request with the lowercase names of fields that contain credentials.
+    ///
+    /// Not inlined, so that the frame of a request in flight needs no space for its values.
+    @inline(never)
+    func declaringCredentials(_ lowercaseNames: Set<String>) -> HTTPRequest {
+        guard !lowercaseNames.isSubset(of: headers.declaredCredentials) else { return self }
+        var request = self
+        request.headers.declareCredentials(lowercaseNames)
+        return request
     }
 
     /// The description of the request in errors.

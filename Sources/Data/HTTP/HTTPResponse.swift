@@ -9,9 +9,11 @@ public struct HTTPResponse: Hashable, Sendable {
         var headers: HTTPHeaders
         var body: Data
         var wireBytes: Int?
+        var version: String?
         var url: URL
         var provenance: Provenance
         var isAnonymous = false
+        var hasConfiguredToken = false
         var cacheCommit: CacheCommit?
         var decoding: SharedDecoding?
         var gateReceipt: RateLimitReceipt?
@@ -48,6 +50,11 @@ public struct HTTPResponse: Hashable, Sendable {
         get { fields.value.wireBytes }
         set { fields.value.wireBytes = newValue }
     }
+    /// The version of HTTP that was used, such as `HTTP/2`; `nil` if unknown.
+    public var version: String? {
+        get { fields.value.version }
+        set { fields.value.version = newValue }
+    }
     /// The URL that responded; after a redirect, it differs from the request's.
     public var url: URL {
         get { fields.value.url }
@@ -65,6 +72,11 @@ public struct HTTPResponse: Hashable, Sendable {
     var isAnonymous: Bool {
         get { fields.value.isAnonymous }
         set { fields.value.isAnonymous = newValue }
+    }
+    /// Whether this is a 401 to a request with the configuration's token.
+    var hasConfiguredToken: Bool {
+        get { fields.value.hasConfiguredToken }
+        set { fields.value.hasConfiguredToken = newValue }
     }
     /// Stores or discards the response after decoding; `nil` if it can't be cached.
     var cacheCommit: CacheCommit? {

@@ -15,7 +15,8 @@ public import BrowseDomain
 /// ```
 ///
 /// A conforming type must enforce ``HTTPRequest/limits``, must throw `BrowseError.cancelled` soon after its task is canceled,
-/// and must not send credentials to another origin. To modify requests instead, write an ``HTTPMiddleware``.
+/// and must not send credentials to another origin: after a redirect there, it sends no header fields except harmless ones, such
+/// as `Accept` and `User-Agent`. To modify requests instead, write an ``HTTPMiddleware``.
 public protocol HTTPTransport: Sendable {
     /// Sends a request and returns the complete response, whatever its status.
     ///

@@ -4,7 +4,7 @@ import Foundation
 /// Follows redirects without leaking credentials.
 ///
 /// URLSession isn't used for that, because on Linux it sends `Authorization` to other hosts. The rules are those of the
-/// Fetch standard (section 4.4, "HTTP-redirect fetch"), but stricter for credentials.
+/// Fetch standard (section 4.4, "HTTP-redirect fetch"), but stricter: another origin gets only ``HTTPHeaders/crossOriginNames``.
 struct RedirectPolicy: Sendable {
     /// The maximum number of redirects of a request.
     let limit: Int
@@ -56,7 +56,7 @@ struct RedirectPolicy: Sendable {
         if from != to {
             // A body can contain a code or a client secret, so it isn't sent to another origin.
             guard next.body == nil else { throw .refused(.insecureRedirect, request.info) }
-            next.headers.removeCredentials()
+            next.headers.restrictToCrossOrigin()
         }
         return next
     }

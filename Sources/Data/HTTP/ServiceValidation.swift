@@ -1,5 +1,5 @@
 package import BrowseDomain
-import Foundation
+public import Foundation
 
 extension HTTPClient.Service {
     /// The reason that a service can't be used.
@@ -14,7 +14,7 @@ extension HTTPClient.Service {
         case queryOrFragment
         /// The base URL's path contains dots, empty segments, or encodings that servers read differently.
         case ambiguousPath
-        /// A header field contains a line break or another control character.
+        /// The name of a header field isn't a token, or its value contains a control character.
         case unusableHeader
         /// Requests contain secrets, and the base URL neither uses https nor is on this device.
         case insecureConnection
@@ -34,11 +34,8 @@ extension HTTPClient.Service {
         var path = baseURL.path(percentEncoded: true)[...]
         while path.hasSuffix("/") { path.removeLast() }
         guard UnambiguousPath(path) != nil else { throw .ambiguousPath }
-        let isUsable = headers.fields.allSatisfy { name, value in
-            !name.isEmpty && (name + value).utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
-        }
-        guard isUsable else { throw .unusableHeader }
-        guard !carriesSecrets || origin.isPrivate else { throw .insecureConnection }
+        guard headers.areWellFormed else { throw .unusableHeader }
+        guard !carriesSecrets && credentialFields.isEmpty || origin.isPrivate else { throw .insecureConnection }
     }
 }
 
@@ -48,5 +45,20 @@ package struct RefusingTransport: HTTPTransport {
 
     package func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
         throw .refused(.invalidConfiguration, request.info)
+    }
+}
+
+extension HTTPClient.Service.Problem: LocalizedError {
+    /// A sentence for developers, in English, without values of the service.
+    public var errorDescription: String? {
+        switch self {
+        case .unsupportedScheme: "The base URL doesn't begin with http:// or https:// in lowercase."
+        case .missingHost: "The base URL has no host, or an invalid port."
+        case .userInfo: "The base URL contains a username or password."
+        case .queryOrFragment: "The base URL has a query or fragment."
+        case .ambiguousPath: "The base URL's path contains dots, empty segments, or ambiguous encodings."
+        case .unusableHeader: "The name or value of a header field contains a character that isn't allowed."
+        case .insecureConnection: "The base URL must use https, because requests contain secrets."
+        }
     }
 }

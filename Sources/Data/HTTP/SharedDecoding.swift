@@ -38,6 +38,9 @@ final class SharedDecoding: Hashable, Sendable {
         self.named = named
     }
 
+    /// Whether a value was decoded.
+    var hasValues: Bool { entries.withLock { !$0.isEmpty } }
+
     /// Decodes the value, waits for the caller that decodes it, or returns the decoded value.
     ///
     /// - Returns: The result; `nil` if the calling task is canceled while it waits.

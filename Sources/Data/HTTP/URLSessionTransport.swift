@@ -93,10 +93,11 @@ public final class URLSessionTransport: HTTPTransport {
         let limit = clock.startTimeLimit(of: request.limits.duration) { exchange.fail(with: .timedOut(request.info)) }
         defer { limit.cancel() }
 
-        var request = request
-        request.headers.merge(extraHeaders)
         return try await redirects.follow(request) { (hop) async throws(BrowseError) in
-            try await perform(hop, in: exchange)
+            // Added to each hop: a redirect to another origin removes most fields.
+            var hop = hop
+            hop.headers.merge(extraHeaders)
+            return try await perform(hop, in: exchange).validated(for: hop)
         }
     }
 

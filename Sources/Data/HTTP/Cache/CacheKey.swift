@@ -13,6 +13,7 @@ struct CacheKey: Hashable, Sendable {
         guard request.method == .get, request.body == nil, let origin = Origin(request.url) else { return nil }
         let path = request.url.path(percentEncoded: true)
         let query = request.url.query(percentEncoded: true).map { "?" + $0 } ?? ""
+        guard request.account?.contains(where: \.isNewline) != true else { return nil }
         // No part contains a line break, so different keys have different texts.
         text = [origin.text, path + query, request.headers["Accept"] ?? "", request.account ?? ""]
             .map(\.inOneLine)
@@ -30,7 +31,7 @@ struct VaryKey: Hashable, Sendable {
     ///
     /// Leaves out credentials: the key contains the account instead, which is no secret.
     init?(of request: HTTPRequest, varyingBy response: HTTPHeaders) {
-        let names = Set(response.list("Vary").map(String.init)).subtracting(HTTPHeaders.credentialNames)
+        let names = Set(response.list("Vary").map(String.init)).filter { !request.headers.isCredential($0) }
         // `matches(_:)` would read a name with a colon as a different one.
         guard !names.contains(where: { $0 == "*" || $0.utf8.contains(Self.colon) }) else { return nil }
         text = names.sorted().map { "\($0): \(request.headers[$0] ?? "")".inOneLine }.joined(separator: "\n")

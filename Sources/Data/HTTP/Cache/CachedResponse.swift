@@ -16,7 +16,7 @@ struct CachedResponse: Hashable, Sendable {
         status = response.status
         url = response.url
         var headers = response.headers
-        headers.remove { !Self.isStored($0) }
+        headers.remove { !Self.isStored($0, of: response.headers) }
         self.headers = headers
         body = response.body
         self.date = date
@@ -26,12 +26,14 @@ struct CachedResponse: Hashable, Sendable {
     ///
     /// Credentials aren't. Nor are fields of a single exchange: a rate limit would be out of date, and a field that differs
     /// in every response would rewrite the row at each confirmation.
-    private static func isStored(_ name: String) -> Bool { !omitted.contains(name) && !name.hasPrefix("x-ratelimit-") }
+    private static func isStored(_ name: String, of headers: HTTPHeaders) -> Bool {
+        !headers.isCredential(name) && !omitted.contains(name) && !name.hasPrefix("x-ratelimit-")
+    }
 
-    private static let omitted = HTTPHeaders.credentialNames.union([
+    private static let omitted: Set = [
         "age", "cf-ray", "connection", "date", "keep-alive", "server-timing", "x-github-request-id", "x-request-id",
         "x-runtime-rack", "x-served-by",
-    ])
+    ]
 
     /// Decodes a stored row; `nil` if it is damaged or belongs to another key.
     init?(head: Data, body: Data, checksum: Int64, date: Date, under key: String) {
@@ -102,7 +104,7 @@ struct CachedResponse: Hashable, Sendable {
     /// Returns the response with the header fields of a confirmation (RFC 9111, section 3.2).
     func confirmed(by confirmation: HTTPHeaders, at date: Date) -> CachedResponse {
         var response = self
-        response.headers.merge(confirmation) { !Self.ofBody.contains($0) && Self.isStored($0) }
+        response.headers.merge(confirmation) { !Self.ofBody.contains($0) && Self.isStored($0, of: confirmation) }
         response.date = date
         return response
     }

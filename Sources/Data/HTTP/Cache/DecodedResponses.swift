@@ -6,19 +6,21 @@ import Synchronization
 ///
 /// Decoding takes more than half the processor time of a revalidation. Only values of named decodings are cached,
 /// because no later endpoint has an equal ``DecodingID`` without a name.
+///
+/// Values of new responses have a tenth of the space, so that responses that are never requested again don't evict others.
 final class DecodedResponses: Sendable {
     /// What a named decoding depends on.
     private struct Version: Hashable, Sendable {
         let status: Int
         let url: URL
         let headers: HTTPHeaders
-        let checksum: Int64
+        let body: BodyDigest
 
-        init(_ response: CachedResponse) {
+        init(_ response: CachedResponse, _ key: BodyDigest.Key) {
             status = response.status
             url = response.url
             headers = response.headers
-            checksum = CachedResponse.checksum(of: [response.body])
+            body = BodyDigest(response.body, key)
         }
     }
 
@@ -26,63 +28,84 @@ final class DecodedResponses: Sendable {
         let version: Version
         let account: String?
         let values: SharedDecoding
+        let cost: Int
+    }
+
+    private struct Entries {
+        /// Values of responses that were requested again.
+        var reused: LRUCache<CacheKey, Entry>
+        /// Values of new responses.
+        var new: LRUCache<CacheKey, Entry>
+
+        init(limit: Int) {
+            new = LRUCache(limit: limit / 10)
+            reused = LRUCache(limit: limit - limit / 10)
+        }
+
+        /// Removes and returns the entry of a key, which is in at most one of the caches.
+        mutating func take(_ key: CacheKey) -> Entry? {
+            reused.take(key) ?? new.take(key)
+        }
     }
 
     /// The cost of an entry in addition to its body: its key, header fields, and objects.
     static let overhead = 4096
 
-    private let entries: Mutex<LRUCache<CacheKey, Entry>>
+    private let entries: Mutex<Entries>
+    private let digestKey = BodyDigest.Key()
 
     /// - Parameter limit: The maximum size of all decoded bodies in bytes, each with ``overhead``.
     init(limit: Int) {
-        entries = Mutex(LRUCache(limit: limit))
+        entries = Mutex(Entries(limit: limit))
     }
 
-    /// The decoded values of a response; initially none.
+    /// The decoded values of a response that is requested again; none if another version was decoded.
     func decoding(of response: CachedResponse, under key: CacheKey) -> SharedDecoding {
-        let version = Version(response)
-        let known = entries.withLock { $0.value(for: key) }
-        if let known, known.version == version { return SharedDecoding(named: known.values) }
-        let entry = Entry(version: version, account: key.account, values: SharedDecoding())
-        let cost = response.body.count + Self.overhead
+        var entry = entry(of: response, under: key, SharedDecoding())
         change { entries in
-            var removed = entries.value(for: key).map { [$0] } ?? []
-            entries.remove(key)
-            guard cost <= entries.limit else { return removed }
-            while entries.cost > entries.limit - cost, let oldest = entries.removeOldest() { removed.append(oldest) }
-            entries.insert(entry, for: key, cost: cost)
-            return removed
+            if let known = entries.reused.value(for: key), known.version == entry.version {
+                entry = known
+                return []
+            }
+            let old = entries.take(key)
+            if let old, old.version == entry.version { entry = old }
+            return [old].compactMap(\.self) + entries.reused.makeRoomAndInsert(entry, for: key, cost: entry.cost)
         }
         return SharedDecoding(named: entry.values)
     }
 
-    func remove(_ key: CacheKey) {
+    /// Caches the values decoded from a new response.
+    func insert(_ values: SharedDecoding, of response: CachedResponse, under key: CacheKey) {
+        let entry = entry(of: response, under: key, values)
         change { entries in
-            defer { entries.remove(key) }
-            return entries.value(for: key).map { [$0] } ?? []
+            [entries.take(key)].compactMap(\.self)
+                + entries.new.makeRoomAndInsert(entry, for: key, cost: entry.cost)
         }
+    }
+
+    private func entry(of response: CachedResponse, under key: CacheKey, _ values: SharedDecoding) -> Entry {
+        Entry(
+            version: Version(response, digestKey),
+            account: key.account,
+            values: values,
+            cost: response.body.count + Self.overhead
+        )
+    }
+
+    func remove(_ key: CacheKey) {
+        change { [$0.take(key)].compactMap(\.self) }
     }
 
     /// Releases the values of an account's responses.
     func removeAll(of account: String) {
         change { entries in
-            var removed: [Entry] = []
-            entries.removeAll { entry in
-                guard entry.account == account else { return false }
-                removed.append(entry)
-                return true
-            }
-            return removed
+            entries.reused.takeAll { $0.account == account } + entries.new.takeAll { $0.account == account }
         }
     }
 
     /// Releases all values.
     func removeAll() {
-        change { entries in
-            var removed: [Entry] = []
-            while let oldest = entries.removeOldest() { removed.append(oldest) }
-            return removed
-        }
+        change { $0.reused.takeOldest(to: 0) + $0.new.takeOldest(to: 0) }
     }
 
     /// Changes the entries under the lock, and releases the removed ones after it.
@@ -90,9 +113,40 @@ final class DecodedResponses: Sendable {
     /// The values are the user's, and their `deinit` can use the cache.
     ///
     /// - Parameter change: Returns the removed entries.
-    private func change(_ change: (inout LRUCache<CacheKey, Entry>) -> [Entry]) {
+    private func change(_ change: (inout Entries) -> [Entry]) {
         let removed = entries.withLock { change(&$0) }
         // The optimizer would otherwise release them under the lock, where their last use is.
         withExtendedLifetime(removed) {}
+    }
+}
+
+/// Operations that return the removed values.
+extension LRUCache {
+    fileprivate mutating func take(_ key: Key) -> Value? {
+        defer { remove(key) }
+        return value(for: key)
+    }
+
+    fileprivate mutating func takeAll(where condition: (Value) -> Bool) -> [Value] {
+        var taken: [Value] = []
+        removeAll { value in
+            guard condition(value) else { return false }
+            taken.append(value)
+            return true
+        }
+        return taken
+    }
+
+    fileprivate mutating func takeOldest(to cost: Int) -> [Value] {
+        var taken: [Value] = []
+        while self.cost > cost, let oldest = removeOldest() { taken.append(oldest) }
+        return taken
+    }
+
+    /// Inserts a value, unless its cost exceeds the limit.
+    fileprivate mutating func makeRoomAndInsert(_ value: Value, for key: Key, cost: Int) -> [Value] {
+        guard cost <= limit else { return [] }
+        defer { insert(value, for: key, cost: cost) }
+        return takeOldest(to: limit - cost)
     }
 }

@@ -5,11 +5,16 @@ import Foundation
 ///
 /// The request's ``HTTPRequest/options`` select the source. A 304 becomes the cached response with its body and header fields,
 /// such as `Link`. Responses are stored after they have been decoded; see ``ResponseCache``.
+///
+/// A request with credentials and without an account neither reads nor writes the cache, since it could be anybody's.
 package struct ConditionalCache: HTTPMiddleware {
     private let cache: ResponseCache
+    /// The fields that the service adds to every request; credentials among them belong to no account.
+    private let serviceHeaders: HTTPHeaders
 
-    package init(_ cache: ResponseCache) {
+    package init(_ cache: ResponseCache, serviceHeaders: HTTPHeaders = [:]) {
         self.cache = cache
+        self.serviceHeaders = serviceHeaders
     }
 
     /// Responds from the cache, or forwards the request, conditionally if a response is cached.
@@ -21,6 +26,8 @@ package struct ConditionalCache: HTTPMiddleware {
         _ request: HTTPRequest,
         next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {
+        // A middleware can have replaced the header fields.
+        let request = request.declaringCredentials(serviceHeaders.declaredCredentials)
         guard let key = key(for: request) else { return try await next(request) }
         let allowance = CacheAllowance()
         guard request.options.source != .cacheOnly else {
@@ -66,7 +73,14 @@ package struct ConditionalCache: HTTPMiddleware {
 
     @inline(never)
     private func key(for request: HTTPRequest) -> CacheKey? {
-        request.isCacheable ? CacheKey(request) : nil
+        request.isCacheable && !isOfUnknownAccount(request) ? CacheKey(request) : nil
+    }
+
+    /// Whether a middleware or endpoint added credentials without an account.
+    private func isOfUnknownAccount(_ request: HTTPRequest) -> Bool {
+        guard request.account?.isEmpty ?? true else { return false }
+        let headers = request.headers
+        return headers.fields.contains { name, value in headers.isCredential(name) && serviceHeaders[name] != value }
     }
 
     @inline(never)
@@ -135,18 +149,28 @@ package struct ConditionalCache: HTTPMiddleware {
         conditional.headers = headers
         let result = await Result.of { [conditional] () throws(BrowseError) in try await next(conditional) }
         var confirmation: HTTPHeaders?
-        if case .success(let response) = result, response.status == 304 { confirmation = response.headers }
+        if case .success(let response) = result, response.status == 304 {
+            // Another origin, after a redirect, can't confirm a response of this one.
+            if Origin(response.url) == Origin(request.url) {
+                confirmation = response.headers
+            } else {
+                cache.remove(key)
+            }
+        }
         let confirmed = await cache.finishRevalidation(validator, by: confirmation, within: allowance)
         let response = try result.get()
         guard response.status == 304 else { return committable(response, request, key, generation, allowance) }
         guard let confirmed else {
-            // The cached response was removed, damaged, or replaced, or the cache didn't respond in time.
+            // The cached response was removed, damaged, or replaced, or the cache didn't respond in time. The first request has no
+            // validators that another origin could confirm.
             ExchangeTrace.note(.cache(.discarded))
             return committable(try await next(request), request, key, generation, allowance)
         }
         var revalidated = confirmed.response(.revalidated, confirmedBy: response.headers)
         ExchangeTrace.note(.cache(.answered(.revalidated)))
         revalidated.cacheCommit = CacheCommit(discard: { discard(key) })
+        // The confirmation can forbid storing, or vary the response by other fields.
+        if variant(of: revalidated, to: request) != validator.variant { cache.remove(key) }
         return revalidated
     }
 
@@ -164,19 +188,20 @@ package struct ConditionalCache: HTTPMiddleware {
             if [404, 410].contains(response.status) { cache.remove(key) }
             return response
         }
-        let isAllowed = !response.headers.list("Cache-Control").contains { $0.hasPrefix("no-store") }
-        let variant = VaryKey(of: request, varyingBy: response.headers)
-        guard isAllowed, let variant, Origin(response.url) == Origin(request.url) else {
+        guard let variant = variant(of: response, to: request) else {
             cache.remove(key)
             return response
         }
+        let values = SharedDecoding()
         var committable = response
+        committable.decoding = SharedDecoding(named: values)
         committable.cacheCommit = CacheCommit { [cache] in
             let bytes = await cache.commit(
                 response,
                 under: key,
                 variant,
                 generation: generation,
+                values: values,
                 within: allowance
             )
             if let bytes { ExchangeTrace.note(.cache(.stored(bytes: bytes))) }
@@ -184,6 +209,13 @@ package struct ConditionalCache: HTTPMiddleware {
             discard(key)
         }
         return committable
+    }
+
+    /// The variant under which a response can be stored; `nil` if it must not be stored.
+    private func variant(of response: HTTPResponse, to request: HTTPRequest) -> VaryKey? {
+        let isAllowed = !response.headers.list("Cache-Control").contains { $0.hasPrefix("no-store") }
+        guard isAllowed, Origin(response.url) == Origin(request.url) else { return nil }
+        return VaryKey(of: request, varyingBy: response.headers)
     }
 
     private func discard(_ key: CacheKey) {

@@ -14,8 +14,9 @@ extension SecretRedactor {
     /// Returns header fields with credentials and secrets masked.
     func headers(_ headers: HTTPHeaders) -> HTTPHeaders {
         var result = HTTPHeaders()
+        result.declareCredentials(headers.declaredCredentials)
         for (name, value) in headers.fields {
-            if HTTPHeaders.credentialNames.contains(name) {
+            if headers.isCredential(name) {
                 result[name] = RedactionScan.mask
             } else if name == "location" || name == "content-location" {
                 result[name] = URL(string: value).map(url) ?? RedactionScan.mask

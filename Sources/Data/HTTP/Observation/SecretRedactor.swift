@@ -60,9 +60,16 @@ public final class SecretRedactor: Sendable {
 }
 
 extension SecretRedactor {
-    /// Adds the credentials in a request's `Authorization`.
+    /// Adds the credentials in a request's `Authorization`, and in the fields that its service declares.
     func add(credentialsOf request: HTTPRequest) {
-        guard let value = request.headers["Authorization"] else { return }
+        let headers = request.headers
+        if let value = headers["Authorization"] { add(authorization: value) }
+        for name in headers.declaredCredentials where !HTTPHeaders.credentialNames.contains(name) {
+            if let value = headers[name], let secret = try? Secret(value) { add(secret) }
+        }
+    }
+
+    private func add(authorization value: String) {
         let parts = value.split(separator: " ", maxSplits: 1)
         guard parts.count == 2 else {
             if let secret = try? Secret(value) { add(secret) }
@@ -93,6 +100,8 @@ struct SecretPatterns: Sendable {
 
     /// Every eight consecutive bytes of every form of every secret, as a number.
     private let parts: Set<UInt64>
+    /// Bits of the parts' hashes, since few other bytes need the slower search then.
+    private var filter = [UInt64](repeating: 0, count: 1024)
     private let values: [[UInt8]]
 
     init(_ secrets: [Secret]) {
@@ -104,6 +113,10 @@ struct SecretPatterns: Sendable {
         // A common prefix of tokens isn't secret.
         Self.forEachPart(of: Array("github_pat_".utf8)) { parts.remove($0.number) }
         self.parts = parts
+        for part in parts {
+            let (index, bit) = Self.filterPlace(of: part)
+            filter[index] |= bit
+        }
     }
 
     var isEmpty: Bool { parts.isEmpty }
@@ -112,8 +125,15 @@ struct SecretPatterns: Sendable {
     func forEachMatch(in bytes: [UInt8], _ body: (Range<Int>) -> Void) {
         guard !parts.isEmpty else { return }
         Self.forEachPart(of: bytes) { number, end in
-            if parts.contains(number) { body((end - Self.length)..<end) }
+            let (index, bit) = Self.filterPlace(of: number)
+            if filter[index] & bit != 0, parts.contains(number) { body((end - Self.length)..<end) }
         }
+    }
+
+    /// Returns one of 65,536 bits by multiplicative hashing.
+    private static func filterPlace(of number: UInt64) -> (index: Int, bit: UInt64) {
+        let hash = (number &* 0x9E37_79B9_7F4A_7C15) >> 48
+        return (Int(hash >> 6), 1 << (hash & 63))
     }
 
     func match(_ text: String) -> Bool {

@@ -109,15 +109,14 @@ struct `Decoded values of cached responses` {
 
     @Test func `are used again each time the server confirms the response`() async throws {
         for _ in 0..<5 { #expect(try await send(named) == "one first") }
-        // The new response, and the stored one.
-        #expect(decodings.value == 2)
+        #expect(decodings.value == 1)
     }
 
     @Test func `are shared by a cached read and its confirmation`() async throws {
         _ = try await send(named)
         #expect(try await send(named, from: .cacheOnly) == "one first")
         #expect(try await send(named) == "one first")
-        #expect(decodings.value == 2)
+        #expect(decodings.value == 1)
     }
 
     @Test func `are replaced with a new response`() async throws {
@@ -125,7 +124,7 @@ struct `Decoded values of cached responses` {
             server.state.withLock { $0.text = text }
             for _ in 0..<3 { #expect(try await send(named) == "\(text) first") }
         }
-        #expect(decodings.value == 6)
+        #expect(decodings.value == 3)
     }
 
     @Test func `are replaced when a confirmation changes a header field`() async throws {
@@ -133,7 +132,7 @@ struct `Decoded values of cached responses` {
             server.state.withLock { $0.link = link }
             for _ in 0..<3 { #expect(try await send(named) == "one \(link)") }
         }
-        #expect(decodings.value == 4)
+        #expect(decodings.value == 3)
     }
 
     @Test func `are replaced when another process stores another body with the same tag`() async throws {
@@ -262,6 +261,66 @@ struct `Decoded values of cached responses` {
         await alive.wait { $0 == 0 }
     }
 
+    @Test(arguments: 0..<50)
+    func `of responses that were requested before a removal don't stay in memory`(round: Int) async throws {
+        let alive = Monitor(0)
+        let held = ControlledResponses<HTTPRequest, HTTPResponse>()
+        let client = HTTPClient(
+            service: .sample(),
+            transport: HeldTransport(held: held),
+            middleware: [Account(), RequestDeduplication(), ConditionalCache(cache)]
+        )
+        try await withThrowingTaskGroup { group in
+            for number in 0..<8 {
+                group.addTask {
+                    let path: EndpointPath = "/\("\(number)")"
+                    return try await client.send(Endpoint(.path(path), decodingID: "text") { Value($0, alive) }).text
+                }
+            }
+            await held.waitForRequests(8)
+            group.addTask { [cache] in
+                await cache.removeAll(of: "mona")
+                return ""
+            }
+            for index in 0..<8 {
+                let url = held.requests[index].url
+                held.answer(index, with: .success(HTTPResponse(status: 200, body: Data("\(round)".utf8), url: url)))
+            }
+            try await group.waitForAll()
+        }
+        await alive.wait { $0 == 0 }
+    }
+
+    private struct HeldTransport: HTTPTransport {
+        let held: ControlledResponses<HTTPRequest, HTTPResponse>
+
+        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+            try await held.response(to: request)
+        }
+    }
+
+    @Test func `don't belong to another body with the same checksum`() async throws {
+        // In the checksum, the difference of the first block is undone by that of the second one.
+        let bodies = [[], [7, 35, 39]].map { changed in
+            var body = Data(count: 64)
+            for index in changed { body[index] = 0x80 }
+            return body
+        }
+        #expect(CachedResponse.checksum(of: [bodies[0]]) == CachedResponse.checksum(of: [bodies[1]]))
+        let responses = DecodedResponses(limit: 1 << 20)
+        let key = try #require(CacheKey(.sample()))
+        for body in bodies + bodies {
+            let response = CachedResponse(
+                HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: body, url: HTTPRequest.sample().url),
+                date: testNow
+            )
+            let value = await responses.decoding(of: response, under: key).value(for: "a") { () throws(BrowseError) in
+                body
+            }
+            #expect(try value?.get() == body)
+        }
+    }
+
     /// Keys and responses with bodies of 5 bytes.
     private func samples(_ count: Int) throws -> [(key: CacheKey, response: CachedResponse)] {
         let response = HTTPResponse(status: 200, body: Data(count: 5), url: HTTPRequest.sample().url)
@@ -271,7 +330,7 @@ struct `Decoded values of cached responses` {
     }
 
     @Test func `can use the memory when they are evicted`() async throws {
-        let responses = DecodedResponses(limit: 5 + DecodedResponses.overhead)
+        let responses = DecodedResponses(limit: 2 * (5 + DecodedResponses.overhead))
         let alive = Monitor(0)
         for (key, response) in try samples(3) {
             _ = await responses.decoding(of: response, under: key).value(for: "a") { () throws(BrowseError) in
@@ -283,7 +342,7 @@ struct `Decoded values of cached responses` {
     }
 
     @Test func `are limited by the size of the bodies`() async throws {
-        let responses = DecodedResponses(limit: 2 * (5 + DecodedResponses.overhead))
+        let responses = DecodedResponses(limit: 3 * (5 + DecodedResponses.overhead))
         let samples = try samples(3)
         let isDecoded = { @Sendable (index: Int) async -> Bool in
             let (key, response) = samples[index]
@@ -298,6 +357,34 @@ struct `Decoded values of cached responses` {
         #expect(await isDecoded(0) == false)
         #expect(await isDecoded(2) == false)
         #expect(await isDecoded(1))
+    }
+
+    @Test func `of new responses don't evict those that are used again`() async throws {
+        let responses = DecodedResponses(limit: 20 * (5 + DecodedResponses.overhead))
+        let samples = try samples(10)
+        let isKnown = { @Sendable (index: Int) async -> Bool in
+            let (key, response) = samples[index]
+            let decoded = Mutex(false)
+            _ = await responses.decoding(of: response, under: key).value(for: "a") { () throws(BrowseError) in
+                decoded.withLock { $0 = true }
+            }
+            return !decoded.withLock { $0 }
+        }
+        let insert = { @Sendable (index: Int) async in
+            let values = SharedDecoding()
+            _ = await values.value(for: "a") { () throws(BrowseError) in }
+            responses.insert(values, of: samples[index].response, under: samples[index].key)
+        }
+        await insert(0)
+        #expect(await isKnown(0))
+        for index in 1..<10 { await insert(index) }
+        // A tenth of the space is for new ones, which is used again after a confirmation.
+        #expect(await isKnown(0))
+        #expect(await isKnown(9))
+        #expect(await isKnown(8))
+        #expect(await isKnown(7) == false)
+        for index in 1..<7 { await insert(index) }
+        for index in [0, 7, 8, 9, 5, 6] { #expect(await isKnown(index)) }
     }
 
     @Test(arguments: 0..<20)

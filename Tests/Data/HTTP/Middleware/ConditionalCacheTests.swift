@@ -199,7 +199,7 @@ struct `The conditional cache` {
 
     @Test func `separates responses by the fields in Vary, except credentials`() async throws {
         let wire = Resource(extra: ["Vary": "Accept-Language, Authorization, Accept"]).wire
-        var korean = HTTPRequest.sample()
+        var korean = HTTPRequest.sample(account: "a")
         korean.headers["Accept-Language"] = "ko"
         korean.headers["Authorization"] = "Bearer secret"
         _ = try await read(korean, from: wire)
@@ -238,6 +238,98 @@ struct `The conditional cache` {
         #expect(await cache.count == 0)
     }
 
+    @Test(
+        arguments: [
+            ["Vary": "*"], ["Cache-Control": "private, no-store"], ["Vary": "accept, *"], ["Vary": "Accept-Language"],
+        ] as [[String: String]]
+    )
+    func `removes a response whose confirmation forbids storing it, or changes Vary`(fields: [String: String])
+        async throws
+    {
+        var headers = HTTPHeaders()
+        for (name, value) in fields { headers[name] = value }
+        _ = try await read(.sample(), from: Resource().wire)
+        let wire = Resource(extra: headers).wire
+        let confirmed = try await read(.sample(), from: wire)
+        #expect(confirmed.body == Data("one".utf8))
+        #expect(confirmed.provenance == .revalidated)
+        #expect(await cache.count == 0)
+        _ = try await read(.sample(), from: wire)
+        #expect(wire.requests.map { $0.headers["If-None-Match"] } == ["\"one\"", nil])
+    }
+
+    @Test func `doesn't use a confirmation of another origin, and requests the response again`() async throws {
+        let elsewhere = try #require(URL(string: "https://other.example/a"))
+        _ = try await read(.sample(), from: Resource().wire)
+        let wire = FakeTransport { request, _ throws(BrowseError) in
+            // Both responses follow a redirect.
+            let isConditional = request.headers["If-None-Match"] != nil
+            return HTTPResponse(
+                status: isConditional ? 304 : 200,
+                headers: ["ETag": "\"one\"", "Link": "<https://other.example/a?page=2>; rel=\"next\""],
+                body: isConditional ? Data() : Data("elsewhere".utf8),
+                url: elsewhere
+            )
+        }
+        let response = try await read(.sample(), from: wire)
+        #expect(response.body == Data("elsewhere".utf8))
+        #expect(response.provenance == .fresh)
+        #expect(wire.requests.map { $0.headers["If-None-Match"] } == ["\"one\"", nil])
+        #expect(await cache.count == 0)
+        let offline = await thrown { () throws(BrowseError) in
+            try await read(.sample(source: .networkElseCache), from: Self.offline)
+        }
+        #expect(offline == .unreachable(.offline, HTTPRequest.sample().info))
+    }
+
+    @Test(arguments: ["Authorization", "Cookie", "X-API-Key"], [nil, ""])
+    func `ignores requests with credentials of an unknown account`(name: String, account: String?) async throws {
+        let service = HTTPClient.Service(
+            baseURL: URL(filePath: "/"),
+            headers: [name: "of the app"],
+            credentialFields: ["X-Api-Key"]
+        )
+        let middleware = ConditionalCache(cache, serviceHeaders: service.headers)
+        func read(_ request: HTTPRequest, from wire: FakeTransport) async throws(BrowseError) -> HTTPResponse {
+            let response = try await wire.send(request, through: middleware)
+            await response.cacheCommit?.commit()
+            return response
+        }
+        let wire = Resource().wire
+        var mona = HTTPRequest.sample(account: account)
+        mona.headers[name] = "of Mona"
+        for _ in 0..<2 { #expect(try await read(mona, from: wire).provenance == .fresh) }
+        #expect(await cache.count == 0)
+        // The service's own credentials are the same for all users.
+        var app = HTTPRequest.sample()
+        app.headers[name] = "of the app"
+        _ = try await read(app, from: wire)
+        #expect(await cache.count == 1)
+        app.options.source = .cacheOnly
+        #expect(try await read(app, from: wire).body == Data("one".utf8))
+        // Nor does it read the responses of others.
+        mona.options.source = .cacheOnly
+        let error = await thrown { [mona] () throws(BrowseError) in try await read(mona, from: Self.offline) }
+        #expect(error == .unreachable(.offline, mona.info))
+        #expect(wire.requests.map { $0.headers["If-None-Match"] } == [nil, nil, nil])
+    }
+
+    @Test func `stores no declared credentials, and doesn't vary by them`() async throws {
+        let service = HTTPClient.Service(baseURL: URL(filePath: "/"), headers: [:], credentialFields: ["X-Api-Key"])
+        let middleware = ConditionalCache(cache, serviceHeaders: service.headers)
+        let wire = Resource(extra: ["Vary": "X-Api-Key", "X-Api-Key": "canary-issued"]).wire
+        for key in ["canary-old", "canary-new"] {
+            var request = HTTPRequest.sample(account: "a")
+            request.headers["X-Api-Key"] = key
+            request.headers.declareCredentials(["x-api-key"])
+            var response = try await wire.send(request, through: middleware)
+            response.headers.declareCredentials(["x-api-key"])
+            await response.cacheCommit?.commit()
+        }
+        #expect(wire.requests.map { $0.headers["If-None-Match"] } == [nil, "\"one\""])
+        #expect(await cache.count == 1)
+    }
+
     @Test(arguments: [201, 203, 204, 206, 300])
     func `stores only responses with status 200`(status: Int) async throws {
         let wire = FakeTransport { request, _ throws(BrowseError) in
@@ -255,6 +347,8 @@ struct `The conditional cache` {
         _ = try await read(.sample(method: .put), from: wire)
         var conditional = HTTPRequest.sample()
         conditional.headers["If-None-Match"] = "\"mine\""
+        // Its key would be that of another account, "mona ".
+        #expect(try await read(.sample(account: "mona\n"), from: wire).status == 200)
         #expect(try await read(conditional, from: FakeTransport(statuses: 304)).status == 304)
         #expect(await cache.count == 0)
     }
@@ -269,7 +363,7 @@ struct `The conditional cache` {
 
     @Test func `stores no credentials`() async throws {
         let wire = Resource(extra: ["Set-Cookie": "session=canary-cookie"]).wire
-        var request = HTTPRequest.sample()
+        var request = HTTPRequest.sample(account: "a")
         request.headers["Authorization"] = "Bearer canary-token"
         let response = try await read(request, from: wire)
         #expect(response.headers["Set-Cookie"] != nil)
