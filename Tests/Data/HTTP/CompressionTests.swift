@@ -13,6 +13,13 @@ struct CompressionTests {
         0x77, 0x00, 0x00, 0x03, 0xDA, 0x38, 0x9A, 0xE8, 0x03, 0x00, 0x00,
     ]
 
+    /// No bytes, compressed with gzip.
+    private static let emptyGzip: [UInt8] = [
+        0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0x03, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+        0x00,
+        0x00,
+    ]
+
     private func send(_ reply: LoopbackResponse, over transport: TestTransport) async throws -> HTTPResponse {
         let server = try LoopbackServer(first: reply)
         let url = try #require(URL(string: server.origin))
@@ -81,6 +88,23 @@ struct CompressionTests {
     func members() async throws {
         let reply = LoopbackResponse(headers: [("Content-Encoding", "GZIP")], body: Self.gzip + Self.gzip)
         #expect(try await send(reply, over: .curl).body == Data(repeating: UInt8(ascii: "a"), count: 2000))
+    }
+
+    @Test("with many members is limited, even if they are empty", arguments: [(false, 10_000_000), (true, 200_000)])
+    func manyMembers(areEmpty: Bool, limit: Int) async throws {
+        let member = areEmpty ? Self.emptyGzip : Self.gzip
+        let body = Array(repeatElement(member, count: 10_000).joined())
+        let server = try LoopbackServer { _ in Framing.chunks.response(body) }
+        let url = try #require(URL(string: server.origin))
+        func send(limit: Int) async throws -> HTTPResponse {
+            let limits = HTTPLimits(bodyBytes: limit)
+            return try await CurlTransport().send(HTTPRequest(url: url, endpoint: "GET /", limits: limits))
+        }
+        let info = BrowseError.RequestInfo(endpoint: "GET /")
+        await #expect(throws: BrowseError.unusableResponse(.tooLarge(limit: limit - 1), info)) {
+            try await send(limit: limit - 1)
+        }
+        #expect(try await send(limit: limit).wireBytes == body.count)
     }
 
     @Test("in another coding than the accepted one fails", arguments: ["br", "deflate", "gzip, gzip"])

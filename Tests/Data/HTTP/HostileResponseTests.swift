@@ -45,6 +45,13 @@ struct HostileResponseTests {
         #expect(response.headers["X-U"] == nil)
     }
 
+    @Test("with a status outside 100 to 599 is unusable", arguments: TestTransport.robust, [600, 999])
+    func unknownStatus(over transport: TestTransport, status: Int) async throws {
+        let steps: [LoopbackResponse.Step] = [.text("HTTP/1.1 \(status) ?\r\nContent-Length: 2\r\n\r\n{}")]
+        let error = try await error(of: steps, over: transport)
+        #expect(error == .unusableResponse(.status, info))
+    }
+
     @Test(
         "that ends within its head is a lost connection",
         arguments: TestTransport.robust,

@@ -8,7 +8,7 @@ import Foundation
 final class GzipDecompressor {
     /// The reason that a body is unusable.
     enum Problem: Error {
-        /// It decompresses to more than the limit.
+        /// Its size, compressed or decompressed, exceeds the limit.
         case tooLarge
         /// It isn't in the format, or a checksum doesn't match.
         case damaged
@@ -21,6 +21,7 @@ final class GzipDecompressor {
     private let stream: UnsafeMutablePointer<z_stream>
     /// Whether a member has begun and not ended, so that bytes are missing.
     private(set) var isTruncated = false
+    private var compressedBytes = 0
 
     /// Creates a decompressor; `nil` if there isn't enough memory.
     init?() {
@@ -39,6 +40,9 @@ final class GzipDecompressor {
 
     /// Decompresses the next part, and appends it to a body of at most `limit` bytes.
     func append(_ part: UnsafeRawBufferPointer, to body: inout Data, limit: Int) throws(Problem) {
+        // Endless empty members, and endless headers, decompress to nothing.
+        compressedBytes += part.count
+        guard compressedBytes <= limit else { throw .tooLarge }
         stream.pointee.next_in = UnsafeMutablePointer(mutating: part.assumingMemoryBound(to: UInt8.self).baseAddress)
         stream.pointee.avail_in = UInt32(clamping: part.count)
         var isOutputFull = false
