@@ -27,7 +27,7 @@ extension HTTPClient.Service {
 enum AppStoreFailure {
     static func error(for response: HTTPResponse, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
         var info = info
-        let dto = try? AppStoreCoding.decoder.decode(AppStoreResponseDTO.self, from: response.body)
+        let dto = try? response.decoded(AppStoreResponseDTO.self, using: AppStoreCoding.decoder)
         info.serverMessage = dto?.errorMessage.map { Excerpt.masking($0, limit: Excerpt.serverMessageLimit) }
         let hasRetryAfter = response.headers["Retry-After"] != nil
         switch response.status {

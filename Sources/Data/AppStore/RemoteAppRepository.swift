@@ -62,7 +62,9 @@ extension Endpoint<AppStore.App> {
             }
             if let app = apps.first(where: isMatch) { return app }
             // A skipped row could be the requested app, so this isn't a 404.
-            if let row = rows.skipped.first { throw UnusableResponse(reason: .decoding(row.failure(in: response))) }
+            if let row = rows.skipped.described.first {
+                throw UnusableResponse(reason: .decoding(row.failure(in: response)))
+            }
             throw RefusedResponse { .notFound($0) }
         }
     }

@@ -30,7 +30,7 @@ extension HTTPClient.Service {
 /// Sources: GitHub's "Rate limits for the REST API" and "Troubleshooting the REST API", and recorded responses.
 enum GitHubFailure {
     static func error(for response: HTTPResponse, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
-        let message = try? GitHubCoding.decoder.decode(ErrorDTO.self, from: response.body).message
+        let message = try? response.decoded(ErrorDTO.self, using: GitHubCoding.decoder).message
         var info = info
         info.serverMessage = message.map { Excerpt.masking($0, limit: Excerpt.serverMessageLimit) }
         if [403, 429].contains(response.status), let limit = rateLimit(for: response, message: message, now: now) {

@@ -18,18 +18,38 @@ extension HTTPResponse {
     ///   - type: The type to decode.
     ///   - decoder: The decoder; a service's endpoints can share one.
     ///   - otherType: Another media type that the service uses for JSON, in lowercase.
-    /// - Throws: The decoder's error, or an error that becomes `.unusableResponse` if the body is empty or has another media
-    ///   type.
+    ///   - valueLimit: The maximum number of values in the body.
+    /// - Throws: The decoder's error, or an error that becomes `.unusableResponse` if the body is empty, has another media type,
+    ///   or has too many values.
     public func json<Value: Decodable>(
         _ type: Value.Type,
         using decoder: JSONDecoder = JSONDecoder(),
-        alsoAs otherType: String? = nil
+        alsoAs otherType: String? = nil,
+        valueLimit: Int = HTTPResponse.jsonValueLimit
     ) throws -> Value {
         guard !body.isEmpty else { throw UnusableResponse(reason: .empty) }
         if let contentType = mediaType, contentType != otherType, !Self.isJSON(contentType) {
             throw UnusableResponse(
                 reason: .contentType(Excerpt.masking(headers["Content-Type"] ?? "", limit: Excerpt.contentTypeLimit))
             )
+        }
+        return try decoded(type, using: decoder, valueLimit: valueLimit)
+    }
+
+    /// The default maximum number of JSON values in a body, 250,000.
+    ///
+    /// It bounds the time and memory of decoding: 8 MiB can have 4 million values. For comparison, a page of 100 repositories has
+    /// 10,000.
+    public static var jsonValueLimit: Int { 250_000 }
+
+    /// Decodes the body as JSON, whatever its media type.
+    func decoded<Value: Decodable>(
+        _ type: Value.Type,
+        using decoder: JSONDecoder,
+        valueLimit: Int = HTTPResponse.jsonValueLimit
+    ) throws -> Value {
+        guard !body.hasMoreJSONValues(than: valueLimit) else {
+            throw UnusableResponse(reason: .tooManyValues(limit: valueLimit))
         }
         return try decoder.decode(type, from: body)
     }

@@ -2,19 +2,19 @@ public import BrowseDomain
 
 /// A JSON array without the elements that can't be decoded.
 ///
-/// If no element can be decoded, decoding fails with the first error: the service probably uses another format.
+/// If no element can be decoded, or more than 10,000 can't, decoding fails with the first error: the service probably uses another
+/// format, and each error takes time.
 public struct LossyArray<Row: Decodable & Sendable>: Decodable, Sendable {
     /// The decoded elements.
     public let rows: [Row]
     /// The skipped elements, for `Page.skipped`.
-    public let skipped: [SkippedRow]
+    public let skipped: SkippedRows
 
     /// Decodes an array.
     public init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
         var rows: [Row] = []
-        var skipped: [SkippedRow] = []
-        rows.reserveCapacity(container.count ?? 0)
+        var skipped: SkippedRows = []
         var firstError: (any Error)?
         while !container.isAtEnd {
             let index = container.currentIndex
@@ -23,9 +23,13 @@ public struct LossyArray<Row: Decodable & Sendable>: Decodable, Sendable {
             } catch {
                 // A failed decode doesn't advance the container; decoding an empty type does.
                 _ = try container.decode(Anything.self)
-                let error = Self.located(error, at: container.codingPath + [Index(index)])
-                firstError = firstError ?? error
-                skipped.append(SkippedRow(index: index, reason: BrowseError.DecodingFailure.summary(of: error)))
+                let path = { container.codingPath + [Index(index)] }
+                if firstError == nil { firstError = Self.located(error, at: path()) }
+                if let firstError, skipped.count >= Self.skippedLimit { throw firstError }
+                skipped.append(
+                    index: index,
+                    reason: BrowseError.DecodingFailure.summary(of: Self.located(error, at: path()))
+                )
             }
         }
         // If all rows fail, the format has changed, which must not look like an empty list.
@@ -33,6 +37,8 @@ public struct LossyArray<Row: Decodable & Sendable>: Decodable, Sendable {
         self.rows = rows
         self.skipped = skipped
     }
+
+    private static var skippedLimit: Int { 10_000 }
 
     /// Adds the path to errors of the parser, which has none for invalid UTF-8 and numbers out of range.
     private static func located(_ error: any Error, at path: [any CodingKey]) -> any Error {
@@ -61,7 +67,7 @@ public struct LossyArray<Row: Decodable & Sendable>: Decodable, Sendable {
 /// A JSON array, or one element that isn't in an array, without the elements that can't be decoded.
 struct OneOrMore<Row: Decodable & Sendable>: Decodable, Sendable {
     let rows: [Row]
-    let skipped: [SkippedRow]
+    let skipped: SkippedRows
 
     init(from decoder: any Decoder) throws {
         if (try? decoder.unkeyedContainer()) != nil {

@@ -6,7 +6,7 @@ struct LinkedPage<Element: Sendable>: Sendable {
     let page: Page<Element>
     private let last: String?
 
-    init(items: [Element], skipped: [SkippedRow], link: String?) {
+    init(items: [Element], skipped: SkippedRows, link: String?) {
         let links = link.map(LinkHeader.init)
         page = Page(items: items, next: links?["next"].map(PageCursor.init(rawValue:)), skipped: skipped)
         last = links?["last"]
@@ -69,32 +69,50 @@ struct PaginatedFetch<Element: Sendable>: Sendable {
     let fetch: @Sendable (PageCursor?) async throws(BrowseError) -> LinkedPage<Element>
     /// The maximum number of concurrent requests, 1 to 100.
     let concurrency: Int
+    /// The maximum number of pages; a server can link to ever-new ones.
+    let pageLimit: Int
+    /// The name of the endpoint, for errors.
+    let endpoint: String
 
     init(
+        of endpoint: String,
         concurrency: Int,
+        pageLimit: Int = 10_000,
         fetch: @escaping @Sendable (PageCursor?) async throws(BrowseError) -> LinkedPage<Element>
     ) {
+        self.endpoint = endpoint
         self.concurrency = min(max(1, concurrency), 100)
+        self.pageLimit = pageLimit
         self.fetch = fetch
     }
 
+    /// Fetches the pages.
+    ///
+    /// - Throws: The error of a request or of `receive`, or `.unusableResponse(.tooManyPages)` after ``pageLimit`` pages.
     func run(
         from cursor: PageCursor?,
         receive: (Page<Element>) async throws(BrowseError) -> Void
     ) async throws(BrowseError) {
         var visited: Set<PageCursor> = cursor.map { [$0] } ?? []
         var current = try await fetch(cursor)
+        var count = 1
         while true {
             try await receive(current.page)
             // A repeated link ends the list.
             guard let next = current.page.next, visited.insert(next).inserted else { return }
-            let announced = current.following
+            guard count < pageLimit else {
+                let info = BrowseError.RequestInfo(endpoint: endpoint)
+                throw .unusableResponse(.tooManyPages(limit: pageLimit), info)
+            }
+            let announced = Array(current.following.prefix(pageLimit - count))
             if announced.count > 1, announced[0] == next, visited.isDisjoint(with: announced.dropFirst()) {
                 visited.formUnion(announced)
+                count += announced.count
                 guard let last = try await fetchAnnounced(announced, receive: receive) else { return }
                 current = last
             } else {
                 current = try await fetch(next)
+                count += 1
             }
         }
     }

@@ -209,7 +209,7 @@ extension RemoteImageRepository {
             endpoint: Self.info.endpoint,
             limits: limits.request
         )
-        return try EncodedImage(try await observed.send(request), now: now())
+        return try EncodedImage(try await observed.send(request), pixelLimit: limits.pixels, now: now())
     }
 
     fileprivate static var info: BrowseError.RequestInfo { BrowseError.RequestInfo(endpoint: "GET image") }
@@ -227,7 +227,7 @@ extension BrowseError {
 
 extension EncodedImage {
     /// Creates an image from a response.
-    fileprivate init(_ response: HTTPResponse, now: Date) throws(BrowseError) {
+    fileprivate init(_ response: HTTPResponse, pixelLimit: Int, now: Date) throws(BrowseError) {
         var info = RemoteImageRepository.info
         info.status = response.status
         guard response.status != 429 else {
@@ -251,6 +251,9 @@ extension EncodedImage {
                 )
                 throw .unusableResponse(.decoding(failure), info)
             }
+        }
+        if let size, size.width > pixelLimit / max(1, size.height) {
+            throw .unusableResponse(.tooManyPixels(limit: pixelLimit), info)
         }
     }
 }

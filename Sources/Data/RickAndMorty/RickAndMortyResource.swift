@@ -75,11 +75,11 @@ struct RickAndMortyResource<DTO: RickAndMortyDTO>: RickAndMorty.Repository {
         var seen: Set<DTO.Entity.ID> = []
         let uniqueIDs = ids.filter { seen.insert($0).inserted }
         var entities: [DTO.Entity.ID: DTO.Entity] = [:]
-        var skipped: [SkippedRow] = []
+        var skipped: SkippedRows = []
         for batch in batches(of: uniqueIDs.map(\.rawValue)) {
             let page = try await some(batch)
             for entity in page.items { entities[entity.id] = entity }
-            skipped += page.skipped
+            skipped.append(contentsOf: page.skipped)
         }
         return Page(items: uniqueIDs.compactMap { entities[$0] }, skipped: skipped)
     }

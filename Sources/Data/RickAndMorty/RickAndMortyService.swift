@@ -26,7 +26,7 @@ extension HTTPClient.Service {
 /// Source: the API's code (github.com/afuh/rick-and-morty-api, `utils/helpers.js`).
 enum RickAndMortyFailure {
     static func error(for response: HTTPResponse, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
-        let message = try? RickAndMortyCoding.decoder.decode(ErrorDTO.self, from: response.body).error
+        let message = try? response.decoded(ErrorDTO.self, using: RickAndMortyCoding.decoder).error
         var info = info
         info.serverMessage = message.map { Excerpt.masking($0, limit: Excerpt.serverMessageLimit) }
         guard response.status != 429 else {

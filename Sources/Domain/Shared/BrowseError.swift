@@ -129,6 +129,12 @@ extension BrowseError {
         case contentType(String)
         /// The body, or the head, exceeds its limit in bytes.
         case tooLarge(limit: Int)
+        /// The body has more JSON values than the limit.
+        case tooManyValues(limit: Int)
+        /// The image has more pixels than the limit.
+        case tooManyPixels(limit: Int)
+        /// The list has more pages than the limit; those before it were delivered.
+        case tooManyPages(limit: Int)
         /// The status has no defined meaning for this endpoint.
         case status
         /// The body doesn't have the expected shape.

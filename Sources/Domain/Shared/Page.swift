@@ -5,10 +5,10 @@ public struct Page<Element: Sendable>: Sendable {
     /// The cursor of the next page; `nil` at the end of the list.
     public let next: PageCursor?
     /// The rows that couldn't be read, which ``items`` doesn't contain.
-    public let skipped: [SkippedRow]
+    public let skipped: SkippedRows
 
     /// Creates a page.
-    public init(items: [Element], next: PageCursor? = nil, skipped: [SkippedRow] = []) {
+    public init(items: [Element], next: PageCursor? = nil, skipped: SkippedRows = []) {
         self.items = items
         self.next = next
         self.skipped = skipped
@@ -22,19 +22,5 @@ extension Page {
     @inlinable
     public func map<Row: Sendable>(_ row: (Element) throws -> Row) rethrows -> Page<Row> {
         Page<Row>(items: try items.map(row), next: next, skipped: skipped)
-    }
-}
-
-/// A row of a response that couldn't be read.
-public struct SkippedRow: Hashable, Sendable {
-    /// The row's index in the response, from 0.
-    public let index: Int
-    /// The position and reason of the error, without the row's values.
-    public let reason: String
-
-    /// Creates a description of a row.
-    public init(index: Int, reason: String) {
-        self.index = index
-        self.reason = reason
     }
 }

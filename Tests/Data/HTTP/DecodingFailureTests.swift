@@ -70,8 +70,8 @@ struct DecodingFailureTests {
             """
         let list = try JSONDecoder().decode(LossyArray<UserDTO>.self, from: Data(json.utf8))
         #expect(list.rows.map(\.id) == [1, .max])
-        #expect(list.skipped.map(\.index) == [1, 2, 3, 4, 5, 6, 7, 8, 10])
-        let reasons = Dictionary(uniqueKeysWithValues: list.skipped.map { ($0.index, $0.reason) })
+        #expect(list.skipped.described.map(\.index) == [1, 2, 3, 4, 5, 6, 7, 8, 10])
+        let reasons = Dictionary(uniqueKeysWithValues: list.skipped.described.map { ($0.index, $0.reason) })
         #expect(reasons[1] == "[1].login: missing")
         #expect(reasons[6] == "[6].id: not of type Int64")
         #expect(reasons[7] == "[7].login: null where String was expected")

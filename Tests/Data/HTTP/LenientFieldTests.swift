@@ -124,7 +124,7 @@ extension `An optional field of an unexpected type` {
 
     /// The rows of a page, and a line for each row that couldn't be read.
     private static func texts<Row: Sendable>(_ page: Page<Row>) -> [String] {
-        page.items.map { "\($0)" } + page.skipped.map { "skipped \($0)" }
+        page.items.map { "\($0)" } + page.skipped.described.map { "skipped \($0)" }
     }
 }
 

@@ -60,7 +60,7 @@ struct PaginatedFetchTests {
             count: Int,
             answer: @escaping @Sendable (Int) async throws(BrowseError) -> Void
         ) -> PaginatedFetch<Int> {
-            PaginatedFetch(concurrency: 4) { cursor throws(BrowseError) in
+            PaginatedFetch(of: "GET /a", concurrency: 4) { cursor throws(BrowseError) in
                 let number = cursor.flatMap { Int($0.rawValue.dropFirst("/a?page=".count)) } ?? 1
                 self.asked.withLock { $0.append(number) }
                 try await answer(number)
@@ -108,10 +108,27 @@ struct PaginatedFetchTests {
         #expect(askedMeanwhile.withLock { $0 } == 9)
     }
 
+    @Test("ends after a number of pages that link to ever-new ones", arguments: [false, true])
+    func endless(isAnnounced: Bool) async throws {
+        let fetch = PaginatedFetch<Int>(of: "GET /a", concurrency: 4, pageLimit: 50) { cursor throws(BrowseError) in
+            let number = cursor.flatMap { Int($0.rawValue.dropFirst("/a?page=".count)) } ?? 1
+            let last = isAnnounced ? ", </a?page=\(number + 19)>; rel=last" : ""
+            return LinkedPage(items: [number], skipped: [], link: "</a?page=\(number + 1)>; rel=next" + last)
+        }
+        var received: [Int] = []
+        let error: BrowseError? = await thrown { () async throws(BrowseError) in
+            try await fetch.run(from: nil) { page in received += page.items }
+        }
+        #expect(error == .unusableResponse(.tooManyPages(limit: 50), .init(endpoint: "GET /a")))
+        #expect(received == Array(1...50))
+        let byDefault = PaginatedFetch<Int>(of: "", concurrency: 4) { _ throws(BrowseError) in throw .cancelled }
+        #expect(byDefault.pageLimit == 10_000)
+    }
+
     @Test("delivers each page once with any concurrency", arguments: [1, 3, 100])
     func many(concurrency: Int) async throws {
         let open = Mutex((now: 0, most: 0))
-        let sweep = PaginatedFetch<Int>(concurrency: concurrency) { cursor throws(BrowseError) in
+        let sweep = PaginatedFetch<Int>(of: "GET /a", concurrency: concurrency) { cursor throws(BrowseError) in
             open.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
             defer { open.withLock { $0.now -= 1 } }
             let number = cursor.flatMap { Int($0.rawValue.dropFirst("/a?page=".count)) } ?? 1

@@ -69,6 +69,27 @@ struct `An unusable image response` {
         #expect(try await result(of: untilClose) == .failure(tooLarge))
     }
 
+    /// The first chunks of a PNG file with a size, which isn't the size of its data.
+    private static func png(width: UInt32, height: UInt32) -> [UInt8] {
+        var bytes = Array(DrawnImage.png(for: "a"))
+        for (offset, side) in [(16, width), (20, height)] {
+            bytes.replaceSubrange(offset..<(offset + 4), with: withUnsafeBytes(of: side.bigEndian, Array.init))
+        }
+        return bytes
+    }
+
+    @Test func `is rejected if it has more pixels than the limit`() async throws {
+        func result(_ width: UInt32, _ height: UInt32) async throws -> Result<EncodedImage, BrowseError> {
+            let server = try LoopbackServer { _ in LoopbackResponse(body: Self.png(width: width, height: height)) }
+            return await RemoteImageRepository.loopback(limits: ImageLimits()).begin(ImageRequest(server.origin)).value
+        }
+        let tooMany = BrowseError.unusableResponse(.tooManyPixels(limit: 32 << 20), info)
+        for (width, height) in [(60_000, 60_000), (8192, 4097), (0x7FFF_FFFF, 0x7FFF_FFFF), (32 << 20 + 1, 1)] {
+            #expect(try await result(UInt32(width), UInt32(height)) == .failure(tooMany), "\(width) × \(height)")
+        }
+        #expect(try await result(8192, 4096).get().size == PixelSize(width: 8192, height: 4096))
+    }
+
     @Test func `times out`() async throws {
         let slow = LoopbackResponse(steps: [LoopbackResponse.head("Content-Length: 1000"), .text("\u{89}PNG"), .hold])
         let server = try LoopbackServer { _ in slow }

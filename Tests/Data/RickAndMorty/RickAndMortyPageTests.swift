@@ -180,8 +180,8 @@ struct RickAndMortyPageTests {
         let server = try LoopbackServer { _ in .json(RickAndMortyResponses.page(rows)) }
         let page = try await characters(at: server.origin).page(of: everybody, at: nil)
         #expect(page.ids == [1, 4])
-        #expect(page.skipped.map(\.index) == [1, 2, 3])
-        #expect(page.skipped.first?.reason == "results[1].name: missing")
+        #expect(page.skipped.described.map(\.index) == [1, 2, 3])
+        #expect(page.skipped.described.first?.reason == "results[1].name: missing")
     }
 
     @Test("without the envelope is an error")

@@ -172,10 +172,12 @@ import Testing
 
     @Test func `counts the rows that couldn't be decoded`() throws {
         var list = PagedList<Row>()
-        let skipped = [SkippedRow(index: 3, reason: "login: missing")]
+        let skipped: SkippedRows = [SkippedRow(index: 3, reason: "login: missing")]
         let page = Page<Row>(items: [Row(id: 1)], next: PageCursor(rawValue: "b"), skipped: skipped)
         try list.load(page)
-        try list.load(Page(items: [], skipped: skipped + skipped))
+        var twice = skipped
+        twice.append(contentsOf: skipped)
+        try list.load(Page(items: [], skipped: twice))
         #expect(list.skippedCount == 3)
     }
 }

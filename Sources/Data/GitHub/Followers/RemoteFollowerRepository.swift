@@ -24,7 +24,8 @@ public struct RemoteFollowerRepository: GitHub.FollowerRepository {
         concurrency: Int,
         receive: (Page<GitHub.User>) async throws(BrowseError) -> Void
     ) async throws(BrowseError) {
-        let fetch = PaginatedFetch(concurrency: concurrency) { [client] cursor throws(BrowseError) in
+        let name = Endpoint.page(of: list, at: nil).name
+        let fetch = PaginatedFetch(of: name, concurrency: concurrency) { [client] cursor throws(BrowseError) in
             try await client.send(.page(of: list, at: cursor))
         }
         try await fetch.run(from: cursor, receive: receive)

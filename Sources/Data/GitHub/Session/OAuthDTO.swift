@@ -48,7 +48,7 @@ struct IssuedSecretsDTO: Decodable {
     }
 
     static func secrets(in response: HTTPResponse) -> [Secret] {
-        let issued = try? GitHubCoding.decoder.decode(IssuedSecretsDTO.self, from: response.body)
+        let issued = try? response.decoded(IssuedSecretsDTO.self, using: GitHubCoding.decoder)
         return (issued?.values ?? []).compactMap { try? Secret($0) }
     }
 }

@@ -218,7 +218,7 @@ extension HTTPClient.Service {
             issuedSecrets: IssuedSecretsDTO.secrets(in:),
             failure: { response, info in
                 // Errors have status 200, and sometimes 400.
-                let dto = try? GitHubCoding.decoder.decode(TokenResponseDTO.self, from: response.body)
+                let dto = try? response.decoded(TokenResponseDTO.self, using: GitHubCoding.decoder)
                 if response.status < 500, let error = dto?.error {
                     return .signInFailed(BrowseError.SignInFailure(gitHub: error))
                 }

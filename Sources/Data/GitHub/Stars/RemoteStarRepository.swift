@@ -20,7 +20,8 @@ public struct RemoteStarRepository: GitHub.StarRepository {
     public func starred(
         receive: (Page<GitHub.Repo.ID>) async throws(BrowseError) -> Void
     ) async throws(BrowseError) {
-        let fetch = PaginatedFetch(concurrency: concurrency) { [client] cursor throws(BrowseError) in
+        let name = Endpoint.starredIDs(at: nil).name
+        let fetch = PaginatedFetch(of: name, concurrency: concurrency) { [client] cursor throws(BrowseError) in
             try await client.send(.starredIDs(at: cursor))
         }
         try await fetch.run(from: nil, receive: receive)

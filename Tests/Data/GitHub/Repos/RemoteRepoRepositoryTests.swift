@@ -173,9 +173,9 @@ struct RemoteRepoRepositoryTests {
         let (repos, _) = try repository(rows)
         let page = try await repos.page(of: .own, at: nil)
         #expect(page.items == [Self.fullRepo])
-        #expect(page.skipped.map(\.index) == [0, 2, 3])
-        #expect(page.skipped.map(\.reason).first == "[0].full_name: missing")
-        #expect(page.skipped.map(\.reason).last?.hasPrefix("[3].full_name: not of type ") == true)
+        #expect(page.skipped.described.map(\.index) == [0, 2, 3])
+        #expect(page.skipped.described.map(\.reason).first == "[0].full_name: missing")
+        #expect(page.skipped.described.map(\.reason).last?.hasPrefix("[3].full_name: not of type ") == true)
     }
 
     @Test("in the format with star dates are an error, not an empty list")

@@ -76,9 +76,9 @@ struct UserSearchTests {
             "[\(GitHubResponses.row(id: 1)),{\"id\":2},null,\(GitHubResponses.row(id: 3)),{\"login\":\"x\",\"id\":\"4\"}]"
         let page = try await outcome(GitHubResponses.found(rows, total: 5)).get().page
         #expect(page.ids == [1, 3])
-        #expect(page.skipped.map(\.index) == [1, 2, 4])
-        #expect(page.skipped.first?.reason == "items[1].login: missing")
-        #expect(page.skipped.last?.reason == "items[4].id: not of type Int64")
+        #expect(page.skipped.described.map(\.index) == [1, 2, 4])
+        #expect(page.skipped.described.first?.reason == "items[1].login: missing")
+        #expect(page.skipped.described.last?.reason == "items[4].id: not of type Int64")
     }
 
     @Test(
