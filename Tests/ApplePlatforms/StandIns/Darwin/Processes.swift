@@ -61,6 +61,7 @@ public var RLIMIT_NOFILE: Int32 { 8 }
     fatalError()
 }
 @discardableResult public func alarm(_ seconds: UInt32) -> UInt32 { fatalError() }
+@discardableResult public func ualarm(_ delay: UInt32, _ interval: UInt32) -> UInt32 { fatalError() }
 
 public struct FILE {}
 // Mutable, and therefore unsafe in concurrent code, as in Darwin.
