@@ -112,7 +112,7 @@ extension Container {
     ///   - credentials: Returns the signed-in account's credentials before each request; `nil` sends an anonymous request. The
     ///     base URL must use https or be on this device.
     ///   - middleware: Runs before the credentials are added and before the shared middleware. If one adds credentials itself, it
-    ///     must set ``HTTPRequest/account``, or responses aren't cached.
+    ///     must set `HTTPRequest.account`, or responses aren't cached.
     public func client(
         of service: HTTPClient.Service,
         gate: RateLimitGate? = nil,

@@ -188,7 +188,7 @@ extension ListController {
     /// - Parameters:
     ///   - keepsRows: Whether the rows stay until the first page arrives or fails.
     ///   - empty: The message of a list without rows.
-    ///   - state: Creates the state of a pass.
+    ///   - makeState: Creates the state of a pass.
     ///   - page: Fetches a page with the state of its pass, away from the main actor.
     ///   - row: Makes the row of an item.
     /// - Returns: The load of the first page; call it to start the load.
