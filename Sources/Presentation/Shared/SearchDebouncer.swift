@@ -82,7 +82,7 @@ public final class SearchDebouncer<Search: Equatable & Sendable> {
     }
 
     /// Cancels a search that waits for the pause.
-    public func stopWaiting() {
+    func stopWaiting() {
         waiting?.cancel()
         isWaiting = false
     }

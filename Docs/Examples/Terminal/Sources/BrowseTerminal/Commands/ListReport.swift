@@ -93,19 +93,19 @@ struct ListReport<Row: ListRow> {
     }
 
     private func footer(_ content: ListState<Row>) -> String {
-        let canLoadMore = content.hasMore && !isAll
+        let hasHint = content.hasMore && !isAll
         let count = content.loadedCount
         let texts = session.texts
         let unit = style.unit
         let loaded: String =
             if isFiltered {
                 texts(
-                    canLoadMore
+                    hasHint
                         ? .matchingUseAll(content.rows.count, of: count, unit)
                         : .matching(content.rows.count, of: count, unit)
                 )
             } else if content.hasMore {
-                texts(canLoadMore ? .loadedUseAll(count, unit) : .loaded(count, unit))
+                texts(hasHint ? .loadedUseAll(count, unit) : .loaded(count, unit))
             } else {
                 texts(.all(count, unit))
             }
@@ -120,16 +120,6 @@ extension ListState {
         switch status {
         case .ready, .loadingMore, .refreshing, .empty, .noMatches, .failedMore, .failedRefresh: true
         case .idle, .loading, .failed: !rows.isEmpty
-        }
-    }
-
-    /// Whether the first page is loaded, and more pages may exist.
-    var canLoadMore: Bool {
-        switch status {
-        case .ready, .noMatches: hasMore
-        // An empty page can have a next one.
-        case .empty: hasMore
-        case .idle, .loading, .refreshing, .loadingMore, .failed, .failedMore, .failedRefresh: false
         }
     }
 }
