@@ -133,7 +133,7 @@ struct SecretPatterns: Sendable {
     /// Returns one of 65,536 bits by multiplicative hashing.
     private static func filterPlace(of number: UInt64) -> (index: Int, bit: UInt64) {
         let hash = (number &* 0x9E37_79B9_7F4A_7C15) >> 48
-        return (Int(hash >> 6), 1 << (hash & 63))
+        return (Int(truncatingIfNeeded: hash >> 6), 1 << (hash & 63))
     }
 
     func match(_ text: String) -> Bool {

@@ -1,0 +1,133 @@
+import BrowseDomain
+import BrowseKit
+import BrowseMocks
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BrowseData
+
+@Suite struct `The description of an error of input` {
+    private static let errors: [any Error] = [
+        AppStore.AppReference.ValidationError.empty, AppStore.AppReference.ValidationError.tooLong(by: 3),
+        AppStore.SearchTerm.ValidationError.blank, AppStore.Country.ValidationError.notTwoLetters,
+        AppStore.Language.ValidationError.notLanguageAndCountry, GitHub.SearchText.ValidationError.blank,
+        StorageFailure(reason: .full, file: "a"), StorageFailure.Reason.full, Configuration.Problem.userAgent,
+        Configuration.Problem.baseURL(.gitHub, .insecureConnection),
+    ]
+
+    /// Foundation's text for other errors is "The operation could not be completed. (… error 0.)".
+    private func expectSentence(_ error: any Error, sourceLocation: SourceLocation = #_sourceLocation) {
+        let text = error.localizedDescription
+        #expect(
+            text.contains(" ") && !text.contains("error") && !text.contains("operation"),
+            sourceLocation: sourceLocation
+        )
+    }
+
+    @Test func `is a sentence`() {
+        for error in Self.errors { expectSentence(error) }
+        for problem in HTTPClient.Service.Problem.allCases { expectSentence(problem) }
+    }
+
+    @Test func `names the input`() throws {
+        let token = #expect(throws: (any Error).self) { try GitHub.AccessToken("") }
+        #expect(try #require(token).localizedDescription.contains("secret"))
+        let name = #expect(throws: (any Error).self) { try GitHub.Username("") }
+        #expect(try #require(name).localizedDescription.contains("username"))
+    }
+
+    @MainActor @Test func `doesn't blame the service for input that wasn't sent`() async throws {
+        let server = ScriptedServer()
+        let container = Container.offline(on: server.transport())
+        let model = container.userProfileViewModel()
+        await model.show(GitHub.Login(""))
+        let error = await #expect(throws: BrowseError.self) {
+            try await container.userRepository().profile(of: GitHub.Login(""))
+        }
+        let message = container.texts().about(.gitHub).message(for: try #require(error))
+        #expect(message.title == "Invalid Input")
+        #expect(!message.text.contains("GitHub"))
+        #expect(server.requests.isEmpty)
+    }
+}
+
+@Suite struct `Promises about names and versions` {
+    @Test(arguments: ["a b", "", "a:", "é", "a\n"])
+    func `services and requests refuse the same field names`(name: String) async throws {
+        var service = HTTPClient.Service.json(baseURL: try #require(URL(string: "https://a.example")), userAgent: "a")
+        service.headers[name] = "1"
+        #expect(throws: HTTPClient.Service.Problem.unusableHeader) { try service.validate() }
+        service.headers = HTTPHeaders()
+        var request = HTTPRequest(url: service.baseURL, endpoint: "GET /")
+        request.headers[name] = "1"
+        #expect(throws: BrowseError.refused(.invalidParameter, request.info)) { try request.validatedOrigin() }
+    }
+
+    @Test(arguments: ["HTTP/1.1", "HTTP/2", nil])
+    func `archives name the version of HTTP that was used`(version: String?) async throws {
+        let log = ExchangeLog()
+        let transport = InProcessTransport { request in
+            var response = HTTPResponse(status: 200, url: request.url)
+            response.version = version
+            return .success(response)
+        }
+        let service = HTTPClient.Service.json(baseURL: try #require(URL(string: "https://a.example")), userAgent: "a")
+        let client = HTTPClient(service: service, transport: transport, observers: [log])
+        _ = try await client.send(Endpoint(.path("/")) { $0.status })
+        let archive = try JSONDecoder().decode(Archive.self, from: log.archive())
+        let entry = try #require(archive.log.entries.first)
+        #expect(entry.request.httpVersion == version ?? "")
+        #expect(entry.response.httpVersion == version ?? "")
+    }
+
+    private struct Archive: Decodable {
+        struct Log: Decodable {
+            let entries: [Entry]
+        }
+        struct Entry: Decodable {
+            let request, response: Message
+        }
+        struct Message: Decodable {
+            let httpVersion: String
+        }
+        let log: Log
+    }
+
+    @Test func `a list that links to its first page is requested once`() async throws {
+        let calls = Monitor(0)
+        let cursor = PageCursor(rawValue: "a")
+        let followers = FollowerRepositoryDouble(onPage: { _, _ throws(BrowseError) in
+            calls.withLock { $0 += 1 }
+            return Page(items: [], next: cursor)
+        })
+        struct Sequential: GitHub.FollowerRepository {
+            let base: FollowerRepositoryDouble
+            func page(of list: GitHub.FollowList, at cursor: PageCursor?) async throws(BrowseError) -> Page<GitHub.User>
+            {
+                try await base.page(of: list, at: cursor)
+            }
+        }
+        let list = GitHub.FollowList.followers(of: GitHub.Login("mona"))
+        try await Sequential(base: followers).pages(of: list, from: cursor, concurrency: 1) { _ throws(BrowseError) in }
+        #expect(calls.value == 1)
+    }
+
+    @Test(arguments: [
+        "https://user:hunter2@a.example/b", #"https:\/\/user:hunter2@a.example"#,
+        "https%3A%2F%2Fuser%3Ahunter2%40a.example",
+    ])
+    func `a password in a URL doesn't stay in a recording`(text: String) async throws {
+        let recorder = RecordingTransport(
+            over: InProcessTransport { request in
+                .success(HTTPResponse(status: 200, body: Data("see \(text)".utf8), url: request.url))
+            }
+        )
+        let url = try #require(URL(string: "https://a.example/c"))
+        _ = try await recorder.send(HTTPRequest(url: url, endpoint: "GET /"))
+        let exchange = try #require(recorder.recording.exchanges.first)
+        guard case .response(let response) = exchange.outcome else { return }
+        let body = String(decoding: response.body, as: UTF8.self)
+        #expect(!body.contains("hunter2") && body.contains("a.example"))
+    }
+}
