@@ -2,9 +2,9 @@ import Foundation
 
 /// The section of a name in an alphabetical list.
 ///
-/// Each letter, in uppercase, has a section, whether it's composed or decomposed; digits have one section, and everything else has another. Korean syllables are
-/// grouped by their initial consonant, and tense consonants with the plain ones, as in address books: 깨비 is under ㄱ. Letters
-/// come first in the order of their Unicode numbers, then digits, then the rest.
+/// Each letter, in uppercase, has a section, whether it's composed or decomposed; digits have one section, and everything else has
+/// another. Korean syllables are grouped by their initial consonant, and tense consonants with the plain ones, as in address books:
+/// 깨비 is under ㄱ. Letters come first in the order of their Unicode numbers, then digits, then the rest.
 public struct FavoriteSection: Hashable, Comparable, Sendable {
     /// The first character of a section's names.
     public enum Kind: Int, Hashable, Comparable, Sendable {
