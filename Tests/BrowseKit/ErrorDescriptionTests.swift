@@ -2,7 +2,6 @@ import BrowseDomain
 import BrowseKit
 import BrowseMocks
 import Foundation
-import TestSupport
 import Testing
 
 @testable import BrowseData
