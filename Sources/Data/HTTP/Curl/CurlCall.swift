@@ -27,6 +27,11 @@ final class CurlCall: Sendable {
         state.withLock { if case .failed = $0 { true } else { false } }
     }
 
+    /// Whether the call has failed because of its time limit.
+    var hasTimedOut: Bool {
+        state.withLock { if case .failed(.timedOut) = $0 { true } else { false } }
+    }
+
     /// Begins a hop; returns `false`, and resumes the caller, if the call has failed.
     func begin(_ continuation: CheckedContinuation<Outcome, Never>) -> Bool {
         let failure = state.withLock { state -> BrowseError? in

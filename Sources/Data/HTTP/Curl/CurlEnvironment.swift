@@ -13,7 +13,22 @@ struct CurlOptions: Sendable {
     var certificateAuthorities: URL?
 }
 
-/// The state that a loop's transfers share: settings, TLS sessions, and idle connections.
+/// A connection that at least one transfer uses.
+///
+/// It isn't `Sendable`: only the loop's thread uses it.
+final class CurlConnection {
+    fileprivate let name: CurlEnvironment.ConnectionName
+    /// The number of transfers that use the connection.
+    fileprivate(set) var users = 0
+    /// The number of parts of responses that the connection received; it wraps around.
+    var receipts = 0
+
+    fileprivate init(name: CurlEnvironment.ConnectionName) {
+        self.name = name
+    }
+}
+
+/// The state that a loop's transfers share: settings, TLS sessions, and connections.
 ///
 /// It isn't `Sendable`: only the loop's thread uses it.
 final class CurlEnvironment {
@@ -28,6 +43,7 @@ final class CurlEnvironment {
     let options: CurlOptions
     /// Shares TLS sessions between transfers; libcurl shares connections and DNS results by itself.
     let share: UnsafeMutableRawPointer?
+    private var connections: [ConnectionName: CurlConnection] = [:]
     private var idleSockets: [ConnectionName: Int32] = [:]
     private var idleNames: [Int32: ConnectionName] = [:]
 
@@ -39,6 +55,22 @@ final class CurlEnvironment {
 
     deinit {
         curl_share_cleanup(share)
+    }
+
+    // MARK: Connections in use
+
+    /// Returns a connection for one more transfer.
+    func join(_ name: ConnectionName) -> CurlConnection {
+        let connection = connections[name] ?? CurlConnection(name: name)
+        connections[name] = connection
+        connection.users += 1
+        return connection
+    }
+
+    /// Ends a transfer's use of a connection.
+    func leave(_ connection: CurlConnection) {
+        connection.users -= 1
+        if connection.users == 0 { connections[connection.name] = nil }
     }
 
     // MARK: Idle connections

@@ -3,9 +3,10 @@ import BrowseDomain
 import CBrowseCurl
 import Glibc
 
-/// The event loop of a transport, which performs all its requests on one thread.
+/// The event loop of a transport, which performs its requests on one thread.
 ///
-/// It isn't `Sendable`: it is created, used, and destroyed on that thread.
+/// A loop with a silent connection is retired: it finishes the requests in flight, and later ones start another loop, with
+/// connections of its own. It isn't `Sendable`: it is created, used, and destroyed on that thread.
 final class CurlLoop {
     private let engine: CurlEngine
     private let wakeup: Int32
@@ -21,6 +22,7 @@ final class CurlLoop {
     private var idleDeadline: ContinuousClock.Instant
     /// The number of successive failures to wait.
     private var failedWaits: UInt32 = 0
+    private var isRetired = false
 
     /// Creates a loop on the current thread, which owns the descriptor that wakes it.
     init?(engine: CurlEngine, wakeup: Int32) {
@@ -51,13 +53,13 @@ final class CurlLoop {
             let hasNewTransfers = finishEnded()
             expire()
             if hasNewTransfers { continue }
-            if shouldStop, engine.stopIfIdle() { return }
+            if shouldStop, engine.stopIfIdle(wakeup) { return }
             wait()
         }
     }
 
     private var shouldStop: Bool {
-        transfers.isEmpty && (engine.isClosed || ContinuousClock.now >= idleDeadline)
+        transfers.isEmpty && (isRetired || engine.isClosed || ContinuousClock.now >= idleDeadline)
     }
 
     /// Waits for activity on a connection, a command, or a deadline.
@@ -92,9 +94,11 @@ final class CurlLoop {
     // MARK: Commands
 
     private func takeCommands() {
-        engine.takeCommands(into: &commands)
+        engine.takeCommands(of: wakeup, into: &commands)
         for command in commands {
             switch command {
+            case .start(let hop) where isRetired:
+                engine.start(hop)
             case .start(let hop):
                 queue(to: hop.origin).append(hop)
                 if let deadline = hop.call.deadline { nextDeadline = min(nextDeadline ?? deadline, deadline) }
@@ -111,12 +115,24 @@ final class CurlLoop {
         guard let transfer = transfers[ObjectIdentifier(call)] else { return }
         // Removing a transfer during a lookup would block the loop until the lookup ends (curl issue 8515).
         guard !transfer.isResolving else { return transfer.isAbandoned = true }
-        transfer.prepareForRemoval()
+        let isSilent = call.hasTimedOut && transfer.hasSilentConnection
+        transfer.prepareForRemoval(closesConnection: isSilent)
         remove(transfer)
         if CurlLibrary.delaysResets, transfer.hop.origin.scheme == "https" {
             for other in transfers.values where other.hop.origin == transfer.hop.origin { other.flushConnection() }
         }
+        // libcurl doesn't close a connection that other streams use, and would send later requests on it.
+        if isSilent, transfer.sharesConnection { retire() }
         admit(to: transfer.hop.origin)
+    }
+
+    /// Moves waiting and later requests to another loop.
+    private func retire() {
+        guard !isRetired, engine.retire(wakeup) else { return }
+        isRetired = true
+        for queue in queues.values {
+            while let hop = queue.popFirst() { engine.start(hop) }
+        }
     }
 
     // MARK: Transfers

@@ -36,6 +36,10 @@ final class CurlTransfer {
     private var hasUnusableConnection = false
     /// The number of times that libcurl was about to send the request.
     private var attempts = 0
+    /// The connection of the last attempt; `nil` before the first, and with libcurl before 7.80.
+    private var connection: CurlConnection?
+    /// The connection's ``CurlConnection/receipts`` before that attempt.
+    private var receiptsBefore = 0
 
     /// Creates a transfer that is ready to be added to a loop; `nil` if libcurl refuses a required option.
     init?(_ hop: CurlHop, in environment: CurlEnvironment) {
@@ -49,6 +53,7 @@ final class CurlTransfer {
     }
 
     deinit {
+        if let connection { environment.leave(connection) }
         curl_easy_cleanup(easy)
         curl_slist_free_all(fields)
     }
@@ -134,12 +139,17 @@ final class CurlTransfer {
         isResolving = false
         hasUnusableConnection = environment.takeIdle(name)
         attempts += 1
+        let previous = connection
+        connection = environment.join(name)
+        receiptsBefore = connection?.receipts ?? 0
+        if let previous { environment.leave(previous) }
         // After a refused stream or a GOAWAY, libcurl repeats any request up to five times.
         return !hasUnusableConnection && (attempts == 1 || hop.request.isSafeToRepeat)
     }
 
     /// Receives a line of the head; returns the accepted bytes (fewer than all end the transfer).
     private func receiveHead(_ line: UnsafeRawBufferPointer) -> Int {
+        connection?.receipts &+= 1
         let wasComplete = head.isComplete
         do throws(CurlHead.Problem) {
             try head.append(line)
@@ -168,6 +178,7 @@ final class CurlTransfer {
 
     /// Receives a part of the body; returns the number of accepted bytes.
     private func receiveBody(_ part: UnsafeRawBufferPointer) -> Int {
+        connection?.receipts &+= 1
         do throws(GzipDecompressor.Problem) {
             guard coding != .unknown else { throw .damaged }
             if let decompressor {
@@ -194,10 +205,18 @@ final class CurlTransfer {
 
     // MARK: Ending
 
+    /// Whether the connection has received no response, of this transfer or of another, since the request was sent.
+    var hasSilentConnection: Bool { connection.map { $0.receipts == receiptsBefore } ?? false }
+
+    /// Whether other transfers use the connection.
+    var sharesConnection: Bool { connection.map { $0.users > 1 } ?? false }
+
     /// Prepares the removal of an unfinished transfer, so that the server is notified immediately.
-    func prepareForRemoval() {
-        // Where libcurl delays resets, it closes the connection instead, unless other streams use it.
-        if CurlLibrary.delaysResets { _ = browse_curl_set_long(easy, CURLOPT_FORBID_REUSE, 1) }
+    ///
+    /// - Parameter closesConnection: Whether the connection is closed too, unless other streams use it.
+    func prepareForRemoval(closesConnection: Bool = false) {
+        // Where libcurl delays resets, it closes the connection instead.
+        if closesConnection || CurlLibrary.delaysResets { _ = browse_curl_set_long(easy, CURLOPT_FORBID_REUSE, 1) }
     }
 
     /// Sends data that libcurl has buffered for the transfer's connection.

@@ -47,6 +47,7 @@ extension TLSServer {
         headers: HTTPHeaders = [:],
         body: [UInt8]? = nil,
         bodyLimit: Int = 64 << 20,
+        duration: Duration = .seconds(300),
         isSafeToRepeat: Bool? = nil
     ) throws -> HTTPRequest {
         HTTPRequest(
@@ -55,7 +56,7 @@ extension TLSServer {
             headers: headers,
             body: body.map { Data($0) },
             endpoint: "test",
-            limits: HTTPLimits(bodyBytes: bodyLimit, duration: .seconds(300)),
+            limits: HTTPLimits(bodyBytes: bodyLimit, duration: duration),
             isSafeToRepeat: isSafeToRepeat
         )
     }

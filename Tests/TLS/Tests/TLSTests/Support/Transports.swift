@@ -27,15 +27,22 @@ enum TestedTransport {
     static let versionsThatReconnect: [TLSServer.Version] = isURLSession ? [.http1] : TLSServer.Version.allCases
 
     /// Creates a transport that trusts the test authority.
-    static func make(connectionsPerHost: Int = 8) throws -> any HTTPTransport {
+    static func make(
+        connectionsPerHost: Int = 8,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) throws -> any HTTPTransport {
         let authorities = try URL(filePath: path("ca.pem"))
         #if canImport(Glibc)
         if !isURLSession {
-            return CurlTransport(connectionsPerHost: connectionsPerHost, certificateAuthorities: authorities)
+            return CurlTransport(
+                connectionsPerHost: connectionsPerHost,
+                clock: clock,
+                certificateAuthorities: authorities
+            )
         }
         #endif
         // `tls.sh` has added the test authority to the system's for this process.
-        return URLSessionTransport(connectionsPerHost: connectionsPerHost)
+        return URLSessionTransport(connectionsPerHost: connectionsPerHost, clock: clock)
     }
 
     /// Returns the path of a file in that folder.
