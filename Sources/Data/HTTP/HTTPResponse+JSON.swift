@@ -36,11 +36,11 @@ extension HTTPResponse {
         return try decoded(type, using: decoder, valueLimit: valueLimit)
     }
 
-    /// The default maximum number of JSON values in a body, 250,000.
+    /// The default maximum number of JSON values in a body, 150,000.
     ///
     /// It bounds the time and memory of decoding: 8 MiB can have 4 million values. For comparison, a page of 100 repositories has
     /// 10,000.
-    public static var jsonValueLimit: Int { 250_000 }
+    public static var jsonValueLimit: Int { 150_000 }
 
     /// Decodes the body as JSON, whatever its media type.
     func decoded<Value: Decodable>(

@@ -54,7 +54,7 @@ import Testing
         #expect(body.count <= HTTPLimits().bodyBytes)
         let response = HTTPResponse(json: body)
         let error = #expect(throws: UnusableResponse.self) { try response.json(LossyArray<UserDTO>.self) }
-        #expect(error?.reason == .tooManyValues(limit: 250_000))
+        #expect(error?.reason == .tooManyValues(limit: 150_000))
         #expect(throws: UnusableResponse.self) { try response.decoded(UserDTO.self, using: GitHubCoding.decoder) }
     }
 

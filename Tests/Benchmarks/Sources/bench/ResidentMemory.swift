@@ -18,3 +18,15 @@ func residentBytes(isTrimmed: Bool = false) -> Int {
     else { return 0 }
     return pages * Int(getpagesize())
 }
+
+/// Returns the maximum of the resident memory of this process in bytes, since the last reset; 0 on platforms other than Linux.
+func peakResidentBytes() -> Int {
+    let status = (try? String(contentsOf: URL(filePath: "/proc/self/status"), encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 1024
+}
+
+/// Lets ``peakResidentBytes()`` begin again.
+func resetPeakMemory() {
+    try? Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))
+}
