@@ -30,10 +30,11 @@ struct HostileBody: CustomStringConvertible {
         }
 
         private static let optionalFields = [
-            "avatar_url", "html_url", "type", "bio", "company", "location", "blog", "public_repos", "followers", "owner",
-            "description", "language", "topics", "license", "stargazers_count", "fork", "updated_at", "status", "species",
-            "origin", "episode", "image", "created", "bundleId", "artistName", "sellerName", "artworkUrl60", "genres",
-            "averageUserRating", "advisories", "version", "releaseNotes", "screenshotUrls", "price", "languageCodesISO2A",
+            "avatar_url", "html_url", "type", "bio", "company", "location", "blog", "public_repos",
+            "followers", "owner", "description", "language", "topics", "license", "stargazers_count", "fork",
+            "updated_at", "status", "species", "origin", "episode", "image", "created", "bundleId",
+            "artistName", "sellerName", "artworkUrl60", "genres", "averageUserRating", "advisories",
+            "version", "releaseNotes", "screenshotUrls", "price", "languageCodesISO2A",
         ]
     }
 

@@ -25,6 +25,8 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "rick-and-morty", body: rickAndMorty),
         FuzzTarget(name: "app-store", body: appStore),
         FuzzTarget(name: "cached-responses", body: cachedResponses),
+        FuzzTarget(name: "repeated-texts", body: repeatedTexts),
+        FuzzTarget(name: "repeated-rows", body: repeatedRows),
         FuzzTarget(name: "raw-responses", body: rawResponses),
     ]
 

@@ -1,0 +1,53 @@
+import BrowseData
+import BrowseDomain
+import Foundation
+
+/// The input again and again, as a header field, in which secrets are masked.
+@Sendable func repeatedTexts(_ input: [UInt8]) {
+    let text = String(decoding: input, as: UTF8.self)
+    let secret = "Zq7X/kPm+2Lr=9Tn"
+    guard !text.isEmpty, let known = try? Secret(secret) else { return }
+    let redactor = SecretRedactor()
+    redactor.add(known)
+    let repeated = String(repeating: text, count: 100_000 / text.utf8.count)
+    let seconds = threadSeconds {
+        require(!redactor.redact(repeated).contains(secret), "the secret is masked")
+    }
+    require(seconds < 1, "100 KB take \(seconds) s")
+}
+
+/// The input again and again, as the rows of a list after a readable one.
+@Sendable func repeatedRows(_ input: [UInt8]) {
+    guard !input.isEmpty else { return }
+    var body = Array(#"[{"id":1,"login":"a"}"#.utf8)
+    for _ in 0..<(2_000_000 / (input.count + 1)) { body += [UInt8(ascii: ",")] + input }
+    body.append(UInt8(ascii: "]"))
+    let response = Response(body)
+    let client = HTTPClient(
+        service: .gitHub(baseURL: URL(fixed: "https://api.example"), userAgent: "BrowseKit-Fuzz", now: { now }),
+        transport: ResponseTransport(response)
+    )
+    let seconds = threadSeconds {
+        InlineExecutor.run {
+            let followers = RemoteFollowerRepository(client: client)
+            let list = GitHub.FollowList.followers(of: GitHub.Login("a"))
+            check(await outcome { () async throws(BrowseError) in try await followers.page(of: list, at: nil) }) {
+                page in
+                check(page, of: response)
+            }
+        }
+    }
+    require(seconds < 2, "2 MB take \(seconds) s")
+}
+
+/// Returns the CPU time of a closure on this thread, which doesn't depend on the load of the machine.
+private func threadSeconds(_ work: () -> Void) -> Double {
+    func seconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    }
+    let start = seconds()
+    work()
+    return seconds() - start
+}
