@@ -36,7 +36,7 @@ final class CurlEngine: Sendable {
         func index(of wakeup: Int32) -> Int? { mailboxes.firstIndex { $0.wakeup == wakeup } }
     }
 
-    /// The maximum number of loops at once, so that requests with long time limits can't keep any number of retired ones.
+    /// The maximum number of loops, so that requests with long time limits can't retain any number of them.
     private static let maxLoops = 4
 
     let options: CurlOptions

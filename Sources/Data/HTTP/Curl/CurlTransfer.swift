@@ -205,7 +205,7 @@ final class CurlTransfer {
 
     // MARK: Ending
 
-    /// Whether the connection has received no response, of this transfer or of another, since the request was sent.
+    /// Whether the connection has received no part of any response since the request was sent.
     var hasSilentConnection: Bool { connection.map { $0.receipts == receiptsBefore } ?? false }
 
     /// Whether other transfers use the connection.

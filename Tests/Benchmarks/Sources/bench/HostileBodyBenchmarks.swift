@@ -1,9 +1,9 @@
 import BrowseData
 import Foundation
 
-/// The cost of decoding bodies of 8 MiB, the default limit, that are made to be expensive; each endpoint in a separate process.
+/// The cost of decoding bodies that are made to be expensive, of up to the default limit of 8 MiB.
 ///
-/// Compared with parsing the text without limits.
+/// Each endpoint runs in a separate process. Compared with parsing the text without limits.
 enum HostileBodyBenchmarks {
     static let all = [Benchmark(name: "hostile-bodies", rounds: 1, body: bodies)]
 

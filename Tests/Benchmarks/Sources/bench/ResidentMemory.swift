@@ -19,7 +19,7 @@ func residentBytes(isTrimmed: Bool = false) -> Int {
     return pages * Int(getpagesize())
 }
 
-/// Returns the maximum of the resident memory of this process in bytes, since the last reset; 0 on platforms other than Linux.
+/// Returns the maximum of the resident memory in bytes since the last reset; 0 except on Linux.
 func peakResidentBytes() -> Int {
     let status = (try? String(contentsOf: URL(filePath: "/proc/self/status"), encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

@@ -31,7 +31,7 @@ struct SilenceTests {
         }
     }
 
-    /// Sends a request that gets no response, performs work while it waits, ends its time limit, and waits for its removal.
+    /// Sends a request that gets no response, performs work meanwhile, and ends the request's time limit.
     private func timeOut(at server: TLSServer, after work: () async throws -> Void = {}) async throws {
         let count = server.requests.count
         let abandoned = server.events.count(where: \.isAbandonment)
