@@ -36,7 +36,7 @@ final class CurlEngine: Sendable {
         func index(of wakeup: Int32) -> Int? { mailboxes.firstIndex { $0.wakeup == wakeup } }
     }
 
-    /// The maximum number of loops, so that requests with long time limits can't retain any number of them.
+    /// The maximum number of loops: requests with long time limits can't retain more.
     private static let maxLoops = 4
 
     let options: CurlOptions
