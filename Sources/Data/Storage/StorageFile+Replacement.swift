@@ -34,6 +34,8 @@ extension StorageFile {
         for part in ["-wal", "-shm"] where unlink(path + part) != 0 && errno != ENOENT {
             throw Self.failure(errno, file: name)
         }
+        // After a power failure, the new file must not be next to the old log.
+        synchronizeFolder()
         try replacement.move(replacing: self)
     }
 }

@@ -118,7 +118,11 @@ struct StorageFile: Sendable {
     /// Replaces another file atomically and durably.
     func move(replacing other: StorageFile) throws(StorageFailure) {
         guard rename(path, other.path) == 0 else { throw Self.failure(errno, file: name) }
-        // Syncing the folder makes the rename durable.
+        synchronizeFolder()
+    }
+
+    /// Makes earlier renames and deletions in the folder durable, before later ones.
+    func synchronizeFolder() {
         let descriptor = open(folder.path(percentEncoded: false), O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         _ = Self.synchronize(descriptor)

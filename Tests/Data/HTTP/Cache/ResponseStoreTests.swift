@@ -1,5 +1,6 @@
 import BrowseDomain
 import BrowseMocks
+import Dispatch
 import Foundation
 import TestSupport
 import Testing
@@ -65,6 +66,52 @@ struct `A file of cached responses` {
             #expect(store.validator(for: key, .sample("/a", account: "mona"))?.etag == "\"2\"")
         }
     }
+
+    #if os(macOS) || os(Linux)
+    @Test func `keeps a version that a process stores while the one before is confirmed`() async throws {
+        let path = folder.url.path(percentEncoded: false)
+        // The first response of this seed.
+        let scratch = TemporaryFolder()
+        let sample = try ChildProcess("responses", scratch.url.path(percentEncoded: false), "1")
+        let words = try #require(await sample.killed(afterLines: 1).first).split(separator: " ")
+        var request = HTTPRequest.sample(String(words[0]))
+        request.url = try #require(URL(string: "https://api.github.com\(words[0])"))
+        request.headers["Accept"] = "application/vnd.github+json"
+        let written = request
+        let (other, body, etag) = try await onThread { [self] in
+            let here = store()
+            try commit(Data("other".utf8), to: "/other", in: here)
+            let headers: HTTPHeaders = ["ETag": "\"old\""]
+            let response = HTTPResponse(status: 200, headers: headers, body: Data("old".utf8), url: written.url)
+            let key = try #require(CacheKey(written))
+            let variant = try #require(VaryKey(of: written, varyingBy: headers))
+            _ = here.commit(response, under: key, variant, generation: 0)
+            let validator = try #require(here.validator(for: key, written))
+            here.confirm(validator, by: ["Link": "<b>"]) { _ in
+                let isStored = DispatchSemaphore(value: 0)
+                Task {
+                    _ = try? await ChildProcess("responses", path, "1").killed(afterLines: 1)
+                    isStored.signal()
+                }
+                isStored.wait()
+            }
+            var body: Data?
+            store().response(for: key, written) { body = $0?.body }
+            return (try self.body(at: "/other", in: here), body, store().validator(for: key, written)?.etag)
+        }
+        #expect(other == "other")
+        #expect(etag == "\"\(words[1])\"")
+        let item = try JSONDecoder().decode(FaultItem.self, from: try #require(body))
+        #expect(item.isConsistent && item.version == Int(words[1]))
+    }
+
+    /// Runs work that blocks on a thread of its own.
+    private func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue(label: "ResponseStoreTests").async { continuation.resume(with: Result { try work() }) }
+        }
+    }
+    #endif
 
     @Test func `loses only a damaged row`() throws {
         let store = store()
