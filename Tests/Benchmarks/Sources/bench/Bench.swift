@@ -9,8 +9,8 @@ import Foundation
 struct Bench {
     private static let benchmarks =
         RepositoryBenchmarks.all + ListBenchmarks.all + RowsBenchmarks.all
-        + FavoriteBenchmarks.all + ImageBenchmarks.all + NetworkBenchmarks.all + RedactionBenchmarks.all
-        + HostileBodyBenchmarks.all + MemoryBenchmarks.all
+        + FavoriteBenchmarks.all + ImageBenchmarks.all + NetworkBenchmarks.all
+        + AccountBenchmarks.all + RedactionBenchmarks.all + HostileBodyBenchmarks.all + MemoryBenchmarks.all
 
     @concurrent
     static func main() async {
