@@ -9,7 +9,7 @@ enum AccountBenchmarks {
 
     private static let count = 20_000
 
-    /// The last of 20,000 requests, each of another account, compared with the first; all limits are known.
+    /// The last of 20,000 requests, each of another account with known limits, compared with the first.
     @concurrent
     private static func accounts(_ run: Run) async throws -> [Comparison] {
         guard let url = URL(string: "https://api.github.com") else { return [] }
