@@ -3,7 +3,7 @@ import BrowseDomain
 import Foundation
 import Synchronization
 
-/// The time that the rate-limit gate takes for a request, with few and with many accounts, as on a server.
+/// The time of a request through the rate-limit gate, with few and with many accounts.
 enum AccountBenchmarks {
     static let all = [Benchmark(name: "gate-accounts", rounds: 5, body: accounts)]
 
