@@ -100,7 +100,7 @@ struct `A service's credential fields` {
     func `aren't sent to another server`(on transport: TestTransport) async throws {
         let other = try LoopbackServer { _ in .json("{}") }
         let server = try LoopbackServer(first: .redirect(to: other.origin + "/b"))
-        let client = HTTPClient(service: try service(server.origin), transport: transport.make())
+        let client = HTTPClient(service: try service(server.origin), transport: transport.make(), limits: .unhurried)
         let headers: HTTPHeaders = ["X-Undeclared": Self.key, "If-None-Match": "\"1\""]
         let endpoint = Endpoint(.path("/a"), headers: headers) { $0.status }
         #expect(try await client.send(endpoint) == 200)
