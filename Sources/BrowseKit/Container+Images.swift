@@ -13,6 +13,7 @@ extension Container {
                 transport: container.usableTransport,
                 folder: configuration.imageFolder,
                 limits: configuration.imageLimits,
+                sizes: [.gitHubAvatars],
                 userAgent: configuration.userAgent,
                 allowsLoopback: configuration.usesPlainHTTP,
                 isOffline: configuration.loadPolicy == .offline,

@@ -57,7 +57,7 @@ struct `Pictures without a network` {
     }
 
     @Test func `have the size that an avatar is asked for in, and one pattern in all`() async throws {
-        let images = images(OfflineImages())
+        let images = Container.offline().imageRepository()
         let small = try await images.image(for: avatar)
         #expect(small.size == PixelSize(width: 64, height: 64))
         let large = try await images.image(for: ImageRequest(avatar.address, side: 128))

@@ -7,7 +7,7 @@ public import Foundation
 /// has all readable rows; a copy of it stays in the folder, and `FavoriteChange.recovered` reports it. Files of older versions
 /// are upgraded, files of newer versions aren't changed, and favorites of unknown kinds are preserved.
 ///
-/// Identifiers are unique per server only, so each GitHub Enterprise Server needs its own folder.
+/// Identifiers are unique per server only, so each server of a service needs its own folder.
 public actor SQLiteFavoriteRepository: FavoriteRepository {
     private let file: FavoriteFile
     private let pageSize: Int

@@ -19,7 +19,7 @@ public struct Endpoint<Response: Sendable>: Sendable {
         case samePath
         /// Any path below the base URL that ends with the list's last segment.
         ///
-        /// GitHub continues `/users/octocat/followers` at `/user/583231/followers`.
+        /// Some services continue `/users/octocat/followers` at `/user/583231/followers`.
         case sameCollection
     }
 

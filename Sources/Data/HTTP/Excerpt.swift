@@ -20,7 +20,7 @@ enum Excerpt {
 
     /// Returns a text in one line, with `…` for each word of 20 or more characters.
     ///
-    /// Tokens, keys, codes, and cookies are longer (GitHub's shortest token has 40 characters); words of natural languages
+    /// Tokens, keys, codes, and cookies are longer (the shortest tokens have 40 characters); words of natural languages
     /// aren't.
     ///
     /// - Parameters:

@@ -7,7 +7,7 @@ public import Foundation
 public final class HTTPClient: Sendable {
     /// A service's base URL, its header fields, and the meaning of its failures.
     public struct Service: Sendable {
-        /// The base URL of all endpoints, such as `https://api.github.com`.
+        /// The base URL of all endpoints, such as `https://api.example.com`.
         public var baseURL: URL
         /// The header fields of every request.
         public var headers: HTTPHeaders {

@@ -4,7 +4,7 @@
 public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// The lowercase names of the fields that contain credentials of any service.
     package static let credentialNames: Set<String> = [
-        "authorization", "cookie", "proxy-authorization", "set-cookie", "x-github-otp",
+        "authorization", "cookie", "proxy-authorization", "set-cookie",
     ]
 
     /// The lowercase names of the fields that a redirect sends to another origin.

@@ -8,7 +8,7 @@ public enum TransportKind: Hashable, Sendable {
     /// Creates a transport.
     ///
     /// - Parameters:
-    ///   - connectionsPerHost: The maximum number of connections to one host, 1 to 100 as GitHub demands.
+    ///   - connectionsPerHost: The maximum number of connections to one host, 1 to 100.
     ///   - clock: Measures ``HTTPLimits/duration``.
     public func makeTransport(
         connectionsPerHost: Int = 8,

@@ -34,7 +34,7 @@ public final class URLSessionTransport: HTTPTransport {
     /// Creates a transport with its own session.
     ///
     /// - Parameters:
-    ///   - connectionsPerHost: The maximum number of connections to one host, 1 to 100 as GitHub demands.
+    ///   - connectionsPerHost: The maximum number of connections to one host, 1 to 100.
     ///   - redirectLimit: The maximum number of redirects of a request.
     ///   - protocolClasses: `URLProtocol` classes that can respond before the network, such as ``MockURLProtocol``.
     ///   - extraHeaders: Fields added to every request and redirect, for mocks; not for secrets.

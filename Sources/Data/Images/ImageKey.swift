@@ -8,14 +8,16 @@ struct ImageKey: Hashable {
     private let address: WebAddress
     /// The requested side in pixels; `nil` if the server offers only one size.
     private let side: Int?
+    /// The name of the query item for the side.
+    private let sideName: String
     /// Computed once, outside all locks, because the address is long.
     private let hash: Int
 
-    init(_ request: ImageRequest) {
+    init(_ request: ImageRequest, sizes: [ImageSizes] = []) {
         address = request.address
-        side =
-            request.address.rawValue.hasPrefix(Self.avatars)
-            ? request.side.map { wanted in Self.sides.first { $0 >= wanted } ?? Self.largestSide } : nil
+        let sizes = sizes.first { request.address.rawValue.hasPrefix($0.prefix) }
+        side = request.side.flatMap { wanted in sizes?.side(for: wanted) }
+        sideName = sizes?.parameter ?? ""
         var hasher = Hasher()
         hasher.combine(address)
         hasher.combine(side)
@@ -46,8 +48,8 @@ struct ImageKey: Hashable {
             if parts.port == 80 { parts.port = nil }
         }
         if let side {
-            let others = (parts.percentEncodedQueryItems ?? []).filter { $0.name != "s" }
-            parts.percentEncodedQueryItems = others + [URLQueryItem(name: "s", value: "\(side)")]
+            let others = (parts.percentEncodedQueryItems ?? []).filter { $0.name != sideName }
+            parts.percentEncodedQueryItems = others + [URLQueryItem(name: sideName, value: "\(side)")]
         }
         return parts.url
     }
@@ -93,9 +95,4 @@ struct ImageKey: Hashable {
     private static func digit(_ value: UInt8) -> UInt8 {
         value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
     }
-
-    private static let avatars = "https://avatars.githubusercontent.com/"
-    /// The requested sides of avatars: few, so that screens share images. GitHub stores none above 460 pixels.
-    private static let sides = [64, 128, 256]
-    private static let largestSide = 460
 }

@@ -26,6 +26,7 @@ public final class RemoteImageRepository: ImageRepository {
     private let redactor: SecretRedactor
     private let folder: ImageFolder?
     private let limits: ImageLimits
+    private let sizes: [ImageSizes]
     private let userAgent: String
     private let allowsLoopback: Bool
     private let isOffline: Bool
@@ -46,6 +47,7 @@ public final class RemoteImageRepository: ImageRepository {
     ///   - folder: The folder for images on disk; `nil` caches in memory only. It is created accessible only to its owner, and
     ///     shouldn't contain anything else. Several processes may share it.
     ///   - limits: The limits for memory, disk space, and requests.
+    ///   - sizes: The servers that offer images in several sizes; others send the original one.
     ///   - userAgent: The `User-Agent` of the requests.
     ///   - allowsLoopback: Whether to allow http for images on this machine, for example from a server under development.
     ///   - isOffline: Whether to send no requests and use only cached images, however old.
@@ -57,6 +59,7 @@ public final class RemoteImageRepository: ImageRepository {
         transport: any HTTPTransport,
         folder: URL?,
         limits: ImageLimits = ImageLimits(),
+        sizes: [ImageSizes] = [],
         userAgent: String,
         allowsLoopback: Bool = false,
         isOffline: Bool = false,
@@ -70,6 +73,7 @@ public final class RemoteImageRepository: ImageRepository {
         let usesDisk = limits.diskBytes > 0
         self.folder = usesDisk ? folder.map { ImageFolder($0, limit: limits.diskBytes, now: now) } : nil
         self.limits = limits
+        self.sizes = sizes
         self.userAgent = userAgent
         self.allowsLoopback = allowsLoopback
         self.isOffline = isOffline
@@ -86,7 +90,7 @@ public final class RemoteImageRepository: ImageRepository {
     ///   isn't allowed; `.cancelled` if the calling task is canceled; and the errors of requests. All but `.cancelled` are
     ///   thrown again without a request for ``ImageLimits/failureLife``.
     public func image(for request: ImageRequest) async throws(BrowseError) -> EncodedImage {
-        let key = ImageKey(request)
+        let key = ImageKey(request, sizes: sizes)
         let found =
             if let entry = fresh(key) {
                 Found(entry.image, .stale(since: entry.date))
@@ -102,17 +106,17 @@ public final class RemoteImageRepository: ImageRepository {
 
     /// The image, if it is in memory and fresh.
     public func cachedImage(for request: ImageRequest) -> EncodedImage? {
-        fresh(ImageKey(request))?.image
+        fresh(ImageKey(request, sizes: sizes))?.image
     }
 
     /// Lets the next load send a request, although the last one has just failed.
     public func forgetFailure(of request: ImageRequest) {
-        failures.withLock { $0.remove(ImageKey(request)) }
+        failures.withLock { $0.remove(ImageKey(request, sizes: sizes)) }
     }
 
     /// Removes an image from memory and from disk, so that the next load sends a request.
     public func discard(_ request: ImageRequest) {
-        let key = ImageKey(request)
+        let key = ImageKey(request, sizes: sizes)
         memory.remove(key)
         folder?.remove(named: key.fileName)
     }

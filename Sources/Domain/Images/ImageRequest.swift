@@ -4,7 +4,7 @@ public struct ImageRequest: Hashable, Sendable {
     public var address: WebAddress
     /// The longer side of the view, in pixels, not points; `nil` requests the original size.
     ///
-    /// Some servers, such as GitHub's for avatars, then send a smaller image, which may still be larger than this.
+    /// Servers that offer several sizes send a smaller image, which may still be larger than this.
     public var side: Int?
 
     /// Creates a request.

@@ -54,7 +54,7 @@ extension BrowseError {
         public var serverMessage: String?
         /// With `.unauthorized`, whether the request had no token: the user must sign in, not sign in again.
         public var isAnonymous: Bool
-        /// With `.unauthorized`, whether GitHub refused the app's own token: signing in isn't what helps.
+        /// With `.unauthorized`, whether the service refused the app's own token: signing in isn't what helps.
         ///
         /// ``status`` is `nil` if the request wasn't sent because the token was refused before.
         public var hasConfiguredToken: Bool
@@ -97,7 +97,7 @@ extension BrowseError {
 
     /// The server's rate limit.
     public struct RateLimit: Hashable, Sendable {
-        /// A kind of limit; only GitHub has both.
+        /// A kind of limit; few services have both.
         public enum Kind: Hashable, Sendable {
             /// The hourly or per-minute number of requests is used up.
             case primary
@@ -109,8 +109,7 @@ extension BrowseError {
         public var kind: Kind
         /// The earliest time for another request.
         public var retryAt: Date
-        /// Whether the server sent ``retryAt``. If not, it's an estimate, usually 60 seconds from now: GitHub's minimum, and
-        /// the App Store's period.
+        /// Whether the server sent ``retryAt``. If not, it's an estimate, usually 60 seconds from now.
         public var isServerTime: Bool
 
         /// Creates a description of a limit.
@@ -182,19 +181,19 @@ extension BrowseError {
         case denied
         /// The code expired, or the token can no longer be refreshed.
         case expired
-        /// GitHub doesn't recognize the code: it's mistyped, used already, or another user's.
+        /// The service doesn't recognize the code: it's mistyped, used already, or another user's.
         case invalidCode
-        /// GitHub doesn't recognize the app, or its secret is wrong.
+        /// The service doesn't recognize the app, or its secret is wrong.
         case incorrectClient
         /// The redirect URL isn't the app's registered one.
         case redirectMismatch
-        /// The user must confirm their email address at GitHub first.
+        /// The user must confirm their email address at the service first.
         case unverifiedEmail
         /// The device flow is disabled for this app.
         case deviceFlowDisabled
         /// The URL that the browser was redirected to doesn't belong to this sign-in.
         case callback(CallbackProblem)
-        /// Another of GitHub's error codes; `…` if the text doesn't look like one.
+        /// Another of the service's error codes; `…` if the text doesn't look like one.
         case other(String)
     }
 

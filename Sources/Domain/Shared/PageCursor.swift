@@ -1,6 +1,6 @@
 /// The position of a page in a list; opaque except to the repository that created it.
 ///
-/// GitHub and the Rick and Morty API supply the URL of the next page. Your own repository can use any text.
+/// Repositories of services that link their pages use the URL of the next page; your own can use any text.
 public struct PageCursor: RawRepresentable, Hashable, Sendable {
     /// The repository's text.
     public let rawValue: String

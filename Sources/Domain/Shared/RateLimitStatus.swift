@@ -4,7 +4,7 @@ public import Foundation
 public struct RateLimitStatus: Hashable, Sendable, Identifiable {
     /// The bucket that a service counts most requests in.
     public static let core: String = "core"
-    /// The bucket that GitHub counts searches in.
+    /// The bucket that some services count searches in.
     public static let search: String = "search"
 
     /// The service's name for requests that share a limit, such as `core` or `search`.

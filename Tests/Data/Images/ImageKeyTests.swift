@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `An image URL` {
     private func url(_ address: String, side: Int? = nil, allowsLoopback: Bool = false) -> String? {
-        ImageKey(ImageRequest(address, side: side)).url(allowsLoopback: allowsLoopback)?.absoluteString
+        ImageKey(ImageRequest(address, side: side), sizes: [.gitHubAvatars]).url(allowsLoopback: allowsLoopback)?.absoluteString
     }
 
     @Test func `is always https`() {
@@ -43,6 +43,21 @@ import Testing
         #expect(url("https://images.example/u/1?s=20", side: 100) == "https://images.example/u/1?s=20")
     }
 
+    @Test func `has the sizes of the first server that matches, in any order`() throws {
+        let sizes = [
+            ImageSizes(prefix: "https://covers.example/", parameter: "width", sides: [400, 100]),
+            ImageSizes(prefix: "https://covers.example/large/", parameter: "w", sides: [9]),
+            ImageSizes(prefix: "https://plain.example/", parameter: "w", sides: []),
+        ]
+        let address = "https://covers.example/large/1?width=3&w=2"
+        func size(_ side: Int) -> String? {
+            ImageKey(ImageRequest(address, side: side), sizes: sizes).url(allowsLoopback: false)?.query()
+        }
+        #expect([-1, 100, 101, 401].map(size) == ["w=2&width=100", "w=2&width=100", "w=2&width=400", "w=2&width=400"])
+        let plain = ImageKey(ImageRequest("https://plain.example/1?w=2", side: 1), sizes: sizes)
+        #expect(plain.url(allowsLoopback: false)?.query() == "w=2")
+    }
+
     @Test func `has a file name that is unique per image`() {
         let letters = String(repeating: "a", count: 300)
         let addresses = [
@@ -58,12 +73,14 @@ import Testing
             #expect(name.count <= 200)
         }
         let avatar = "https://avatars.githubusercontent.com/u/1?v=4"
-        let sides = [nil, 64, 128].map { ImageKey(ImageRequest(avatar, side: $0)).fileName }
+        let sides = [nil, 64, 128].map { ImageKey(ImageRequest(avatar, side: $0), sizes: [.gitHubAvatars]).fileName }
         #expect(Set(sides).count == 3)
     }
 
     @Test func `is the same for all sides that get the same image`() {
-        func key(_ address: String, _ side: Int?) -> ImageKey { ImageKey(ImageRequest(address, side: side)) }
+        func key(_ address: String, _ side: Int?) -> ImageKey {
+            ImageKey(ImageRequest(address, side: side), sizes: [.gitHubAvatars])
+        }
         let avatar = "https://avatars.githubusercontent.com/u/1?v=4"
         #expect(key(avatar, 20) == key(avatar, 64))
         #expect(key(avatar, 20) != key(avatar, 65))

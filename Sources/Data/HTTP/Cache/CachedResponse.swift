@@ -28,11 +28,11 @@ struct CachedResponse: Hashable, Sendable {
     /// in every response would rewrite the row at each confirmation.
     private static func isStored(_ name: String, of headers: HTTPHeaders) -> Bool {
         !headers.isCredential(name) && !omitted.contains(name) && !name.hasPrefix("x-ratelimit-")
+            && !name.hasSuffix("request-id")
     }
 
     private static let omitted: Set = [
-        "age", "cf-ray", "connection", "date", "keep-alive", "server-timing", "x-github-request-id", "x-request-id",
-        "x-runtime-rack", "x-served-by",
+        "age", "cf-ray", "connection", "date", "keep-alive", "server-timing", "x-runtime-rack", "x-served-by",
     ]
 
     /// Decodes a stored row; `nil` if it is damaged or belongs to another key.

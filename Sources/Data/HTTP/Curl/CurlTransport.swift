@@ -22,7 +22,7 @@ public final class CurlTransport: HTTPTransport {
     /// Creates a transport.
     ///
     /// - Parameters:
-    ///   - connectionsPerHost: The maximum number of requests to one host in flight at once, 1 to 100 as GitHub demands.
+    ///   - connectionsPerHost: The maximum number of requests to one host in flight at once, 1 to 100.
     ///   - redirectLimit: The maximum number of redirects of one request.
     ///   - clock: Measures ``HTTPLimits/duration``.
     public convenience init(

@@ -70,14 +70,15 @@ struct RedactionScan {
         }
     }
 
-    /// Returns the length of a prefix of GitHub tokens and JSON web tokens; `nil` if there is none.
+    /// Returns the length of a token's prefix; `nil` if there is none.
     private static func formatLength(in bytes: [UInt8], at index: Int) -> Int? {
         prefixes.first { prefix in
             index + prefix.count <= bytes.count && prefix.indices.allSatisfy { bytes[index + $0] == prefix[$0] }
         }?.count
     }
 
-    private static let prefixes = ["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "eyJ"].map { Array($0.utf8) }
+    /// The prefixes of common formats of tokens, which aren't secret themselves.
+    static let prefixes = ["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "eyJ"].map { Array($0.utf8) }
 
     /// Extends a range to the word that contains it.
     private static func word(of parts: ByteSet, around range: Range<Int>, in bytes: [UInt8]) -> Range<Int> {

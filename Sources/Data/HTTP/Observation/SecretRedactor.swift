@@ -110,8 +110,7 @@ struct SecretPatterns: Sendable {
         for value in values {
             for form in [value] + Self.base64(value) { Self.forEachPart(of: form) { parts.insert($0.number) } }
         }
-        // A common prefix of tokens isn't secret.
-        Self.forEachPart(of: Array("github_pat_".utf8)) { parts.remove($0.number) }
+        for prefix in RedactionScan.prefixes { Self.forEachPart(of: prefix) { parts.remove($0.number) } }
         self.parts = parts
         for part in parts {
             let (index, bit) = Self.filterPlace(of: part)
