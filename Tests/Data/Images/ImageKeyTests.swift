@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct `An image URL` {
     private func url(_ address: String, side: Int? = nil, allowsLoopback: Bool = false) -> String? {
-        ImageKey(ImageRequest(address, side: side), sizes: [.gitHubAvatars]).url(allowsLoopback: allowsLoopback)?.absoluteString
+        ImageKey(ImageRequest(address, side: side), sizes: [.gitHubAvatars])
+            .url(allowsLoopback: allowsLoopback)?.absoluteString
     }
 
     @Test func `is always https`() {
