@@ -52,8 +52,8 @@ extension Container {
         configuration: Configuration = Configuration()
     ) -> Container {
         var configuration = configuration
-        configuration.gitHubApp =
-            configuration.gitHubApp
+        configuration.gitHub.app =
+            configuration.gitHub.app
             ?? OAuthApp(clientID: "offline", redirect: URL(string: "app.browsekit.offline:/signed-in"))
         configuration.retries = .never
         if configuration.storageFolder == nil, configuration.cacheFolder == nil {
@@ -65,9 +65,9 @@ extension Container {
         if configuration.storageFolder == nil {
             container.favoriteRepository.override { _ in InMemoryFavoriteRepository() }
         }
-        let token = configuration.gitHubToken.map { GitHub.Credentials(token: $0) }
+        let token = configuration.gitHub.token.map { GitHub.Credentials(token: $0) }
         if let folder = configuration.storageFolder, token == nil {
-            container.tokenStore.override { FileTokenStore(folder: folder, server: $0.configuration.gitHubURL) }
+            container.tokenStore.override { FileTokenStore(folder: folder, server: $0.configuration.gitHub.url) }
         } else {
             container.tokenStore.override { _ in InMemoryTokenStore(token) }
         }

@@ -54,8 +54,6 @@ public struct ContainerSlots {
         "secretRedactor": { $0.secretRedactor() },
         "observers": { $0.observers() },
         "gitHubGate": { $0.gitHubGate() },
-        "rickAndMortyGate": { $0.rickAndMortyGate() },
-        "appStoreGate": { $0.appStoreGate() },
         "gitHubRateLimits": { $0.gitHubRateLimits() },
         "texts": { $0.texts() },
         "screenOptions": { $0.screenOptions() },

@@ -161,7 +161,7 @@ public final class OfflineGitHub: OfflineService {
         state.withLock { $0.session.signInLogin = login.rawValue.lowercased() }
     }
 
-    /// Issues a token for an account, such as for `Configuration.gitHubToken`.
+    /// Issues a token for an account, such as for `Configuration.gitHub.token`.
     ///
     /// - Throws: `.notFound` when the data has no such account.
     public func token(for login: GitHub.Login) throws(BrowseError) -> GitHub.AccessToken {

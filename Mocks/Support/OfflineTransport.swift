@@ -28,10 +28,10 @@ struct OfflineTransport: HTTPTransport {
         }
         images = services.images.transport(clock: configuration.clock)
         routes = [
-            route(configuration.gitHubURL, services.gitHub) { GitHubRoute($0) != nil },
-            route(configuration.gitHubWebURL, services.gitHub) { GitHubRoute($0) != nil },
-            route(configuration.rickAndMortyURL, services.rickAndMorty) { RickAndMortyRoute($0) != nil },
-            route(configuration.appStoreURL, services.appStore) {
+            route(configuration.gitHub.url, services.gitHub) { GitHubRoute($0) != nil },
+            route(configuration.gitHub.webURL, services.gitHub) { GitHubRoute($0) != nil },
+            route(configuration.rickAndMorty.url, services.rickAndMorty) { RickAndMortyRoute($0) != nil },
+            route(configuration.appStore.url, services.appStore) {
                 ["lookup", "search"].contains($0.url.lastPathComponent)
             },
         ]

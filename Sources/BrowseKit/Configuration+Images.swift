@@ -9,6 +9,6 @@ extension Configuration {
 
     /// Whether any service has an http URL, such as a service on this computer.
     var usesPlainHTTP: Bool {
-        [gitHubURL, rickAndMortyURL, appStoreURL].contains { $0.scheme?.lowercased() == "http" }
+        services.contains { $0.service(in: self).baseURL.scheme?.lowercased() == "http" }
     }
 }

@@ -8,25 +8,11 @@ extension Configuration {
         /// The user agent is empty, or contains a line break or another control character.
         case userAgent
         /// A service's base URL is invalid, or would send secrets over http.
-        case baseURL(Service, HTTPClient.Service.Problem)
-        /// The app has no client ID, or one that isn't visible ASCII.
-        case clientID
-        /// The redirect URL lacks a scheme, or has a user, password, or fragment (RFC 6749, section 3.1.2).
-        case redirect
+        case baseURL(service: String, HTTPClient.Service.Problem)
+        /// Another setting of a service is invalid; the reason is a sentence without the setting's value.
+        case setting(service: String, reason: String)
         /// The storage folder or the cache folder isn't a file URL.
         case folder
-    }
-
-    /// A service with a base URL.
-    public enum Service: Hashable, Sendable, CaseIterable {
-        /// GitHub's API: ``Configuration/gitHubURL``.
-        case gitHub
-        /// GitHub's website for signing in: ``Configuration/gitHubWebURL``.
-        case gitHubWeb
-        /// The Rick and Morty API: ``Configuration/rickAndMortyURL``.
-        case rickAndMorty
-        /// The App Store's lookup service: ``Configuration/appStoreURL``.
-        case appStore
     }
 
     /// Validates all values that a user or a file may have supplied.
@@ -35,38 +21,26 @@ extension Configuration {
     /// `.refused(.invalidConfiguration)`, and nothing is sent or cached. A ``Problem`` contains no values of the configuration,
     /// so it can be logged.
     ///
-    /// - Throws: The first ``Problem``, in the order of its cases and of ``Service``.
+    /// - Throws: The first ``Problem``: of the user agent, of the settings of services in the order of their names, of the
+    ///   folders.
     public func validate() throws(Problem) {
         let isName = userAgent.utf8.contains { $0 > 0x20 } && userAgent.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
         guard isName else { throw .userAgent }
-        for service in Service.allCases {
-            do throws(HTTPClient.Service.Problem) {
-                try description(of: service).validate()
-            } catch {
-                throw .baseURL(service, error)
-            }
-        }
-        if let app = gitHubApp {
-            let isID = !app.clientID.isEmpty && app.clientID.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-            guard isID else { throw .clientID }
-            if let redirect = app.redirect {
-                let isUsable = redirect.scheme?.isEmpty == false && redirect.user() == nil && redirect.password() == nil
-                guard isUsable, !redirect.absoluteString.contains("#") else { throw .redirect }
-            }
+        for settings in services {
+            try settings.service(in: self).validate(as: type(of: settings).name)
+            try settings.validate(in: self)
         }
         guard [storageFolder, cacheFolder].allSatisfy({ $0?.isFileURL != false }) else { throw .folder }
     }
+}
 
-    private func description(of service: Service) -> HTTPClient.Service {
-        switch service {
-        case .gitHub: return .gitHub(self)
-        case .gitHubWeb:
-            var web = HTTPClient.Service.gitHubWeb(self)
-            // Without an app, no secrets are sent there.
-            web.carriesSecrets = gitHubApp != nil
-            return web
-        case .rickAndMorty: return .rickAndMorty(self)
-        case .appStore: return .appStore(self)
+extension HTTPClient.Service {
+    /// Validates the service of settings; the problem contains the name.
+    func validate(as name: String) throws(Configuration.Problem) {
+        do throws(Problem) {
+            try validate()
+        } catch {
+            throw .baseURL(service: name, error)
         }
     }
 }
@@ -77,8 +51,7 @@ extension Configuration.Problem: LocalizedError {
         switch self {
         case .userAgent: "The user agent is empty, or contains a line break or another control character."
         case .baseURL(let service, let problem): "\(service): \(problem.errorDescription ?? "")"
-        case .clientID: "The app's client ID is empty, or isn't visible ASCII."
-        case .redirect: "The redirect URL lacks a scheme, or has a user, password, or fragment."
+        case .setting(let service, let reason): "\(service): \(reason)"
         case .folder: "The storage folder or the cache folder isn't a file URL."
         }
     }

@@ -5,49 +5,6 @@ public import Foundation
 
 /// The settings of the SDK.
 public struct Configuration: Sendable {
-    // The strings are constants, and valid.
-    // swift-format-ignore: NeverForceUnwrap
-    /// GitHub's public API.
-    public static let publicGitHub: URL = URL(string: "https://api.github.com")!
-    // swift-format-ignore: NeverForceUnwrap
-    /// GitHub's public website.
-    public static let publicGitHubWeb: URL = URL(string: "https://github.com")!
-
-    // The string is a constant, and valid.
-    // swift-format-ignore: NeverForceUnwrap
-    /// The public Rick and Morty API.
-    public static let publicRickAndMorty: URL = URL(string: "https://rickandmortyapi.com/api")!
-
-    // The string is a constant, and valid.
-    // swift-format-ignore: NeverForceUnwrap
-    /// The App Store's public lookup service.
-    public static let publicAppStore: URL = URL(string: "https://itunes.apple.com")!
-
-    /// The URL of GitHub's API; `https://HOST/api/v3` for GitHub Enterprise Server.
-    public var gitHubURL: URL
-    /// The URL of GitHub's website for signing in; `https://HOST` for GitHub Enterprise Server.
-    public var gitHubWebURL: URL
-    /// The app as registered with GitHub; `nil` if the app offers no sign-in.
-    public var gitHubApp: OAuthApp?
-    /// A token for GitHub, such as a personal access token; it's sent only to the origin of ``gitHubURL``.
-    ///
-    /// It replaces a stored session, and isn't stored. If GitHub refuses it, it stays in use: requests fail with
-    /// `.unauthorized` without being sent, and one tries the token again after a second, then after twice the previous delay, up
-    /// to five minutes. Meanwhile the session is `.signedOut(.tokenRefused)`. Only `signOut()` drops the token.
-    public var gitHubToken: GitHub.AccessToken?
-    /// The keychain access group that shares the session with app extensions; `nil` uses the app's own.
-    ///
-    /// The group must be in the `keychain-access-groups` entitlement of each of them. It begins with the team's identifier, as
-    /// in `A1B2C3D4E5.com.example.shared`. Apple platforms only.
-    public var keychainAccessGroup: String?
-    /// The URL of the Rick and Morty API.
-    public var rickAndMortyURL: URL
-    /// The URL of the App Store's lookup service.
-    public var appStoreURL: URL
-    /// The country of the App Store; `nil` uses the region of ``locale``, or the United States.
-    public var appStoreCountry: AppStore.Country?
-    /// The language of the App Store's responses; `nil` uses the country's default.
-    public var appStoreLanguage: AppStore.Language?
     /// The app's name in requests; GitHub rejects requests without one.
     public var userAgent: String
     /// The limits of requests and responses; for images, see ``imageLimits``.
@@ -83,7 +40,7 @@ public struct Configuration: Sendable {
     public var prefetchDistance: Int
     /// The folder for favorites and the session; `nil` uses ``defaultStorageFolder``.
     ///
-    /// Only its owner can access it. Use a separate folder for each ``gitHubURL``, because GitHub's numbers identify favorites.
+    /// Only its owner can access it. Use a separate folder for each URL of a service, because its numbers identify favorites.
     public var storageFolder: URL?
     /// The locale of strings, numbers, and dates.
     public var locale: Locale
@@ -98,17 +55,11 @@ public struct Configuration: Sendable {
     /// Measures time limits and waits.
     public var clock: any Clock<Duration>
 
+    /// The settings of services that were set, in the order of their names.
+    var services: [any ServiceSettings] = []
+
     /// Creates a configuration; all values have defaults that suit an app.
     public init(
-        gitHubURL: URL = Configuration.publicGitHub,
-        gitHubWebURL: URL = Configuration.publicGitHubWeb,
-        gitHubApp: OAuthApp? = nil,
-        gitHubToken: GitHub.AccessToken? = nil,
-        keychainAccessGroup: String? = nil,
-        rickAndMortyURL: URL = Configuration.publicRickAndMorty,
-        appStoreURL: URL = Configuration.publicAppStore,
-        appStoreCountry: AppStore.Country? = nil,
-        appStoreLanguage: AppStore.Language? = nil,
         userAgent: String = "BrowseKit",
         limits: HTTPLimits = HTTPLimits(),
         transport: TransportKind = .platformDefault,
@@ -130,15 +81,6 @@ public struct Configuration: Sendable {
         now: @escaping @Sendable () -> Date = { Date() },
         clock: any Clock<Duration> = ContinuousClock()
     ) {
-        self.gitHubURL = gitHubURL
-        self.gitHubWebURL = gitHubWebURL
-        self.gitHubApp = gitHubApp
-        self.gitHubToken = gitHubToken
-        self.keychainAccessGroup = keychainAccessGroup
-        self.rickAndMortyURL = rickAndMortyURL
-        self.appStoreURL = appStoreURL
-        self.appStoreCountry = appStoreCountry
-        self.appStoreLanguage = appStoreLanguage
         self.userAgent = userAgent
         self.limits = limits
         self.transport = transport
@@ -162,13 +104,6 @@ public struct Configuration: Sendable {
     }
 
     private static func concurrency(_ count: Int) -> Int { min(max(1, count), 100) }
-
-    /// The country and language of the App Store.
-    public var storefront: AppStore.Storefront {
-        // A region can be a continent or the world (`en_001`), which has no store.
-        let own = locale.region.flatMap { try? AppStore.Country($0.identifier) }
-        return AppStore.Storefront(country: appStoreCountry ?? own ?? .unitedStates, language: appStoreLanguage)
-    }
 
     /// The folder for data that must last, named for the app.
     ///

@@ -13,12 +13,11 @@ extension Container {
         }
     }
 
-    /// Masks secrets in events and errors; add the keys of your own services.
+    /// Masks secrets in events and errors; those of ``ServiceSettings/secrets`` and others that you add.
     public var secretRedactor: Dependency<SecretRedactor> {
         dependency(.singleton) { container in
             let redactor = SecretRedactor()
-            if let secret = container.configuration.gitHubApp?.clientSecret { redactor.add(secret) }
-            if let token = container.configuration.gitHubToken { redactor.add(token) }
+            for secret in container.configuration.services.flatMap(\.secrets) { redactor.add(secret) }
             return redactor
         }
     }
@@ -62,22 +61,8 @@ extension Container {
         for case let buffer as ObserverBuffer in observers() { await buffer.flush() }
     }
 
-    /// The rate limits of GitHub's API.
-    package var gitHubGate: Dependency<RateLimitGate> {
-        dependency(.singleton) { $0.gate(of: .gitHub($0.configuration)) }
-    }
-
-    /// The rate limits of the Rick and Morty API.
-    package var rickAndMortyGate: Dependency<RateLimitGate> {
-        dependency(.singleton) { $0.gate(of: .rickAndMorty($0.configuration)) }
-    }
-
-    /// The rate limits of the App Store's lookup service.
-    package var appStoreGate: Dependency<RateLimitGate> {
-        dependency(.singleton) { $0.gate(of: .appStore($0.configuration)) }
-    }
-
-    private func gate(of service: HTTPClient.Service) -> RateLimitGate {
+    /// Creates a gate, which learns the rate limits from responses.
+    func gate(of service: HTTPClient.Service) -> RateLimitGate {
         let stores = sharedStores()
         return RateLimitGate(
             service: service,
@@ -148,33 +133,5 @@ extension Container {
             redactor: secretRedactor(),
             now: configuration.now
         )
-    }
-}
-
-extension HTTPClient.Service {
-    static func gitHub(_ configuration: Configuration) -> Self {
-        var service = Self.gitHub(
-            baseURL: configuration.gitHubURL,
-            userAgent: configuration.userAgent,
-            now: configuration.now
-        )
-        service.carriesSecrets = configuration.gitHubApp != nil || configuration.gitHubToken != nil
-        return service
-    }
-
-    static func gitHubWeb(_ configuration: Configuration) -> Self {
-        .gitHubWeb(url: configuration.gitHubWebURL, userAgent: configuration.userAgent, now: configuration.now)
-    }
-
-    static func rickAndMorty(_ configuration: Configuration) -> Self {
-        .rickAndMorty(
-            baseURL: configuration.rickAndMortyURL,
-            userAgent: configuration.userAgent,
-            now: configuration.now
-        )
-    }
-
-    static func appStore(_ configuration: Configuration) -> Self {
-        .appStore(baseURL: configuration.appStoreURL, userAgent: configuration.userAgent, now: configuration.now)
     }
 }

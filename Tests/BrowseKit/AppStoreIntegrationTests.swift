@@ -108,16 +108,12 @@ struct AppStoreIntegrationTests {
                 body: "\n\n{\"resultCount\":1,\"results\":[{\"trackId\":7,\"trackName\":\"Tea\"}]}"
             )
         }
-        let container = Container(
-            Configuration(
-                appStoreURL: try #require(URL(string: server.origin + "/shop/")),
-                appStoreCountry: .southKorea,
-                appStoreLanguage: try AppStore.Language("en_us"),
-                userAgent: "Tests/1",
-                cacheByteLimit: 0,
-                locale: Locale(identifier: "de_DE")
-            )
-        )
+        let locale = Locale(identifier: "de_DE")
+        var configuration = Configuration(userAgent: "Tests/1", cacheByteLimit: 0, locale: locale)
+        configuration.appStore.url = try #require(URL(string: server.origin + "/shop/"))
+        configuration.appStore.country = .southKorea
+        configuration.appStore.language = try AppStore.Language("en_us")
+        let container = Container(configuration)
         let page = container.appDetailViewModel()
         await page.show(try AppStore.AppReference("7"))
         #expect(page.state.content.details?.main.name == "Tea")

@@ -46,10 +46,10 @@ struct `A configuration` {
             ("https://api.example/..;/b", .ambiguousPath), ("https://api.example//a", .ambiguousPath),
         ].flatMap { (text: String, problem: HTTPClient.Service.Problem) in
             [
-                (configuration { $0.gitHubURL = url(text) }, .baseURL(.gitHub, problem)),
-                (configuration { $0.gitHubWebURL = url(text) }, .baseURL(.gitHubWeb, problem)),
-                (configuration { $0.rickAndMortyURL = url(text) }, .baseURL(.rickAndMorty, problem)),
-                (configuration { $0.appStoreURL = url(text) }, .baseURL(.appStore, problem)),
+                (configuration { $0.gitHub.url = url(text) }, .baseURL(service: "GitHub", problem)),
+                (configuration { $0.gitHub.webURL = url(text) }, .baseURL(service: "GitHub sign-in", problem)),
+                (configuration { $0.rickAndMorty.url = url(text) }, .baseURL(service: "Rick and Morty", problem)),
+                (configuration { $0.appStore.url = url(text) }, .baseURL(service: "App Store", problem)),
             ]
         }
         + ["http://api.example", "http://10.0.0.1", "http://localhost.example", "http://127.0.0.1.example"].flatMap {
@@ -57,31 +57,31 @@ struct `A configuration` {
             [
                 (
                     configuration {
-                        $0.gitHubURL = url(text)
-                        $0.gitHubToken = try? Secret(password)
-                    }, .baseURL(.gitHub, .insecureConnection)
+                        $0.gitHub.url = url(text)
+                        $0.gitHub.token = try? Secret(password)
+                    }, .baseURL(service: "GitHub", .insecureConnection)
                 ),
                 (
                     configuration {
-                        $0.gitHubURL = url(text)
-                        $0.gitHubApp = app
-                    }, .baseURL(.gitHub, .insecureConnection)
+                        $0.gitHub.url = url(text)
+                        $0.gitHub.app = app
+                    }, .baseURL(service: "GitHub", .insecureConnection)
                 ),
                 (
                     configuration {
-                        $0.gitHubWebURL = url(text)
-                        $0.gitHubApp = app
-                    }, .baseURL(.gitHubWeb, .insecureConnection)
+                        $0.gitHub.webURL = url(text)
+                        $0.gitHub.app = app
+                    }, .baseURL(service: "GitHub sign-in", .insecureConnection)
                 ),
             ]
         } + [
             (configuration { $0.userAgent = "" }, .userAgent),
             (configuration { $0.userAgent = "a\r\nX: y" }, .userAgent),
-            (configuration { $0.gitHubApp = OAuthApp(clientID: "") }, .clientID),
-            (configuration { $0.gitHubApp = OAuthApp(clientID: "a b") }, .clientID),
-            (configuration { $0.gitHubApp = OAuthApp(clientID: "a", redirect: url("app:/x#y")) }, .redirect),
+            (configuration { $0.gitHub.app = OAuthApp(clientID: "") }, .clientID),
+            (configuration { $0.gitHub.app = OAuthApp(clientID: "a b") }, .clientID),
+            (configuration { $0.gitHub.app = OAuthApp(clientID: "a", redirect: url("app:/x#y")) }, .redirect),
             (
-                configuration { $0.gitHubApp = OAuthApp(clientID: "a", redirect: url("https://mona@app.example/")) },
+                configuration { $0.gitHub.app = OAuthApp(clientID: "a", redirect: url("https://mona@app.example/")) },
                 .redirect
             ),
             (configuration { $0.storageFolder = url("https://app.example/") }, .folder),
@@ -151,19 +151,19 @@ struct `A configuration` {
     @Test(arguments: [
         configuration { _ in },
         configuration {
-            $0.gitHubURL = url("https://ghe.example/api/v3/")
-            $0.gitHubWebURL = url("https://ghe.example")
-            $0.gitHubApp = app
-            $0.gitHubToken = try? Secret(password)
+            $0.gitHub.url = url("https://ghe.example/api/v3/")
+            $0.gitHub.webURL = url("https://ghe.example")
+            $0.gitHub.app = app
+            $0.gitHub.token = try? Secret(password)
         },
         configuration {
-            $0.gitHubURL = url("http://127.0.0.1:8080/api")
-            $0.gitHubWebURL = url("http://localhost:8080")
-            $0.gitHubApp = app
+            $0.gitHub.url = url("http://127.0.0.1:8080/api")
+            $0.gitHub.webURL = url("http://localhost:8080")
+            $0.gitHub.app = app
         },
-        configuration { $0.gitHubURL = url("http://[::1]:8080") },
-        configuration { $0.gitHubURL = url("http://ghe.example") },
-        configuration { $0.gitHubWebURL = url("http://ghe.example") },
+        configuration { $0.gitHub.url = url("http://[::1]:8080") },
+        configuration { $0.gitHub.url = url("http://ghe.example") },
+        configuration { $0.gitHub.webURL = url("http://ghe.example") },
         configuration { $0.userAgent = "App/1.0 (mona@app.example)" },
     ])
     func `accepts valid values`(configuration: Configuration) throws {

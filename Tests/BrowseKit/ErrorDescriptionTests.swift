@@ -12,7 +12,8 @@ import Testing
         AppStore.SearchTerm.ValidationError.blank, AppStore.Country.ValidationError.notTwoLetters,
         AppStore.Language.ValidationError.notLanguageAndCountry, GitHub.SearchText.ValidationError.blank,
         StorageFailure(reason: .full, file: "a"), StorageFailure.Reason.full, Configuration.Problem.userAgent,
-        Configuration.Problem.baseURL(.gitHub, .insecureConnection),
+        Configuration.Problem.baseURL(service: "GitHub", .insecureConnection), Configuration.Problem.clientID,
+        Configuration.Problem.redirect,
     ]
 
     /// Foundation's text for other errors is "The operation could not be completed. (… error 0.)".

@@ -72,7 +72,8 @@ struct `Scrolling past images` {
             let response = LoopbackResponse(headers: [("Content-Type", "image/png")], body: Array(picture))
             return LoopbackResponse(steps: [.holdUntil(gate)] + response.steps)
         }
-        var configuration = Configuration(gitHubURL: try #require(URL(string: server.origin)), storageFolder: folder)
+        var configuration = Configuration(storageFolder: folder)
+        configuration.gitHub.url = try #require(URL(string: server.origin))
         // No time limit expires while the test holds responses back, however slow the machine is.
         let patient = HTTPLimits(bodyBytes: 1 << 20, duration: .seconds(600))
         configuration.observers = [events]

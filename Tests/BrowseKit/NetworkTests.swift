@@ -76,7 +76,7 @@ struct `Container's HTTP clients` {
             )
         }
         container.tokenStore.override { container in
-            InMemoryTokenStore(container.configuration.gitHubToken.map { GitHub.Credentials(token: $0) })
+            InMemoryTokenStore(container.configuration.gitHub.token.map { GitHub.Credentials(token: $0) })
         }
         return container
     }
@@ -93,7 +93,7 @@ struct `Container's HTTP clients` {
         let (mona, hubot) = (try GitHub.AccessToken("token-mona"), try GitHub.AccessToken("token-hubot"))
         let observer = Observer()
         let first = container(transport) {
-            $0.gitHubToken = mona
+            $0.gitHub.token = mona
             $0.observers = [observer]
         }
         let client = first.gitHubClient()
@@ -108,7 +108,7 @@ struct `Container's HTTP clients` {
         var options = LoadOptions(source: .cacheOnly)
         let again = try await options.load { () throws(BrowseError) in try await client.send(Self.endpoint()) }
         #expect(again.value == "mona")
-        let other = container(transport) { $0.gitHubToken = hubot }.gitHubClient()
+        let other = container(transport) { $0.gitHub.token = hubot }.gitHubClient()
         await #expect(throws: BrowseError.self) {
             try await options.load { () throws(BrowseError) in try await other.send(Self.endpoint()) }
         }

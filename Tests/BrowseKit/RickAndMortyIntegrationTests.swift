@@ -144,10 +144,9 @@ struct `Rick and Morty, all layers` {
         ("https://one.test:8443/x", "https://one.test/x"),
     ])
     func `works next to GitHub at any base URLs`(gitHub: String, rickAndMorty: String) async throws {
-        let configuration = Configuration(
-            gitHubURL: try #require(URL(string: gitHub)),
-            rickAndMortyURL: try #require(URL(string: rickAndMorty))
-        )
+        var configuration = Configuration()
+        configuration.gitHub.url = try #require(URL(string: gitHub))
+        configuration.rickAndMorty.url = try #require(URL(string: rickAndMorty))
         let container = Container.offline(configuration: configuration)
         let profile = try await container.userRepository().profile(of: GitHub.Login("octocat"))
         #expect(profile.name == "The Octocat")
@@ -166,8 +165,8 @@ struct `Rick and Morty, all layers` {
         let server = ScriptedServer()
         server.on(.get, "/rm/character", query: ["status": "Dead"], response: .fixture("RickAndMorty/character-3"))
         var configuration = Configuration()
-        configuration.rickAndMortyURL = try #require(URL(string: "https://example.test/rm"))
-        configuration.gitHubToken = try GitHub.AccessToken("made-up")
+        configuration.rickAndMorty.url = try #require(URL(string: "https://example.test/rm"))
+        configuration.gitHub.token = try GitHub.AccessToken("made-up")
         configuration.userAgent = "Story"
         configuration.cacheByteLimit = 0
         let container = Container(configuration)

@@ -25,12 +25,12 @@ struct `Search while typing, all layers` {
         let url = try #require(URL(string: "http://127.0.0.1:\(server.port)"))
         container = Container(
             Configuration(
-                gitHubURL: url,
                 limits: HTTPLimits(duration: .seconds(100_000)),
                 cacheByteLimit: 0,
                 locale: Locale(identifier: "en_US"),
                 clock: clock
             )
+            .with { $0.gitHub.url = url }
         )
         container.favoriteRepository.override { _ in InMemoryFavoriteRepository() }
         container.tokenStore.override { _ in InMemoryTokenStore() }

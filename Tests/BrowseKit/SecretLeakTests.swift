@@ -136,24 +136,22 @@ struct `Secrets of a session, with hostile servers` {
         let server = try gitHub({ mode.withLock { $0 } }, other: other.origin)
         let (evidence, log) = (LeakEvidence(), ExchangeLog())
         let (url, otherURL) = (try #require(URL(string: server.origin)), try #require(URL(string: other.origin)))
-        let configuration = Configuration(
-            gitHubURL: url,
-            gitHubWebURL: url,
-            gitHubApp: OAuthApp(
-                clientID: "client",
-                clientSecret: try Secret(Self.secrets["client secret"] ?? ""),
-                redirect: URL(string: "app.browsekit:/signed-in")
-            ),
-            rickAndMortyURL: otherURL,
-            appStoreURL: otherURL,
+        var configuration = Configuration(
             retries: RetryPolicy(attempts: 2, firstDelay: .zero),
             observers: [evidence, log, ExchangePrinter { evidence.add($0) }],
             storageFolder: folder,
             locale: Locale(identifier: "en_US")
         )
+        (configuration.gitHub.url, configuration.gitHub.webURL) = (url, url)
+        configuration.gitHub.app = OAuthApp(
+            clientID: "client",
+            clientSecret: try Secret(Self.secrets["client secret"] ?? ""),
+            redirect: URL(string: "app.browsekit:/signed-in")
+        )
+        (configuration.rickAndMorty.url, configuration.appStore.url) = (otherURL, otherURL)
         try configuration.validate()
         let container = Container(configuration)
-        container.tokenStore.override { FileTokenStore(folder: folder, server: $0.configuration.gitHubURL) }
+        container.tokenStore.override { FileTokenStore(folder: folder, server: $0.configuration.gitHub.url) }
 
         // The web flow with a secret as the error code, then with the code; the device flow.
         let signIn = container.signInViewModel()

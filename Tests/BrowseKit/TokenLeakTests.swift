@@ -52,15 +52,11 @@ struct `Access token` {
         let other = try LoopbackServer { _ in .json("[]") }
         let evidence = LeakEvidence()
         let url = try #require(URL(string: server.origin))
-        let configuration = Configuration(
-            gitHubURL: url,
-            gitHubWebURL: url,
-            gitHubApp: OAuthApp(clientID: "a", redirect: URL(string: "app.browsekit:/signed-in")),
-            storageFolder: folder,
-            locale: Locale(identifier: "en_US")
-        )
+        var configuration = Configuration(storageFolder: folder, locale: Locale(identifier: "en_US"))
+        (configuration.gitHub.url, configuration.gitHub.webURL) = (url, url)
+        configuration.gitHub.app = OAuthApp(clientID: "a", redirect: URL(string: "app.browsekit:/signed-in"))
         let container = Container(configuration)
-        container.tokenStore.override { FileTokenStore(folder: folder, server: $0.configuration.gitHubURL) }
+        container.tokenStore.override { FileTokenStore(folder: folder, server: $0.configuration.gitHub.url) }
 
         let signIn = container.signInViewModel()
         guard case .webPage(let page) = signIn.signInByBrowser() else { throw BrowseError.cancelled }

@@ -127,7 +127,7 @@ import Testing
 
     @Test func `star a repository on all screens`() async throws {
         let token = try services.gitHub.token(for: GitHub.Login("haneul-kim"))
-        let container = Container.offline(services, configuration: Configuration(gitHubToken: token))
+        let container = Container.offline(services, configuration: Configuration().with { $0.gitHub.token = token })
         await container.session().start()
         let search = container.repoSearchViewModel()
         search.query = "swift"

@@ -10,7 +10,7 @@ import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(5)))
 struct `The samples of the mocks` {
-    private let baseURL = Configuration.publicGitHub
+    private let baseURL = GitHubSettings().url
     private let octocat = GitHub.Login("octocat")
     private let mona = GitHub.UserProfile.sample("mona")
     private let hubot = GitHub.UserProfile.sample("hubot")
@@ -78,7 +78,7 @@ struct `The samples of the mocks` {
     }
 
     @Test func `answer as the App Store`() async throws {
-        let baseURL = Configuration.publicAppStore
+        let baseURL = AppStoreSettings().url
         let shop = OfflineAppStore()
         let client = HTTPClient(service: .appStore(baseURL: baseURL, userAgent: "Demo"), transport: shop.transport())
         let apps = RemoteAppRepository(client: client)

@@ -113,7 +113,7 @@ struct `The samples of the test kit` {
     @Test func `sign in as somebody else`() async throws {
         let services = OfflineServices()
         let token = try services.gitHub.token(for: GitHub.Login("haneul-kim"))
-        let container = Container.offline(services, configuration: Configuration(gitHubToken: token))
+        let container = Container.offline(services, configuration: Configuration().with { $0.gitHub.token = token })
         let starred = try await container.repoRepository().page(of: .starred, at: nil)
         #expect(starred.items.count == 3)
     }
@@ -164,7 +164,7 @@ private typealias MyFollowerRepository = RemoteFollowers
 private struct RemoteFollowers: GitHub.FollowerRepository {
     private let followers = RemoteFollowerRepository(
         client: HTTPClient(
-            service: .gitHub(baseURL: Configuration.publicGitHub, userAgent: "Samples"),
+            service: .gitHub(baseURL: GitHubSettings().url, userAgent: "Samples"),
             transport: OfflineGitHub().transport()
         )
     )
@@ -182,7 +182,7 @@ extension HTTPClient {
     fileprivate static func slow(clock: TestClock) -> HTTPClient {
         let gitHub = OfflineGitHub(scenario: .slow(.seconds(5)), clock: clock)
         return HTTPClient(
-            service: .gitHub(baseURL: Configuration.publicGitHub, userAgent: "Samples"),
+            service: .gitHub(baseURL: GitHubSettings().url, userAgent: "Samples"),
             transport: gitHub.transport()
         )
     }

@@ -58,7 +58,7 @@ struct OfflineContainerTests {
         let services = OfflineServices()
         func repos(of login: String) async throws -> [String] {
             let token = try services.gitHub.token(for: GitHub.Login(login))
-            let container = Container.offline(services, configuration: Configuration(gitHubToken: token))
+            let container = Container.offline(services, configuration: Configuration().with { $0.gitHub.token = token })
             let page = try await container.repoRepository().page(of: .starred, at: nil)
             return page.items.map(\.fullName)
         }

@@ -144,7 +144,7 @@ enum Samples {
     static func signedIn() async throws -> Container {
         let services = OfflineServices()
         let token = try services.gitHub.token(for: GitHub.Login("octocat"))
-        return Container.offline(services, configuration: Configuration(gitHubToken: token))
+        return Container.offline(services, configuration: Configuration().with { $0.gitHub.token = token })
     }
 
     static let characters = InMemoryCharacterRepository(

@@ -234,15 +234,15 @@ struct FaultClients: Sendable {
         self.cache = cache
         clients = try Dictionary(
             uniqueKeysWithValues: ["a", "b"].map { account in
-                let configuration = Configuration(
-                    gitHubURL: baseURL,
-                    gitHubToken: try Secret("token-\(account)"),
+                var configuration = Configuration(
                     // By the transport's real clock; only a stalled response reaches this limit.
                     limits: HTTPLimits(duration: .seconds(2)),
                     retries: RetryPolicy(attempts: account == "a" ? 3 : 1, deadline: .seconds(100_000)),
                     now: now,
                     clock: clock
                 )
+                configuration.gitHub.url = baseURL
+                configuration.gitHub.token = try Secret("token-\(account)")
                 let container = Container(configuration)
                 container.transport.override { _ in transport }
                 container.responseCache.override { _ in cache }

@@ -34,7 +34,7 @@ extension GitHub {
         case requested
         /// GitHub rejected the token because it expired or was revoked.
         case revoked
-        /// GitHub doesn't accept the app's own token, such as `Configuration.gitHubToken`.
+        /// GitHub doesn't accept the app's own token, such as `Configuration.gitHub.token`.
         ///
         /// Requests continue to try it.
         case tokenRefused

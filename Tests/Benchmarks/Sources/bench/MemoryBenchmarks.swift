@@ -88,7 +88,9 @@ enum MemoryBenchmarks {
         )
         defer { try? FileManager.default.removeItem(at: folder) }
         let container = Container(
-            Configuration(gitHubURL: url, requestConcurrency: 8, cacheFolder: folder, storageFolder: folder)
+            Configuration(requestConcurrency: 8, cacheFolder: folder, storageFolder: folder).with {
+                $0.gitHub.url = url
+            }
         )
         container.transport.override { _ in SilentTransport() }
         let repository = container.followerRepository()

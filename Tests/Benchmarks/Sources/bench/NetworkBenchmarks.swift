@@ -266,11 +266,11 @@ enum NetworkBenchmarks {
                 )
             let container = Container(
                 Configuration(
-                    gitHubURL: baseURL,
                     requestConcurrency: concurrency,
                     cacheFolder: self.folder,
                     storageFolder: self.folder
                 )
+                .with { $0.gitHub.url = baseURL }
             )
             container.transport.override { _ in wire }
             cache = container.responseCache()

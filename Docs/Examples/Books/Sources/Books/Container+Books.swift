@@ -2,19 +2,15 @@ import BrowseData
 import BrowseKit
 import Foundation
 
-extension HTTPClient.Service {
-    /// Open Library, which allows more requests to clients with a contact in their user agent.
-    static func openLibrary(userAgent: String) -> HTTPClient.Service {
-        // The address is a constant, and valid.
-        // swift-format-ignore: NeverForceUnwrap
-        .json(baseURL: URL(string: "https://openlibrary.org")!, userAgent: userAgent)
-    }
-}
-
 extension Container {
     /// The client of Open Library.
     public var bookClient: Dependency<HTTPClient> {
-        dependency(.singleton) { $0.client(of: .openLibrary(userAgent: $0.configuration.userAgent)) }
+        dependency(.singleton) { container in
+            let settings = container.configuration.books
+            let service = settings.service(in: container.configuration)
+            guard let token = settings.token else { return container.client(of: service) }
+            return container.client(of: service) { AccountCredentials(account: "mirror", bearer: token) }
+        }
     }
 
     /// The source of books.

@@ -10,7 +10,7 @@ struct BrowseApp: App {
     #if os(macOS)
     @NSApplicationDelegateAdaptor private var delegate: AppDelegate
     #endif
-    private let container = Container(Configuration(gitHubApp: gitHubApp))
+    private let container = Container(Configuration().with { $0.gitHub.app = gitHubApp })
 
     var body: some Scene {
         WindowGroup {

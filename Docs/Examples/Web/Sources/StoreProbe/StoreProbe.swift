@@ -58,15 +58,11 @@ struct StoreProbe {
 
     /// Creates the container of a visitor.
     private func container(of visitor: String) -> Container {
-        let container = Container(
-            Configuration(
-                gitHubURL: gitHub,
-                gitHubWebURL: gitHub,
-                gitHubApp: OAuthApp(clientID: "probe", clientSecret: try? Secret("client-secret")),
-                cacheFolder: folder,
-                storageFolder: folder
-            )
-        )
+        var configuration = Configuration(cacheFolder: folder, storageFolder: folder)
+        configuration.gitHub.url = gitHub
+        configuration.gitHub.webURL = gitHub
+        configuration.gitHub.app = OAuthApp(clientID: "probe", clientSecret: try? Secret("client-secret"))
+        let container = Container(configuration)
         container.sharedStores.override { [redis] _ in redis.shared }
         container.tokenStore.override { [redis, gitHub] _ in redis.tokens(of: visitor, server: gitHub) }
         container.favoriteRepository.override { [redis] _ in redis.favorites(of: visitor) }

@@ -48,9 +48,9 @@ enum WebServerMain {
             let folder = Configuration.defaultStorageFolder.appending(path: "visitors", directoryHint: .isDirectory)
             configuration.stores =
                 if let redis = try arguments.redisStores {
-                    .redis(redis, server: live.gitHubURL)
+                    .redis(redis, server: live.gitHub.url)
                 } else {
-                    .files(in: folder, server: live.gitHubURL)
+                    .files(in: folder, server: live.gitHub.url)
                 }
         }
         let site = try await Site(configuration)
@@ -73,18 +73,15 @@ enum WebServerMain {
 extension Configuration {
     /// The settings for the real services.
     fileprivate static func live(_ arguments: Arguments) -> Configuration {
-        Configuration(
-            gitHubURL: arguments.gitHub ?? Configuration.publicGitHub,
-            gitHubWebURL: arguments.gitHub ?? Configuration.publicGitHubWeb,
-            gitHubApp: arguments.clientID.map {
-                OAuthApp(
-                    clientID: $0,
-                    clientSecret: arguments.clientSecret.flatMap { try? Secret($0) },
-                    redirect: URL(string: "http://127.0.0.1:\(arguments.port)/sign-in/callback")
-                )
-            },
-            userAgent: "BrowseKit example website",
-            requestConcurrency: 32
-        )
+        var configuration = Configuration(userAgent: "BrowseKit example website", requestConcurrency: 32)
+        if let gitHub = arguments.gitHub { (configuration.gitHub.url, configuration.gitHub.webURL) = (gitHub, gitHub) }
+        configuration.gitHub.app = arguments.clientID.map {
+            OAuthApp(
+                clientID: $0,
+                clientSecret: arguments.clientSecret.flatMap { try? Secret($0) },
+                redirect: URL(string: "http://127.0.0.1:\(arguments.port)/sign-in/callback")
+            )
+        }
+        return configuration
     }
 }

@@ -74,7 +74,8 @@ private final class GitHubAPI: Sendable {
     func issue(_ token: String, for login: String) async throws {
         // Only a request reveals a token.
         let sent = HeaderTransport()
-        let container = Container(Configuration(gitHubToken: try gitHub.token(for: GitHub.Login(login))))
+        let token = try gitHub.token(for: GitHub.Login(login))
+        let container = Container(Configuration().with { $0.gitHub.token = token })
         container.transport.override { _ in sent }
         _ = try? await container.userRepository().ownProfile()
         let own = sent.authorization.withLock(\.self)

@@ -14,7 +14,7 @@ struct SignInView: View {
     @Environment(\.texts) private var texts
 
     init(container: Container) {
-        let app = container.configuration.gitHubApp
+        let app = container.configuration.gitHub.app
         // Without the app's secret, signing in by browser fails.
         callback = app?.clientSecret == nil ? nil : app?.redirect.flatMap(Self.callback)
         _model = State(initialValue: container.signInViewModel())

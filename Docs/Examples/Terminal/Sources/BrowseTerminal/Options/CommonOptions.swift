@@ -103,7 +103,7 @@ struct CommonOptions: ParsableArguments {
     ///
     /// - Throws: `ValidationError`.
     private func gitHubURL() throws -> URL {
-        try baseURL.map(BaseURL.parse) ?? Configuration.publicGitHub
+        try baseURL.map(BaseURL.parse) ?? GitHubSettings().url
     }
 
     /// The scenario of the bundled data; `nil` for a server.
@@ -116,9 +116,9 @@ struct CommonOptions: ParsableArguments {
 
     /// Returns the URL for signing in, on the host of the API.
     private func webURL(of api: URL) -> URL {
-        guard api != Configuration.publicGitHub, var parts = URLComponents(url: api, resolvingAgainstBaseURL: false)
+        guard api != GitHubSettings().url, var parts = URLComponents(url: api, resolvingAgainstBaseURL: false)
         else {
-            return Configuration.publicGitHubWeb
+            return GitHubSettings().webURL
         }
         parts.path = ""
         return parts.url ?? api
@@ -132,13 +132,7 @@ struct CommonOptions: ParsableArguments {
         let clientID = clientID ?? environment["BROWSE_CLIENT_ID"] ?? ""
         let path = storage ?? environment["BROWSE_STORAGE"] ?? ""
         let storageFolder = path.isEmpty ? nil : URL(filePath: path, directoryHint: .isDirectory)
-        return Configuration(
-            gitHubURL: url,
-            gitHubWebURL: webURL(of: url),
-            gitHubApp: clientID.isEmpty ? nil : OAuthApp(clientID: clientID),
-            gitHubToken: try tokenEnv.map { try Token.read($0, from: environment, for: url) },
-            rickAndMortyURL: baseURL == nil ? Configuration.publicRickAndMorty : url,
-            appStoreURL: baseURL == nil ? Configuration.publicAppStore : url,
+        var configuration = Configuration(
             userAgent: "BrowseKit-Terminal",
             limits: HTTPLimits(duration: .seconds(timeout)),
             // A run shows one state.
@@ -150,5 +144,14 @@ struct CommonOptions: ParsableArguments {
             storageFolder: storageFolder,
             locale: readerLocale(environment)
         )
+        configuration.gitHub.url = url
+        configuration.gitHub.webURL = webURL(of: url)
+        configuration.gitHub.app = clientID.isEmpty ? nil : OAuthApp(clientID: clientID)
+        configuration.gitHub.token = try tokenEnv.map { try Token.read($0, from: environment, for: url) }
+        if baseURL != nil {
+            configuration.rickAndMorty.url = url
+            configuration.appStore.url = url
+        }
+        return configuration
     }
 }

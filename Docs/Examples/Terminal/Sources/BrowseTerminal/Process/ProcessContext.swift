@@ -48,12 +48,12 @@ package struct ProcessContext: Sendable {
     package static let container: MakeContainer = { configuration, scenario in
         if let scenario { return .offline(scenario, configuration: configuration) }
         let container = Container(configuration)
-        if configuration.gitHubToken == nil {
+        if configuration.gitHub.token == nil {
             // A file on macOS too, so that --storage contains everything.
             container.tokenStore.override { container in
                 let configuration = container.configuration
                 let folder = configuration.storageFolder ?? Configuration.defaultStorageFolder
-                return FileTokenStore(folder: folder, server: configuration.gitHubURL)
+                return FileTokenStore(folder: folder, server: configuration.gitHub.url)
             }
         }
         return container

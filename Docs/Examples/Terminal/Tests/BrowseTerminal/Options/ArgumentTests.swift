@@ -72,11 +72,11 @@ struct ArgumentTests {
             return .offline()
         }
         let (configuration, scenario) = try #require(seen.withLock { $0 })
-        #expect(configuration.gitHubURL.absoluteString == "https://ghe.example/api/v3")
+        #expect(configuration.gitHub.url.absoluteString == "https://ghe.example/api/v3")
         #expect(configuration.limits.duration == .milliseconds(2500))
         #expect(configuration.pageConcurrency == 9)
         #expect(configuration.locale.identifier == "ko")
-        #expect(configuration.gitHubToken != nil)
+        #expect(configuration.gitHub.token != nil)
         #expect(scenario == nil)
     }
 

@@ -85,7 +85,7 @@ extension Site {
     /// Returns where the browser goes next, which can only be this site.
     private func redirect(of page: URL) throws -> (URL, state: String?) {
         let items = URLComponents(url: page, resolvingAgainstBaseURL: true)?.queryItems ?? []
-        let redirect = services.container.configuration.gitHubApp?.redirect
+        let redirect = services.container.configuration.gitHub.app?.redirect
         guard let redirect, items.first(where: { $0.name == "redirect_uri" })?.value == redirect.absoluteString else {
             throw HTTPError(.badRequest)
         }

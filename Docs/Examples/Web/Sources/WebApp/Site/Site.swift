@@ -85,10 +85,10 @@ public final class Site: Sendable {
 extension Configuration {
     /// The settings of a site on fixtures; it is its own authorization server.
     static func fixtures(at origin: URL) -> Configuration {
-        Configuration(
-            gitHubWebURL: origin,
-            gitHubApp: OAuthApp(clientID: "fixtures", redirect: origin.appending(path: "sign-in/callback"))
-        )
+        Configuration().with {
+            $0.gitHub.webURL = origin
+            $0.gitHub.app = OAuthApp(clientID: "fixtures", redirect: origin.appending(path: "sign-in/callback"))
+        }
     }
 }
 

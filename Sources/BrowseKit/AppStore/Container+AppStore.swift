@@ -6,7 +6,7 @@ extension Container {
     /// The client of the App Store's lookup service.
     public var appStoreClient: Dependency<HTTPClient> {
         dependency(.singleton) { container in
-            container.client(of: .appStore(container.configuration), gate: container.appStoreGate())
+            container.client(of: container.configuration.appStore.service(in: container.configuration))
         }
     }
 

@@ -6,7 +6,7 @@ extension Container {
     /// The client of the Rick and Morty API.
     public var rickAndMortyClient: Dependency<HTTPClient> {
         dependency(.singleton) { container in
-            container.client(of: .rickAndMorty(container.configuration), gate: container.rickAndMortyGate())
+            container.client(of: container.configuration.rickAndMorty.service(in: container.configuration))
         }
     }
 

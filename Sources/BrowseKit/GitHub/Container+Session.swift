@@ -27,7 +27,7 @@ extension Container {
                 authorization: container.authorizationRepository(),
                 responses: container.responseCache(),
                 redactor: container.secretRedactor(),
-                configuredToken: container.configuration.gitHubToken,
+                configuredToken: container.configuration.gitHub.token,
                 // Longer than a refresh takes.
                 refreshLockTimeout: min(container.configuration.limits.duration, TimeLimit.longest) * 2,
                 clock: container.configuration.clock,
@@ -43,13 +43,13 @@ extension Container {
     public var tokenStore: Dependency<any TokenStore> {
         dependency(.singleton) { container in
             let configuration = container.configuration
-            if let token = configuration.gitHubToken { return InMemoryTokenStore(GitHub.Credentials(token: token)) }
+            if let token = configuration.gitHub.token { return InMemoryTokenStore(GitHub.Credentials(token: token)) }
             let folder = configuration.storageFolder ?? Configuration.defaultStorageFolder
-            let file = FileTokenStore(folder: folder, server: configuration.gitHubURL)
+            let file = FileTokenStore(folder: folder, server: configuration.gitHub.url)
             #if canImport(Security)
             return KeychainTokenStore(
-                server: configuration.gitHubURL,
-                accessGroup: configuration.keychainAccessGroup,
+                server: configuration.gitHub.url,
+                accessGroup: configuration.gitHub.keychainAccessGroup,
                 lockFolder: folder,
                 fallback: file
             )
@@ -64,11 +64,11 @@ extension Container {
         dependency(.singleton) { container in
             let configuration = container.configuration
             return RemoteAuthorizationRepository(
-                app: configuration.gitHubApp,
-                webURL: configuration.gitHubWebURL,
+                app: configuration.gitHub.app,
+                webURL: configuration.gitHub.webURL,
                 // Without the token: these requests carry the app's own credentials.
-                web: container.client(of: .gitHubWeb(configuration), chain: []),
-                api: container.client(of: .gitHub(configuration), chain: []),
+                web: container.client(of: configuration.gitHub.webService(in: configuration), chain: []),
+                api: container.client(of: container.gitHubService, chain: []),
                 now: configuration.now
             )
         }

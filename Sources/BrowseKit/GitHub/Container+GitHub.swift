@@ -7,9 +7,9 @@ extension Container {
     public var gitHubClient: Dependency<HTTPClient> {
         dependency(.singleton) { container in
             let tokens = container.tokenRepository()
-            let authorization = Authorization(for: container.configuration.gitHubURL, tokens: tokens)
+            let authorization = Authorization(for: container.configuration.gitHub.url, tokens: tokens)
             return container.client(
-                of: .gitHub(container.configuration),
+                of: container.gitHubService,
                 chain: [authorization] + container.gitHubMiddleware() + [TokenCheck(tokens: tokens)]
             )
         }
@@ -28,8 +28,16 @@ extension Container {
     ///
     /// The response cache must be shared with it, because signing out erases the account's responses there.
     public var gitHubMiddleware: Dependency<[any HTTPMiddleware]> {
-        dependency(.singleton) { $0.middleware(of: .gitHub($0.configuration), gate: $0.gitHubGate()) }
+        dependency(.singleton) { $0.middleware(of: $0.gitHubService, gate: $0.gitHubGate()) }
     }
+
+    /// The rate limits of GitHub's API.
+    package var gitHubGate: Dependency<RateLimitGate> {
+        dependency(.singleton) { $0.gate(of: $0.gitHubService) }
+    }
+
+    /// The configured API.
+    var gitHubService: HTTPClient.Service { configuration.gitHub.service(in: configuration) }
 
     /// The rate limits of GitHub's API, for the account that ``gitHubClient`` uses.
     ///

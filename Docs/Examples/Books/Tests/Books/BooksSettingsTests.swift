@@ -1,0 +1,52 @@
+import Books
+import BrowseData
+import BrowseKit
+import BrowseMocks
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct `The settings of Open Library` {
+    private static let token = "made-up-mirror-token"
+    private let server = ScriptedServer()
+
+    @Test(arguments: [
+        ("https://mona:made-up@mirror.example", HTTPClient.Service.Problem.userInfo),
+        ("http://mirror.example", .insecureConnection),
+    ])
+    func `are invalid before anything is sent`(text: String, problem: HTTPClient.Service.Problem) async throws {
+        var configuration = Configuration()
+        configuration.books.url = try #require(URL(string: text))
+        configuration.books.token = try Secret(Self.token)
+        #expect(throws: Configuration.Problem.baseURL(service: "Open Library", problem)) {
+            try configuration.validate()
+        }
+        let repository = Container.offline(on: server.transport(), configuration: configuration).bookRepository()
+        await #expect {
+            _ = try await repository.books(matching: "tea", at: nil)
+        } throws: { error in
+            guard case .refused(.invalidConfiguration, _) = error as? BrowseError else { return false }
+            return true
+        }
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func `choose a mirror, whose token is sent and masked in events`() async throws {
+        server.on(.get, "/library/search.json", response: .status(404, headers: ["X-Echo": Self.token]))
+        let log = ExchangeLog()
+        var configuration = Configuration(observers: [log])
+        configuration.books.url = try #require(URL(string: "https://mirror.example/library"))
+        configuration.books.token = try Secret(Self.token)
+        try configuration.validate()
+        let container = Container.offline(on: server.transport(), configuration: configuration)
+        // Before the first request, too.
+        #expect(container.secretRedactor().redact("Token \(Self.token)") == "Token ***")
+        await #expect(throws: BrowseError.self) {
+            _ = try await container.bookRepository().books(matching: Self.token, at: nil)
+        }
+        #expect(server.requests.map { $0.headers["Authorization"] } == ["Bearer \(Self.token)"])
+        await container.flushEvents()
+        let archive = String(decoding: log.archive(), as: UTF8.self)
+        #expect(archive.contains("mirror.example") && archive.contains("***"))
+        #expect(!archive.contains(Self.token))
+    }
+}

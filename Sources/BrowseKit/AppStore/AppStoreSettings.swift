@@ -1,0 +1,41 @@
+public import BrowseData
+public import BrowseDomain
+public import Foundation
+
+/// The settings of the App Store.
+public struct AppStoreSettings: ServiceSettings {
+    /// The name in problems.
+    public static let name = "App Store"
+
+    // The string is a constant, and valid.
+    // swift-format-ignore: NeverForceUnwrap
+    /// The URL of the lookup service.
+    public var url: URL = URL(string: "https://itunes.apple.com")!
+    /// The country; `nil` uses the region of ``Configuration/locale``, or the United States.
+    public var country: AppStore.Country?
+    /// The language of responses; `nil` uses the country's default.
+    public var language: AppStore.Language?
+
+    /// Creates the settings of the public service.
+    public init() {}
+
+    /// Returns the lookup service.
+    public func service(in configuration: Configuration) -> HTTPClient.Service {
+        .appStore(baseURL: url, userAgent: configuration.userAgent, now: configuration.now)
+    }
+}
+
+extension Configuration {
+    /// The settings of the App Store.
+    public var appStore: AppStoreSettings {
+        get { self[AppStoreSettings.self] }
+        set { self[AppStoreSettings.self] = newValue }
+    }
+
+    /// The country and language of the App Store.
+    public var storefront: AppStore.Storefront {
+        // A region can be a continent or the world (`en_001`), which has no store.
+        let own = locale.region.flatMap { try? AppStore.Country($0.identifier) }
+        return AppStore.Storefront(country: appStore.country ?? own ?? .unitedStates, language: appStore.language)
+    }
+}

@@ -1,0 +1,88 @@
+public import BrowseData
+public import BrowseDomain
+public import Foundation
+
+/// The settings of GitHub.
+public struct GitHubSettings: ServiceSettings {
+    /// The name in problems.
+    public static let name = "GitHub"
+
+    // The strings are constants, and valid.
+    // swift-format-ignore: NeverForceUnwrap
+    /// The URL of the API; `https://HOST/api/v3` for GitHub Enterprise Server.
+    public var url: URL = URL(string: "https://api.github.com")!
+    // swift-format-ignore: NeverForceUnwrap
+    /// The URL of the website for signing in; `https://HOST` for GitHub Enterprise Server.
+    public var webURL: URL = URL(string: "https://github.com")!
+    /// The app as registered with GitHub; `nil` if the app offers no sign-in.
+    public var app: OAuthApp?
+    /// A token, such as a personal access token; it's sent only to the origin of ``url``.
+    ///
+    /// It replaces a stored session, and isn't stored. If GitHub refuses it, it stays in use: requests fail with
+    /// `.unauthorized` without being sent, and one tries the token again after a second, then after twice the previous delay, up
+    /// to five minutes. Meanwhile the session is `.signedOut(.tokenRefused)`. Only `signOut()` drops the token.
+    public var token: GitHub.AccessToken?
+    /// The keychain access group that shares the session with app extensions; `nil` uses the app's own.
+    ///
+    /// The group must be in the `keychain-access-groups` entitlement of each of them. It begins with the team's identifier, as
+    /// in `A1B2C3D4E5.com.example.shared`. Apple platforms only.
+    public var keychainAccessGroup: String?
+
+    /// Creates the settings of `github.com`, without an account.
+    public init() {}
+
+    /// The client secret and the token.
+    public var secrets: [Secret] { [app?.clientSecret, token].compactMap(\.self) }
+
+    /// Returns the API.
+    public func service(in configuration: Configuration) -> HTTPClient.Service {
+        var service = HTTPClient.Service.gitHub(
+            baseURL: url,
+            userAgent: configuration.userAgent,
+            now: configuration.now
+        )
+        service.carriesSecrets = app != nil || token != nil
+        return service
+    }
+
+    /// Returns the website for signing in.
+    func webService(in configuration: Configuration) -> HTTPClient.Service {
+        .gitHubWeb(url: webURL, userAgent: configuration.userAgent, now: configuration.now)
+    }
+
+    /// Validates the URL for signing in, and the app.
+    public func validate(in configuration: Configuration) throws(Configuration.Problem) {
+        var web = webService(in: configuration)
+        // Without an app, no secrets are sent there.
+        web.carriesSecrets = app != nil
+        try web.validate(as: "GitHub sign-in")
+        guard let app else { return }
+        let isID = !app.clientID.isEmpty && app.clientID.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        guard isID else { throw .clientID }
+        if let redirect = app.redirect {
+            let isUsable = redirect.scheme?.isEmpty == false && redirect.user() == nil && redirect.password() == nil
+            guard isUsable, !redirect.absoluteString.contains("#") else { throw .redirect }
+        }
+    }
+}
+
+extension Configuration {
+    /// The settings of GitHub.
+    public var gitHub: GitHubSettings {
+        get { self[GitHubSettings.self] }
+        set { self[GitHubSettings.self] = newValue }
+    }
+}
+
+extension Configuration.Problem {
+    /// The app has no client ID, or one that isn't visible ASCII.
+    public static let clientID = Self.setting(
+        service: GitHubSettings.name,
+        reason: "The app's client ID is empty, or isn't visible ASCII."
+    )
+    /// The redirect URL lacks a scheme, or has a user, password, or fragment (RFC 6749, section 3.1.2).
+    public static let redirect = Self.setting(
+        service: GitHubSettings.name,
+        reason: "The redirect URL lacks a scheme, or has a user, password, or fragment."
+    )
+}

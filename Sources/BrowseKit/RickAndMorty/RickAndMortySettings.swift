@@ -1,0 +1,29 @@
+public import BrowseData
+public import Foundation
+
+/// The settings of the Rick and Morty API.
+public struct RickAndMortySettings: ServiceSettings {
+    /// The name in problems.
+    public static let name = "Rick and Morty"
+
+    // The string is a constant, and valid.
+    // swift-format-ignore: NeverForceUnwrap
+    /// The URL of the API.
+    public var url: URL = URL(string: "https://rickandmortyapi.com/api")!
+
+    /// Creates the settings of the public API.
+    public init() {}
+
+    /// Returns the API.
+    public func service(in configuration: Configuration) -> HTTPClient.Service {
+        .rickAndMorty(baseURL: url, userAgent: configuration.userAgent, now: configuration.now)
+    }
+}
+
+extension Configuration {
+    /// The settings of the Rick and Morty API.
+    public var rickAndMorty: RickAndMortySettings {
+        get { self[RickAndMortySettings.self] }
+        set { self[RickAndMortySettings.self] = newValue }
+    }
+}

@@ -1,0 +1,65 @@
+public import BrowseData
+
+/// The settings of one service, which are a part of ``Configuration``.
+///
+/// Declare a property for those of your own service in an extension of ``Configuration``, as the SDK's services do:
+///
+/// ```swift
+/// public var books: BooksSettings {
+///     get { self[BooksSettings.self] }
+///     set { self[BooksSettings.self] = newValue }
+/// }
+/// ```
+public protocol ServiceSettings: Sendable {
+    /// The service's name in problems, which no other service has; settings are validated in the order of their names.
+    static var name: String { get }
+
+    /// Creates the default settings, which must be valid.
+    init()
+
+    /// The secrets to mask in events and errors; none by default.
+    var secrets: [Secret] { get }
+
+    /// Returns the service that clients send requests to.
+    ///
+    /// A configuration is invalid if the service is: for example, if its base URL uses http and ``HTTPClient/Service/carriesSecrets``
+    /// is `true`.
+    ///
+    /// - Parameter configuration: The values that services share, such as the user agent.
+    func service(in configuration: Configuration) -> HTTPClient.Service
+
+    /// Validates the values that aren't part of the service; by default, all are valid.
+    ///
+    /// - Throws: Usually ``Configuration/Problem/setting(service:reason:)``.
+    func validate(in configuration: Configuration) throws(Configuration.Problem)
+}
+
+extension ServiceSettings {
+    /// No secrets.
+    public var secrets: [Secret] { [] }
+
+    /// Accepts all values.
+    public func validate(in configuration: Configuration) throws(Configuration.Problem) {}
+}
+
+extension Configuration {
+    /// The settings of a service, by default ``ServiceSettings/init()``.
+    ///
+    /// Only settings that were set are validated, and only their secrets are masked.
+    public subscript<Settings: ServiceSettings>(_: Settings.Type) -> Settings {
+        get { services.lazy.compactMap { $0 as? Settings }.first ?? Settings() }
+        set {
+            services.removeAll { $0 is Settings }
+            services.insert(newValue, at: services.firstIndex { Settings.name < type(of: $0).name } ?? services.count)
+        }
+    }
+
+    /// Returns a copy with a change, such as `Configuration(userAgent: "Me").with { $0.gitHub.token = token }`.
+    ///
+    /// - Throws: The error of `change`.
+    public func with<Failure>(_ change: (inout Self) throws(Failure) -> Void) throws(Failure) -> Self {
+        var copy = self
+        try change(&copy)
+        return copy
+    }
+}
