@@ -114,7 +114,7 @@ final class CurlLoop {
     private func cancel(_ call: CurlCall) {
         guard let transfer = transfers[ObjectIdentifier(call)] else { return }
         // Removing a transfer during a lookup would block the loop until the lookup ends (curl issue 8515).
-        guard !transfer.isResolving else { return transfer.isAbandoned = true }
+        guard !transfer.abandonLookup() else { return }
         let isSilent = call.hasTimedOut && transfer.hasSilentConnection
         transfer.prepareForRemoval(closesConnection: isSilent)
         remove(transfer)

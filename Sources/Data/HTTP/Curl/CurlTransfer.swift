@@ -15,15 +15,22 @@ final class CurlTransfer {
         case repeatOnNewConnection(CurlHop)
     }
 
+    private enum State {
+        case ready
+        /// A host name lookup is in progress.
+        case resolving
+        /// The call failed during a lookup, so the transfer ends after it.
+        case abandoned
+        /// The connection received something that no request asked for.
+        case unusableConnection
+    }
+
     /// The maximum capacity in bytes reserved for an announced body.
     private static let maxReservedCapacity = 4 << 20
 
     let hop: CurlHop
     let easy: UnsafeMutableRawPointer
-    /// Whether a host name lookup is in progress.
-    private(set) var isResolving = false
-    /// Whether the call has failed, so that the transfer ends after the lookup.
-    var isAbandoned = false
+    private var state = State.ready
     private let environment: CurlEnvironment
     private let fields: UnsafeMutablePointer<curl_slist>?
     private var head = CurlHead()
@@ -33,7 +40,6 @@ final class CurlTransfer {
     private var decompressor: GzipDecompressor?
     /// A failure while receiving, which libcurl reports only as a canceled write.
     private var failure: BrowseError?
-    private var hasUnusableConnection = false
     /// The number of times that libcurl was about to send the request.
     private var attempts = 0
     /// The connection of the last attempt; `nil` before the first, and with libcurl before 7.80.
@@ -91,7 +97,7 @@ final class CurlTransfer {
         _ = browse_curl_on_resolve(
             easy,
             { _, _, context in
-                if let context { CurlTransfer.of(context: context).isResolving = true }
+                if let context { CurlTransfer.of(context: context).beginLookup() }
                 return 0
             },
             context
@@ -120,9 +126,13 @@ final class CurlTransfer {
         )
     }
 
+    private func beginLookup() {
+        if state != .abandoned { state = .resolving }
+    }
+
     private func openSocket(_ address: curl_sockaddr) -> Int32 {
-        isResolving = false
-        guard !isAbandoned else { return CURL_SOCKET_BAD }
+        guard state != .abandoned else { return CURL_SOCKET_BAD }
+        state = .ready
         // Child processes don't inherit the socket.
         let descriptor = socket(address.family, address.socktype | Int32(SOCK_CLOEXEC.rawValue), address.protocol)
         var time = Self.acknowledgmentTime
@@ -136,15 +146,14 @@ final class CurlTransfer {
     private static var acknowledgmentTime: UInt32 { 20_000 }
 
     private func isConnectionUsable(_ name: CurlEnvironment.ConnectionName) -> Bool {
-        isResolving = false
-        hasUnusableConnection = environment.takeIdle(name)
+        state = environment.takeIdle(name) ? .unusableConnection : .ready
         attempts += 1
         let previous = connection
         connection = environment.join(name)
         receiptsBefore = connection?.receipts ?? 0
         if let previous { environment.leave(previous) }
         // After a refused stream or a GOAWAY, libcurl repeats any request up to five times.
-        return !hasUnusableConnection && (attempts == 1 || hop.request.isSafeToRepeat)
+        return state == .ready && (attempts == 1 || hop.request.isSafeToRepeat)
     }
 
     /// Receives a line of the head; returns the accepted bytes (fewer than all end the transfer).
@@ -205,6 +214,13 @@ final class CurlTransfer {
 
     // MARK: Ending
 
+    /// Ends the transfer after a lookup that is in progress; returns `false` if none is.
+    func abandonLookup() -> Bool {
+        guard state == .resolving || state == .abandoned else { return false }
+        state = .abandoned
+        return true
+    }
+
     /// Whether the connection has received no part of any response since the request was sent.
     var hasSilentConnection: Bool { connection.map { $0.receipts == receiptsBefore } ?? false }
 
@@ -229,7 +245,7 @@ final class CurlTransfer {
     /// Converts libcurl's result.
     func end(with code: CURLcode) -> End {
         if let failure { return .outcome(.failure(failure)) }
-        if hasUnusableConnection {
+        if state == .unusableConnection {
             var hop = hop
             hop.needsNewConnection = true
             return .repeatOnNewConnection(hop)
