@@ -5,13 +5,13 @@ public import Foundation
 
 /// The settings of the SDK.
 public struct Configuration: Sendable {
-    /// The app's name in requests; GitHub rejects requests without one.
+    /// The app's name in requests; it can't be empty.
     public var userAgent: String
     /// The limits of requests and responses; for images, see ``imageLimits``.
     public var limits: HTTPLimits
     /// The system service that performs requests.
     public var transport: TransportKind
-    /// The maximum number of requests in flight to each service, 1 to 100 (GitHub's limit).
+    /// The maximum number of requests in flight to each service, 1 to 100.
     public var requestConcurrency: Int {
         didSet { requestConcurrency = Self.concurrency(requestConcurrency) }
     }

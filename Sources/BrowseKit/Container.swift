@@ -4,8 +4,8 @@ import Synchronization
 ///
 /// ```swift
 /// let container = Container(Configuration(locale: Locale(identifier: "ko_KR")))
-/// let followers = container.followerListViewModel()
-/// await followers.show(.followers(of: GitHub.Login("octocat")))
+/// let favorites = container.favoriteListViewModel()
+/// await favorites.show()
 /// ```
 ///
 /// Copies of a container share values and overrides. Separate containers share nothing, so tests that override dependencies can

@@ -54,7 +54,7 @@ extension Configuration {
         }
     }
 
-    /// Returns a copy with a change, such as `Configuration(userAgent: "Me").with { $0.gitHub.token = token }`.
+    /// Returns a copy with a change, such as `Configuration(userAgent: "Me").with { $0.books.token = token }`.
     ///
     /// - Throws: The error of `change`.
     public func with<Failure>(_ change: (inout Self) throws(Failure) -> Void) throws(Failure) -> Self {

@@ -2,8 +2,8 @@ public import BrowseData
 
 /// The stores that the processes of a server share, in addition to those of tokens and favorites.
 ///
-/// Tokens and favorites belong to one user, so each user's container has its own. The containers of a process share their
-/// ``Container/gitHubMiddleware``, so that each process has one queue for each rate limit.
+/// Tokens and favorites belong to one user, so each user's container has its own. The containers of a process share the
+/// middleware of their clients, so that each process has one queue for each rate limit.
 public struct SharedStores: Sendable {
     /// The responses; `nil` uses a file in the container's cache folder.
     public var responses: (any SharedResponseStore)?

@@ -16,8 +16,8 @@ private enum KitSamples {
     @MainActor
     static func container() async {
         let container = Container(Configuration(locale: Locale(identifier: "ko_KR")))
-        let followers = container.followerListViewModel()
-        await followers.show(.followers(of: GitHub.Login("octocat")))
+        let favorites = container.favoriteListViewModel()
+        await favorites.show()
     }
 }
 
