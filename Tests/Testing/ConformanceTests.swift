@@ -36,13 +36,10 @@ struct ConformanceTests {
     }
 
     @Test(arguments: SharedResponseStoreConformance.rules)
-    func `Stores of responses in memory and in files follow the rules`(
+    func `A store of responses in memory follows the rules`(
         rule: ConformanceRule<any SharedResponseStore>
     ) async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try await rule.verify(InMemoryResponseStore())
-        let clock = ContinuousClock()
-        try await rule.verify(SQLiteResponseStore(folder: folder, clock: clock, lockTimeout: .seconds(60)))
     }
 
     @Test(arguments: FavoriteRepositoryConformance.rules)

@@ -37,12 +37,12 @@ struct CacheSpace: Sendable {
     /// - Parameters:
     ///   - size: The size of the response in bytes.
     ///   - database: The open database.
-    ///   - mayEvict: Whether the response of a key may be deleted.
+    ///   - willEvict: Receives the key of each response before it is deleted.
     /// - Returns: Whether there is room now.
     func makeRoom(
         for size: Int,
         in database: Database,
-        mayEvict: (String) -> Bool
+        willEvict: (String) -> Void
     ) throws(Database.Failure) -> Bool {
         // Four partial pages: the row, the key's index, the head, and the body.
         let needed = size / Self.pageSize + 4
@@ -64,14 +64,12 @@ struct CacheSpace: Sendable {
                 let (key, size) = (row.text(0), storedSize(row.integer(1)))
                 // Only their deletion shows the size of damaged rows.
                 if size != nil, isDamaged { return false }
-                if mayEvict(key) {
-                    leaving.append(key)
-                    rest -= size ?? 0
-                    isDamaged = size == nil
-                }
+                willEvict(key)
+                leaving.append(key)
+                rest -= size ?? 0
+                isDamaged = size == nil
                 return rest > 0
             }
-            // All remaining responses are being revalidated.
             guard !leaving.isEmpty else { return try usedPages(database) <= pageLimit - needed }
             try database.delete(leaving.map { .text($0) }, "DELETE FROM responses WHERE key = ?1")
         }

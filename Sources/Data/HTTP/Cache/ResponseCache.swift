@@ -89,11 +89,7 @@ public final class ResponseCache: Sendable {
     public func releaseMemory() { decoded.removeAll() }
 
     /// Removes all responses.
-    public func removeAll() async {
-        startGeneration(of: nil)
-        await storage.erase(.everything)
-        startGeneration(of: nil)
-    }
+    public func removeAll() async { await erase(.everything) }
 
     /// Removes all responses to an account's requests; responses in flight aren't stored.
     ///
@@ -102,22 +98,22 @@ public final class ResponseCache: Sendable {
     /// it is next used, also by a later process if the cache has a folder.
     ///
     /// - Parameter account: As in ``HTTPRequest/account``.
-    public func removeAll(of account: String) async {
-        startGeneration(of: account)
-        await storage.erase(.account(account))
-        startGeneration(of: account)
-    }
+    public func removeAll(of account: String) async { await erase(.account(account)) }
 
-    /// Starts a new generation of an account or of all accounts, before and after an erasure.
+    /// Erases responses between two new generations.
     ///
     /// The second one concerns reads that began after the first one and precede the erasure in the queue.
-    private func startGeneration(of account: String?) {
-        if let account {
-            memory.startGeneration(of: account)
-            decoded.removeAll(of: account)
-        } else {
-            memory.startGeneration(of: nil)
-            decoded.removeAll()
+    private func erase(_ erasure: CacheErasure) async {
+        startGeneration(after: erasure)
+        await storage.erase(erasure)
+        startGeneration(after: erasure)
+    }
+
+    private func startGeneration(after erasure: CacheErasure) {
+        memory.startGeneration(after: erasure)
+        switch erasure {
+        case .account(let account): decoded.removeAll(of: account)
+        case .everything: decoded.removeAll()
         }
     }
 }
@@ -129,7 +125,7 @@ extension ResponseCache {
         let generation: Int
     }
 
-    /// Begins a request; the response to revalidate isn't evicted until ``finishRevalidation(_:by:within:)``.
+    /// Begins a request; the response to revalidate can be evicted at any time.
     ///
     /// - Parameters:
     ///   - key: The key of the request.
@@ -144,7 +140,7 @@ extension ResponseCache {
     ) async -> Revalidation {
         let generation = memory.generation(of: key.account)
         guard !ignoresCache else { return Revalidation(validator: nil, generation: generation) }
-        switch memory.pinnedValidator(for: key, request) {
+        switch memory.validator(for: key, request) {
         case .found(let validator): return Revalidation(validator: validator, generation: generation)
         case .absent: return Revalidation(validator: nil, generation: generation)
         case .unknown: break
@@ -154,24 +150,23 @@ extension ResponseCache {
         guard let found, generation == memory.generation(of: key.account) else {
             return Revalidation(validator: nil, generation: generation)
         }
-        memory.pin(found)
+        memory.insert(found)
         return Revalidation(validator: found, generation: generation)
     }
 
-    /// Ends a revalidation.
+    /// Ends a revalidation with a 304.
     ///
     /// - Parameters:
     ///   - validator: The validator from ``beginRevalidation(for:_:ignoresCache:within:)``.
-    ///   - confirmation: The header fields of the server's 304; `nil` if it sent another response, or none.
+    ///   - confirmation: The header fields of the 304.
     ///   - allowance: The remaining time to wait.
-    /// - Returns: The confirmed response; `nil` if it was removed, or if the 304 is for another version.
+    /// - Returns: The confirmed response; `nil` if it was removed or evicted, or if the 304 is for another version.
     func finishRevalidation(
         _ validator: Validator,
-        by confirmation: HTTPHeaders?,
+        by confirmation: HTTPHeaders,
         within allowance: CacheAllowance = CacheAllowance()
     ) async -> CachedResponse? {
-        defer { memory.unpin(validator) }
-        guard let confirmation, validator.matches(confirmation) else { return nil }
+        guard validator.matches(confirmation) else { return nil }
         return await current(validator.key) {
             await storage.confirm(validator, by: confirmation, within: allowance)
         }

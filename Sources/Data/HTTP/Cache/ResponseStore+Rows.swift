@@ -98,7 +98,7 @@ extension ResponseStore {
         let isStored = write { database throws(Database.Failure) in
             try database.transaction { () throws(Database.Failure) in
                 try forgetKeysIfChanged(in: database)
-                guard try space.makeRoom(for: size, in: database, mayEvict: memory.evict) else { return false }
+                guard try space.makeRoom(for: size, in: database, willEvict: memory.evict) else { return false }
                 try database.run(
                     """
                     INSERT INTO responses (key, account, variant, etag, modified, head, checksum, size, date, used)

@@ -48,14 +48,13 @@ final class ResponseStore {
 
     init(
         folder: URL,
-        name: String = "responses.sqlite",
         byteLimit: Int,
         memory: CacheMemory,
         now: @escaping @Sendable () -> Date,
         clock: any Clock<Duration>,
         lockTimeout: Duration
     ) {
-        file = StorageFile(folder: folder, name: name)
+        file = StorageFile(folder: folder, name: "responses.sqlite")
         space = CacheSpace(byteLimit: byteLimit)
         self.memory = memory
         self.now = now

@@ -8,8 +8,8 @@ import Synchronization
 /// total, and then continues without it. A store may discard responses at any time, such as after a day without use, and must
 /// discard the least recently used ones before it is full.
 ///
-/// Choose ``SQLiteResponseStore`` for processes on one machine, and ``InMemoryResponseStore`` for tests, or for several containers
-/// in one process.
+/// Processes on one machine share a folder instead, with ``ResponseCache/init(folder:byteLimit:now:clock:)``. Choose
+/// ``InMemoryResponseStore`` for tests, or for several containers in one process.
 public protocol SharedResponseStore: Sendable {
     /// Returns the head of a response, without reading its body; `nil` if there is none.
     func head(of key: ResponseKey) async throws(StorageFailure) -> Data?

@@ -147,22 +147,16 @@ package struct ConditionalCache: HTTPMiddleware {
         if validator.etag == nil { headers["If-Modified-Since"] = validator.lastModified }
         var conditional = request
         conditional.headers = headers
-        let result = await Result.of { [conditional] () throws(BrowseError) in try await next(conditional) }
-        var confirmation: HTTPHeaders?
-        if case .success(let response) = result, response.status == 304 {
-            // Another origin, after a redirect, can't confirm a response of this one.
-            if Origin(response.url) == Origin(request.url) {
-                confirmation = response.headers
-            } else {
-                cache.remove(key)
-            }
-        }
-        let confirmed = await cache.finishRevalidation(validator, by: confirmation, within: allowance)
-        let response = try result.get()
+        let response = try await next(conditional)
         guard response.status == 304 else { return committable(response, request, key, generation, allowance) }
-        guard let confirmed else {
-            // The cached response was removed, damaged, or replaced, or the cache didn't respond in time. The first request has no
-            // validators that another origin could confirm.
+        // Another origin, after a redirect, can't confirm a response of this one.
+        let isOfOrigin = Origin(response.url) == Origin(request.url)
+        if !isOfOrigin { cache.remove(key) }
+        guard isOfOrigin,
+            let confirmed = await cache.finishRevalidation(validator, by: response.headers, within: allowance)
+        else {
+            // The cached response was removed, evicted, damaged, or replaced, or the cache didn't respond in time. The first request
+            // has no validators that another origin could confirm.
             ExchangeTrace.note(.cache(.discarded))
             return committable(try await next(request), request, key, generation, allowance)
         }

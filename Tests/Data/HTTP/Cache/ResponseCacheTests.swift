@@ -105,8 +105,7 @@ import Testing
         let request = HTTPRequest.sample("/a")
         let key = try #require(CacheKey(request))
         let cache = isWriter ? writer : ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
-        let seen = await cache.beginRevalidation(for: key, request).validator
-        #expect(await cache.finishRevalidation(try #require(seen), by: nil) == nil)
+        #expect(await cache.beginRevalidation(for: key, request).validator != nil)
         // Another process, which doesn't notify this one.
         let other = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
         other.remove(key)

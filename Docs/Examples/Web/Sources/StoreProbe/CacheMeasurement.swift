@@ -15,10 +15,9 @@ struct CacheMeasurement {
     /// Prints the costs.
     func run() async {
         let redis = RedisResponseStore(RedisClient(address))
-        let file = SQLiteResponseStore(folder: folder)
         let memory = InMemoryResponseStore()
         say("a page of", FollowerTransport.page.count, "bytes,", Self.count, "reads: median, 99th percentile")
-        for (name, store) in [("memory", memory), ("SQLite", file), ("Redis", redis)]
+        for (name, store) in [("memory", memory), ("Redis", redis)]
             as [(String, any SharedResponseStore)]
         {
             await report("record in \(name)") {
@@ -30,7 +29,7 @@ struct CacheMeasurement {
                 )
             }
         }
-        for (name, store) in [("no store", nil), ("SQLite", file), ("Redis", redis)]
+        for (name, store) in [("no store", nil), ("Redis", redis)]
             as [(String, (any SharedResponseStore)?)]
         {
             let followers = container(store).followerRepository()
