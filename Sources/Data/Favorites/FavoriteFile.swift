@@ -1,7 +1,7 @@
 import BrowseDomain
 import Foundation
 
-/// The favorites file: opens and upgrades it, and replaces it if it's damaged.
+/// The favorites file: opens it, and replaces it if it's damaged.
 ///
 /// These operations hold a file lock, so that two processes don't create or recover the file at the same time.
 struct FavoriteFile {
@@ -56,12 +56,14 @@ struct FavoriteFile {
         }
     }
 
-    /// Opens the file, and creates or upgrades it if necessary.
+    /// Opens the file, and creates it if necessary.
     func open() throws -> Connection {
         let connection = try file.locked {
             try finishReplacement()
             try file.create()
-            return try Connection(try upgraded(), of: file)
+            let database = try Database(file.url)
+            try refuseNewer(try FavoriteTable.version(of: database))
+            return try Connection(database, of: file)
         }
         connection.table.database.closingLock = file
         return connection
@@ -72,25 +74,6 @@ struct FavoriteFile {
         guard file.isReplaced else { return }
         for suffix in ["copy", "salvage", "model", "new"] { file.sibling(suffix).remove() }
         try file.finishReplacement()
-    }
-
-    /// Opens the file, after replacing one of an older version with one of this version.
-    ///
-    /// Other processes can't write to the old file meanwhile. Afterward they detect the replacement and write to the new file.
-    private func upgraded() throws -> Database {
-        let old = try Database(file.url)
-        let version = try FavoriteTable.version(of: old)
-        try refuseNewer(version)
-        guard 1..<FavoriteTable.version ~= version else { return old }
-        try old.run("BEGIN IMMEDIATE")
-        var rows: [FavoriteTable.PositionedRow] = []
-        try old.each("SELECT \(FavoriteImport.columns(of: old)) FROM favorite") { row in
-            rows.append(FavoriteTable.row(row))
-            return true
-        }
-        let last = try old.first("SELECT seq FROM sqlite_sequence WHERE name = 'favorite'") { $0.integer(0) }
-        try file.replace(with: try filled(with: rows, lastPosition: last))
-        return try Database(file.url)
     }
 
     /// - Throws: `.newerVersion` if a newer version of the SDK wrote the file.
@@ -155,12 +138,8 @@ struct FavoriteFile {
     ///
     /// - Parameters:
     ///   - rows: The rows in order; positions that are too high are assigned again.
-    ///   - lastPosition: The highest position ever used; positions aren't reused.
-    private func filled(
-        with rows: [FavoriteTable.PositionedRow],
-        lastPosition: Int64? = nil,
-        suffix: String = "new"
-    ) throws -> StorageFile {
+    ///   - suffix: The end of the file's name.
+    private func filled(with rows: [FavoriteTable.PositionedRow], suffix: String = "new") throws -> StorageFile {
         let new = file.sibling(suffix)
         new.remove()
         try new.create()
@@ -171,9 +150,6 @@ struct FavoriteFile {
         let isPossible = rows.allSatisfy { 1...FavoriteTable.highestPosition ~= $0.position }
         try database.transaction { () throws(Database.Failure) in
             for row in rows { try table.restore(row, atPosition: isPossible) }
-            guard let lastPosition, isPossible, lastPosition <= FavoriteTable.highestPosition else { return }
-            try database.run("DELETE FROM sqlite_sequence WHERE name = 'favorite'")
-            try database.run("INSERT INTO sqlite_sequence VALUES ('favorite', ?1)", [.integer(lastPosition)])
         }
         return new
     }

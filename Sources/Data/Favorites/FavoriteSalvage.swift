@@ -58,7 +58,7 @@ struct FavoriteSalvage {
     ) -> (last: Int64?, count: Int, isComplete: Bool) {
         var last: Int64?
         var count = 0
-        let sql = "SELECT \(table.columns) FROM favorite NOT INDEXED WHERE \(Self.isRow) \(part)"
+        let sql = "SELECT \(FavoriteTable.columns) FROM favorite NOT INDEXED WHERE \(Self.isRow) \(part)"
         let end: Void? = try? table.database.each(sql, values) { row in
             last = row.integer(0)
             count += 1
@@ -69,16 +69,17 @@ struct FavoriteSalvage {
         return (last, count, end != nil)
     }
 
-    /// Leaf pages of other tables have other columns.
-    private static let isRow =
-        "typeof(kind) = 'text' AND typeof(section_rank) = 'integer' AND typeof(section) = 'text' AND typeof(folded) = 'text'"
+    /// Leaf pages of other tables, and of unreleased versions, have other columns.
+    private static let isRow = """
+        typeof(kind) = 'text' AND typeof(version) = 'integer' AND typeof(section_rank) = 'integer'
+        AND typeof(section) = 'text' AND typeof(folded) = 'text'
+        """
 }
 
 extension FavoriteSalvage {
     /// The table of a damaged file.
     private struct Table {
         let database: Database
-        let columns: String
 
         /// Opens a file; `nil` if its table can't be found.
         init?(_ file: URL) {
@@ -87,7 +88,6 @@ extension FavoriteSalvage {
                 return nil
             }
             self.database = database
-            columns = FavoriteImport.columns(of: database)
         }
 
         /// The number of rows in a readable index; 0 if there is none.

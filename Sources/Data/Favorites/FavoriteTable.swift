@@ -5,9 +5,8 @@ import Foundation
 /// The table of favorites of all kinds.
 ///
 /// `section_rank`, `section`, and `folded` are the fields of `FavoriteSortKey`, which compares text by bytes, as SQLite does.
-/// `FavoriteImport` depends on columns that have the same positions as in versions 1 and 2.
 struct FavoriteTable {
-    /// The `user_version` of the file; files of older versions are upgraded.
+    /// The `user_version` of the file; lower numbers were never released.
     static let version = 3
     /// The highest `user_version` of a newer file; others are damaged.
     static let highestVersion = 9999

@@ -57,43 +57,32 @@ struct `Favorites shared by processes` {
     }
 
     /// The files of a process that was killed, with its last commits in the log only.
-    private func leave(_ kind: LeftFile, in folder: TemporaryFolder) throws {
+    private func leave(in folder: TemporaryFolder) throws {
         let template = TemporaryFolder()
         let file = StorageFile(folder: template.url, name: "favorites.sqlite")
         try FileManager.default.createDirectory(at: template.url, withIntermediateDirectories: true)
         try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
-        if kind == .old { try OldFavorites.write(to: file, version: 2) } else { _ = try file.fill(8) }
+        _ = try file.fill(8)
         let database = try Database(file.url)
         try database.run("PRAGMA journal_mode = WAL")
         try database.disableAutomaticCheckpoints()
         for number in Int64(100)..<192 {
-            switch kind {
-            case .old:
-                try database.run(
-                    "INSERT INTO favorite VALUES (?1, 'user', ?1, 'a', NULL, NULL, NULL, 0, 'A', 'a')",
-                    [.integer(number)]
-                )
-            case .damaged:
-                let favorite = Favorite.user(number)
-                _ = try FavoriteTable(database: database).insert(favorite, try #require(favorite.payload))
-            }
+            let favorite = Favorite.user(number)
+            _ = try FavoriteTable(database: database).insert(favorite, try #require(favorite.payload))
         }
-        if kind == .damaged { try database.run("PRAGMA user_version = -1") }
+        try database.run("PRAGMA user_version = -1")
         for part in ["", "-wal"] {
             let name = file.name + part
             try FileManager.default.copyItem(at: template.file(name), to: folder.file(name))
         }
     }
 
-    enum LeftFile: CaseIterable, Sendable { case old, damaged }
-
-    @Test(arguments: LeftFile.allCases)
-    func `survive kills while the file is replaced`(kind: LeftFile) async throws {
+    @Test func `survive kills while the file is replaced`() async throws {
         var random = SeededGenerator(seed: 4)
         var kills = 0
         for round in 0..<25 {
             let folder = TemporaryFolder()
-            try leave(kind, in: folder)
+            try leave(in: folder)
             // Later kills are later, so that each round ends.
             for attempt in 1... {
                 let time = Int.random(in: 1...min(900_000, attempt * 6000), using: &random)

@@ -58,12 +58,29 @@ struct `Favorites in a damaged file` {
         }
     }
 
-    @Test(arguments: [1, 2], [-1, 0, 3, 10_000])
-    func `of an older version are complete after a change of its number`(version: Int, number: Int) async throws {
-        try OldFavorites.write(to: storage, version: version)
-        try database.run("PRAGMA user_version = \(number)")
+    @Test(arguments: [2, 3])
+    func `of a version that was never released is moved aside`(version: Int) async throws {
+        try storage.locked { try storage.create() }
+        for statement in [
+            """
+            CREATE TABLE favorite (
+                position INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, number INTEGER NOT NULL,
+                name TEXT NOT NULL, picture TEXT, page TEXT, detail BLOB, section_rank INTEGER NOT NULL,
+                section TEXT NOT NULL, folded TEXT NOT NULL, UNIQUE (kind, number)
+            )
+            """,
+            "CREATE INDEX favorite_by_name ON favorite (section_rank, section, folded, kind, number)",
+            "INSERT INTO favorite VALUES (1, 'user', 7, 'mona', NULL, 'https://example.com/7', X'7B7D', 0, 'M', 'mona')",
+            "INSERT INTO favorite VALUES (2, 'user', 8, 'nina', NULL, NULL, NULL, 0, 'N', 'nina')",
+            "PRAGMA user_version = \(version)",
+        ] { try database.run(statement) }
         let favorites = SQLiteFavoriteRepository(folder: folder.url)
-        #expect(try await favorites.all().map(\.title) == OldFavorites.favorites.map(\.title))
+        #expect(try await favorites.all() == [])
+        var changes = favorites.changes.makeAsyncIterator()
+        let recovery = StorageRecovery(damagedFile: "favorites-damaged-1.sqlite", savedCount: 0)
+        #expect(await changes.next() == .recovered(recovery))
+        let saved = try Database(folder.file(recovery.damagedFile))
+        #expect(try saved.first("SELECT count(*) FROM favorite") { $0.count(0) } == 2)
         #expect(try await favorites.add(.user(999_999)))
     }
 
