@@ -35,7 +35,7 @@ extension HTTPResponse {
     /// Returns a transport's response, or throws if its status isn't a final one.
     ///
     /// Source: RFC 9110, section 15.
-    func validated(for request: HTTPRequest) throws(BrowseError) -> HTTPResponse {
+    package func validated(for request: HTTPRequest) throws(BrowseError) -> HTTPResponse {
         guard (200..<600).contains(status) else { throw .unusableResponse(.status, request.info) }
         return self
     }

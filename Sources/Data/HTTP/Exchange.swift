@@ -1,4 +1,4 @@
-import BrowseDomain
+package import BrowseDomain
 import Foundation
 import Synchronization
 
@@ -6,20 +6,15 @@ import Synchronization
 import FoundationNetworking
 #endif
 
-/// A request in flight in a `URLSession`: its partial response and its waiting caller.
-///
-/// The first outcome wins. A failure is final: redirects that would follow fail with it, too.
+/// A request in flight in a `URLSession`, and its partial response.
 final class Exchange: Sendable {
-    typealias Outcome = Result<HTTPResponse, BrowseError>
-
     private struct State {
-        var waiter: CheckedContinuation<Outcome, Never>?
         var head: HTTPURLResponse?
         var body = Data()
         var version: String?
-        var failure: BrowseError?
     }
 
+    let call = PendingCall()
     private let request: HTTPRequest
     private let state = Mutex(State())
 
@@ -28,32 +23,16 @@ final class Exchange: Sendable {
     }
 
     /// Registers the caller for the next response; returns `false`, and resumes it, after a failure.
-    func begin(_ waiter: CheckedContinuation<Outcome, Never>) -> Bool {
-        let failure = state.withLock { state -> BrowseError? in
-            guard state.failure == nil else { return state.failure }
-            state = State(waiter: waiter)
-            return nil
-        }
-        guard let failure else { return true }
-        waiter.resume(returning: .failure(failure))
-        return false
-    }
-
-    func fail(with error: BrowseError) {
-        let waiter = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
-            guard state.failure == nil else { return nil }
-            state.failure = error
-            state.body = Data()
-            return state.waiter.take()
-        }
-        waiter?.resume(returning: .failure(error))
+    func begin(_ waiter: CheckedContinuation<PendingCall.Outcome, Never>) -> Bool {
+        state.withLock { $0 = State() }
+        return call.begin(waiter)
     }
 
     /// Receives the status and header; fails if the announced length exceeds the limit.
     func receive(_ head: HTTPURLResponse) {
         guard head.expectedContentLength <= Int64(request.limits.bodyBytes) else { return failTooLarge() }
         state.withLock { state in
-            guard state.waiter != nil else { return }
+            guard call.isWaiting else { return }
             state.head = head
             state.body = Data()
             if head.expectedContentLength > 0 { state.body.reserveCapacity(Int(clamping: head.expectedContentLength)) }
@@ -63,7 +42,7 @@ final class Exchange: Sendable {
     /// Receives the status and header at the end of the transfer, unless they were received before.
     func receiveUnreported(_ head: HTTPURLResponse) {
         state.withLock { state in
-            guard state.waiter != nil, state.head == nil else { return }
+            guard call.isWaiting, state.head == nil else { return }
             state.head = head
         }
     }
@@ -71,7 +50,7 @@ final class Exchange: Sendable {
     /// Receives a part of the body; fails if the body exceeds the limit.
     func receive(_ part: Data) {
         let isWithinLimit = state.withLock { state in
-            guard state.waiter != nil else { return true }
+            guard call.isWaiting else { return true }
             guard state.body.count + part.count <= request.limits.bodyBytes else { return false }
             state.body.append(part)
             return true
@@ -97,27 +76,25 @@ final class Exchange: Sendable {
     /// - Parameter isRefusedChallenge: Whether the transfer was canceled because the server requested credentials. The 401 and
     ///   the body received before that are the response.
     func complete(with error: (any Error)?, isRefusedChallenge: Bool) {
-        let ending = state.withLock { state -> (CheckedContinuation<Outcome, Never>, Outcome)? in
-            guard let waiter = state.waiter.take() else { return nil }
-            guard let head = state.head, error == nil || isRefusedChallenge else {
-                let failure = BrowseError(transferError: error, hadResponse: state.head != nil, request: request.info)
-                state.failure = failure
-                return (waiter, .failure(failure))
-            }
-            var response = HTTPResponse(
-                status: head.statusCode,
-                headers: HTTPHeaders(head),
-                body: state.body,
-                url: head.url ?? request.url
-            )
-            response.version = state.version
-            return (waiter, .success(response))
+        guard call.isWaiting else { return }
+        let (head, body, version) = state.withLock { state in (state.head, state.body, state.version) }
+        guard let head, error == nil || isRefusedChallenge else {
+            call.fail(with: BrowseError(transferError: error, hadResponse: head != nil, request: request.info))
+            return
         }
-        if let (waiter, outcome) = ending { waiter.resume(returning: outcome) }
+        var response = HTTPResponse(
+            status: head.statusCode,
+            headers: HTTPHeaders(head),
+            body: body,
+            url: head.url ?? request.url
+        )
+        response.version = version
+        call.finish(with: .success(response))
     }
 
     private func failTooLarge() {
-        fail(with: .unusableResponse(.tooLarge(limit: request.limits.bodyBytes), request.info))
+        call.fail(with: .unusableResponse(.tooLarge(limit: request.limits.bodyBytes), request.info))
+        state.withLock { $0.body = Data() }
     }
 }
 
@@ -138,7 +115,7 @@ extension BrowseError {
     ///
     /// On Linux, Foundation reports a connection that closes during the body as `.unknown`, and one that closes before the
     /// first byte as `.badServerResponse`, so the error depends on the received bytes, too.
-    init(transferError error: (any Error)?, hadResponse: Bool, request: RequestInfo) {
+    package init(transferError error: (any Error)?, hadResponse: Bool, request: RequestInfo) {
         let error = error.map { $0 as NSError }
         let code = error?.domain == NSURLErrorDomain ? error.map { URLError.Code(rawValue: $0.code) } : nil
         switch code {

@@ -70,7 +70,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     ///
     /// A lone CR or NUL must not be forwarded (RFC 9110, section 5.5). An `ETag` that contains one would cause its revalidation
     /// to be refused.
-    static func sanitized(_ value: some Collection<UInt8>) -> String {
+    package static func sanitized(_ value: some Collection<UInt8>) -> String {
         func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != UInt8(ascii: "\t") || byte == 0x7F }
         guard value.contains(where: isControl) else { return String(decoding: value, as: UTF8.self) }
         return String(decoding: value.map { isControl($0) ? UInt8(ascii: " ") : $0 }, as: UTF8.self)

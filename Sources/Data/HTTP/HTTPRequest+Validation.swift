@@ -1,4 +1,4 @@
-import BrowseDomain
+package import BrowseDomain
 import Foundation
 
 extension HTTPRequest {
@@ -6,7 +6,7 @@ extension HTTPRequest {
     ///
     /// - Throws: `.refused(.invalidParameter)` unless the URL has the scheme http or https and no user information, every field
     ///   name is a token, and every field value is a single line (RFC 9110, sections 5.1 and 5.5).
-    func validatedOrigin() throws(BrowseError) -> Origin {
+    package func validatedOrigin() throws(BrowseError) -> Origin {
         guard let origin = Origin(url), url.user() == nil, url.password() == nil, headers.areWellFormed else {
             throw .refused(.invalidParameter, info)
         }

@@ -1,16 +1,20 @@
-import BrowseDomain
+package import BrowseDomain
 import Foundation
 
 /// Follows redirects without leaking credentials.
 ///
 /// URLSession isn't used for that, because on Linux it sends `Authorization` to other hosts. The rules are those of the
 /// Fetch standard (section 4.4, "HTTP-redirect fetch"), but stricter: another origin gets only ``HTTPHeaders/crossOriginNames``.
-struct RedirectPolicy: Sendable {
+package struct RedirectPolicy: Sendable {
     /// The maximum number of redirects of a request.
     let limit: Int
 
+    package init(limit: Int) {
+        self.limit = limit
+    }
+
     /// Sends a request and follows its redirects.
-    func follow(
+    package func follow(
         _ request: HTTPRequest,
         send: (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {

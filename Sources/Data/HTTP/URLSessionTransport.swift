@@ -90,7 +90,9 @@ public final class URLSessionTransport: HTTPTransport {
     /// Canceling the calling task cancels the request and throws `BrowseError.cancelled`.
     public func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
         let exchange = Exchange(request: request)
-        let limit = clock.startTimeLimit(of: request.limits.duration) { exchange.fail(with: .timedOut(request.info)) }
+        let limit = clock.startTimeLimit(of: request.limits.duration) {
+            exchange.call.fail(with: .timedOut(request.info))
+        }
         defer { limit.cancel() }
 
         return try await redirects.follow(request) { (hop) async throws(BrowseError) in
@@ -117,7 +119,7 @@ public final class URLSessionTransport: HTTPTransport {
                 }
             }
         } onCancel: {
-            exchange.fail(with: .cancelled)
+            exchange.call.fail(with: .cancelled)
         }
         // Not in the delegate: on Linux, canceling in a callback waits for the queue that runs the callback.
         if case .failure = outcome { call { started.withLock { $0 }?.cancel() } }

@@ -76,7 +76,7 @@ struct `The curl transport` {
             await withTaskGroup { group in
                 for _ in 0..<8 {
                     group.addTask {
-                        let call = CurlCall(deadline: nil)
+                        let call = PendingCall(deadline: nil)
                         return await withCheckedContinuation { continuation in
                             if call.begin(continuation) { engine.start(CurlHop(request, to: origin, of: call)) }
                         }

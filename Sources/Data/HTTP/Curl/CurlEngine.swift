@@ -11,7 +11,7 @@ import Synchronization
 final class CurlEngine: Sendable {
     enum Command {
         case start(CurlHop)
-        case cancel(CurlCall)
+        case cancel(PendingCall)
     }
 
     /// A loop, and the commands that it hasn't taken.
@@ -86,7 +86,7 @@ final class CurlEngine: Sendable {
     }
 
     /// Cancels the hop in flight of a call that has failed.
-    func cancel(_ call: CurlCall) {
+    func cancel(_ call: PendingCall) {
         state.withLock { state in
             // Only one of the loops has it. Without a loop, nothing is in flight.
             for index in state.mailboxes.indices { state.mailboxes[index].append(.cancel(call)) }

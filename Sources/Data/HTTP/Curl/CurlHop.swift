@@ -3,12 +3,12 @@
 struct CurlHop: Sendable {
     let request: HTTPRequest
     let origin: Origin
-    let call: CurlCall
+    let call: PendingCall
     /// Whether the hop needs a new connection.
     var needsNewConnection: Bool
 
     /// Creates a hop of a request to an origin.
-    init(_ request: HTTPRequest, to origin: Origin, of call: CurlCall) {
+    init(_ request: HTTPRequest, to origin: Origin, of call: PendingCall) {
         self.request = request
         self.origin = origin
         self.call = call

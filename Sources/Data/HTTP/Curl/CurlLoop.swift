@@ -111,7 +111,7 @@ final class CurlLoop {
     }
 
     /// Cancels the transfer of a call that has failed.
-    private func cancel(_ call: CurlCall) {
+    private func cancel(_ call: PendingCall) {
         guard let transfer = transfers[ObjectIdentifier(call)] else { return }
         // Removing a transfer during a lookup would block the loop until the lookup ends (curl issue 8515).
         guard !transfer.abandonLookup() else { return }

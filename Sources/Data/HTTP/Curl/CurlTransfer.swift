@@ -10,7 +10,7 @@ import Glibc
 final class CurlTransfer {
     /// The end of a transfer.
     enum End {
-        case outcome(CurlCall.Outcome)
+        case outcome(PendingCall.Outcome)
         /// The connection was unusable, and nothing was sent.
         case repeatOnNewConnection(CurlHop)
     }

@@ -69,7 +69,7 @@ public final class CurlTransport: HTTPTransport {
     /// Canceling the calling task closes the connection or resets the stream, and throws `BrowseError.cancelled`.
     public func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
         let duration = min(request.limits.duration, TimeLimit.longest)
-        let call = CurlCall(deadline: measuresTime ? .now + duration : nil)
+        let call = PendingCall(deadline: measuresTime ? .now + duration : nil)
         let limit =
             measuresTime
             ? nil
@@ -82,7 +82,7 @@ public final class CurlTransport: HTTPTransport {
         }
     }
 
-    private func perform(_ request: HTTPRequest, of call: CurlCall) async throws(BrowseError) -> HTTPResponse {
+    private func perform(_ request: HTTPRequest, of call: PendingCall) async throws(BrowseError) -> HTTPResponse {
         let hop = CurlHop(request, to: try request.validatedOrigin(), of: call)
         guard CurlLibrary.isReady else { throw BrowseError(curlCode: CURLE_FAILED_INIT, request: request.info) }
         let outcome = await withTaskCancellationHandler {

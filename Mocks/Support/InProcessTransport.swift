@@ -1,6 +1,6 @@
+package import BrowseData
 package import BrowseDomain
 package import Foundation
-import Synchronization
 
 /// A transport without a network: a handler answers requests under the rules of all other transports.
 ///
@@ -32,29 +32,28 @@ package struct InProcessTransport: HTTPTransport {
 
     /// Sends a request to the handler and waits for its response, whatever the status.
     package func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
-        let outcome = FirstOutcome()
+        let call = PendingCall()
         let limit = clock.startTimeLimit(of: request.limits.duration) {
-            outcome.end(with: .failure(.timedOut(request.info)))
+            call.fail(with: .timedOut(request.info))
         }
         defer { limit.cancel() }
         return try await redirects.follow(request) { (hop) async throws(BrowseError) in
             _ = try hop.validatedOrigin()
-            return try await perform(hop, outcome).validated(for: hop)
+            return try await perform(hop, in: call).validated(for: hop)
         }
     }
 
-    private func perform(_ request: HTTPRequest, _ outcome: FirstOutcome) async throws(BrowseError) -> HTTPResponse {
-        guard !Task.isCancelled else { throw .cancelled }
-        // Not a child task: a handler that ignores cancellation must not delay the caller.
-        let work = Task {
-            let answer = await handler(request)
-            outcome.answer(Self.outcome(of: answer, to: request))
-        }
-        defer { work.cancel() }
+    private func perform(_ request: HTTPRequest, in call: PendingCall) async throws(BrowseError) -> HTTPResponse {
+        var work: Task<Void, Never>?
+        defer { work?.cancel() }
         return try await withTaskCancellationHandler {
-            await outcome.next()
+            await withCheckedContinuation { caller in
+                guard call.begin(caller) else { return }
+                // Not a child task: a handler that ignores cancellation must not delay the caller.
+                work = Task { call.finish(with: Self.outcome(of: await handler(request), to: request)) }
+            }
         } onCancel: {
-            outcome.end(with: .failure(.cancelled))
+            call.fail(with: .cancelled)
         }
         .get()
     }
@@ -75,50 +74,5 @@ package struct InProcessTransport: HTTPTransport {
         case .failure(let error):
             return .failure(BrowseError(transferError: error, hadResponse: false, request: request.info))
         }
-    }
-}
-
-/// The outcomes of one request and its redirects; once ended, it stays ended.
-private final class FirstOutcome: Sendable {
-    typealias Outcome = Result<HTTPResponse, BrowseError>
-
-    private struct State {
-        var end: Outcome?
-        var answer: Outcome?
-        var waiter: CheckedContinuation<Outcome, Never>?
-    }
-
-    private let state = Mutex(State())
-
-    /// Waits for the answer to the current hop, or for the end.
-    func next() async -> Outcome {
-        await withCheckedContinuation { continuation in
-            let outcome = state.withLock { state -> Outcome? in
-                if let outcome = state.end ?? state.answer.take() { return outcome }
-                state.waiter = continuation
-                return nil
-            }
-            if let outcome { continuation.resume(returning: outcome) }
-        }
-    }
-
-    /// Delivers the answer to the current hop.
-    func answer(_ outcome: Outcome) {
-        let waiter = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
-            guard state.end == nil else { return nil }
-            if state.waiter == nil { state.answer = outcome }
-            return state.waiter.take()
-        }
-        waiter?.resume(returning: outcome)
-    }
-
-    /// Ends the request, unless it has ended.
-    func end(with outcome: Outcome) {
-        let waiter = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
-            guard state.end == nil else { return nil }
-            state.end = outcome
-            return state.waiter.take()
-        }
-        waiter?.resume(returning: outcome)
     }
 }

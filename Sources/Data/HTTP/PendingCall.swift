@@ -1,12 +1,11 @@
-#if canImport(Glibc) && canImport(CBrowseCurl)
-import BrowseDomain
+package import BrowseDomain
 import Synchronization
 
-/// A call of `send`: resumes the caller once for each hop, with the first outcome.
+/// A call of a transport's `send`: resumes the caller once for each hop, with the first outcome.
 ///
 /// A failure is final: later hops of the same call fail with it, too.
-final class CurlCall: Sendable {
-    typealias Outcome = Result<HTTPResponse, BrowseError>
+package final class PendingCall: Sendable {
+    package typealias Outcome = Result<HTTPResponse, BrowseError>
 
     private enum State {
         case idle
@@ -14,12 +13,17 @@ final class CurlCall: Sendable {
         case failed(BrowseError)
     }
 
-    /// When the loop fails the call with a time-out; `nil` if an injected clock measures the time.
+    /// When ``CurlLoop`` fails the call with a time-out; `nil` if a clock measures the time.
     let deadline: ContinuousClock.Instant?
     private let state = Mutex(State.idle)
 
-    init(deadline: ContinuousClock.Instant?) {
+    package init(deadline: ContinuousClock.Instant? = nil) {
         self.deadline = deadline
+    }
+
+    /// Whether a hop is in flight.
+    var isWaiting: Bool {
+        state.withLock { if case .waiting = $0 { true } else { false } }
     }
 
     /// Whether the call has failed, so that its response isn't needed.
@@ -33,7 +37,7 @@ final class CurlCall: Sendable {
     }
 
     /// Begins a hop; returns `false`, and resumes the caller, if the call has failed.
-    func begin(_ continuation: CheckedContinuation<Outcome, Never>) -> Bool {
+    package func begin(_ continuation: CheckedContinuation<Outcome, Never>) -> Bool {
         let failure = state.withLock { state -> BrowseError? in
             if case .failed(let error) = state { return error }
             state = .waiting(continuation)
@@ -45,7 +49,7 @@ final class CurlCall: Sendable {
     }
 
     /// Ends the current hop.
-    func finish(with outcome: Outcome) {
+    package func finish(with outcome: Outcome) {
         let continuation = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
             guard case .waiting(let continuation) = state else { return nil }
             state = .idle
@@ -56,7 +60,7 @@ final class CurlCall: Sendable {
 
     /// Fails the call, unless it has failed; returns whether a hop was in flight.
     @discardableResult
-    func fail(with error: BrowseError) -> Bool {
+    package func fail(with error: BrowseError) -> Bool {
         let (continuation, wasInFlight) = state.withLock { state -> (CheckedContinuation<Outcome, Never>?, Bool) in
             defer { if case .failed = state {} else { state = .failed(error) } }
             guard case .waiting(let continuation) = state else { return (nil, false) }
@@ -66,4 +70,3 @@ final class CurlCall: Sendable {
         return wasInFlight
     }
 }
-#endif
