@@ -11,7 +11,9 @@ public import BrowseData
 /// }
 /// ```
 public protocol ServiceSettings: Sendable {
-    /// The service's name in problems, which no other service has; settings are validated in the order of their names.
+    /// The service's name in problems, which no other service has.
+    ///
+    /// Settings are validated in the order of their names.
     static var name: String { get }
 
     /// Creates the default settings, which must be valid.
@@ -54,7 +56,11 @@ extension Configuration {
         }
     }
 
-    /// Returns a copy with a change, such as `Configuration(userAgent: "Me").with { $0.books.token = token }`.
+    /// Returns a copy with a change.
+    ///
+    /// ```
+    /// let configuration = Configuration(userAgent: "Me").with { $0.books.token = token }
+    /// ```
     ///
     /// - Throws: The error of `change`.
     public func with<Failure>(_ change: (inout Self) throws(Failure) -> Void) throws(Failure) -> Self {

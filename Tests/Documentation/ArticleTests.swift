@@ -147,7 +147,7 @@ import Testing
         switch session.current {
         case .restoring, .signingIn: print("…")
         case .signedOut(let reason): print(container.texts().message(for: reason).text)
-        case .unidentified(let error): print(container.texts().message(for: error).text)
+        case .unidentified(let error): print(container.texts().about(.gitHub).message(for: error).text)
         case .identified(let user), .ready(let user): print(user.login)
         }
     }
@@ -218,7 +218,7 @@ import Testing
             case .cancelled: break
             case .notFound: print("no such account")
             case .rateLimited(let limit, _): print("again after", limit.retryAt)
-            default: print(container.texts().message(for: error).title, error)
+            default: print(container.texts().about(.gitHub).message(for: error).title, error)
             }
         }
     }

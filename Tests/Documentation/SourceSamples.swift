@@ -100,45 +100,60 @@ private enum PresentationSamples {
 
 @MainActor
 private final class Samples: ListViewModel {
+    struct Shelf: Sendable {}
+
+    struct Book: Identifiable, Equatable, Sendable {
+        let id: Int
+        let title: String
+    }
+
+    struct BookRow: ListRow {
+        let id: Int
+        init(_ book: Book) { id = book.id }
+    }
+
+    struct Library: Sendable {
+        func page(of shelf: Shelf, at cursor: PageCursor?) async throws(BrowseError) -> Page<Book> { Page(items: []) }
+        func book(_ id: Book.ID) async throws(BrowseError) -> Book { Book(id: id, title: "Emma") }
+    }
+
     struct State: Equatable, Sendable {
-        var content = ListState<UserRow>()
-        var profile = DetailState<String>()
+        var content = ListState<BookRow>()
+        var book = DetailState<String>()
         var notice: Message?
     }
 
     private let store = StateStore(State())
     var states: States<State> { store.states }
 
-    let pages: ListController<UserRow>
-    let profile: DetailController<GitHub.UserProfile, String>
-    let repository: any GitHub.FollowerRepository
-    let users: any GitHub.UserRepository
-    let noFollowers = Message(kind: .empty, title: "No Followers", text: "Nobody follows this account.")
+    let pages: ListController<BookRow>
+    let book: DetailController<Book, String>
+    let (repository, books) = (Library(), Library())
+    let noBooks = Message(kind: .empty, title: "No Books", text: "The shelf is empty.")
 
-    init(repository: any GitHub.FollowerRepository, users: any GitHub.UserRepository, texts: Texts) {
-        (self.repository, self.users) = (repository, users)
+    init(texts: Texts) {
         pages = ListController(in: store, at: \.content, notice: \.notice, options: ScreenOptions(texts: texts))
-        profile = DetailController(in: store, at: \.profile, notice: \.notice, options: ScreenOptions(texts: texts)) {
-            $0.name ?? ""
+        book = DetailController(in: store, at: \.book, notice: \.notice, options: ScreenOptions(texts: texts)) {
+            $0.title
         }
     }
 
-    var list: ListControls<UserRow> { pages.controls }
+    var list: ListControls<BookRow> { pages.controls }
 
-    func show(_ list: GitHub.FollowList) async {
+    func show(_ shelf: Shelf) async {
         let load = store.update { state in
             state = State()
-            return pages.begin(empty: noFollowers) { [repository] cursor throws(BrowseError) in
-                try await repository.page(of: list, at: cursor)
+            return pages.begin(empty: noBooks) { [repository] cursor throws(BrowseError) in
+                try await repository.page(of: shelf, at: cursor)
             } row: {
-                UserRow($0)
+                BookRow($0)
             }
         }
         await load()
     }
 
-    func show(_ login: GitHub.Login) async {
-        let load = profile.begin { [users] () throws(BrowseError) in try await users.profile(of: login) }
+    func show(_ id: Book.ID) async {
+        let load = book.begin { [books] () throws(BrowseError) in try await books.book(id) }
         await load()
     }
 }

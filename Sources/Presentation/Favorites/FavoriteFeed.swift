@@ -68,11 +68,11 @@ final class FavoriteFeed<Row: FavoriteRow> {
     private func follow(_ change: FavoriteChange) {
         switch change {
         case .replaced:
-            isOutdated = list.list.pageCount > 0 || list.list.current != nil
+            isOutdated = list.pagedList.pageCount > 0 || list.pagedList.current != nil
             // A page in flight is delivered first.
-            if list.list.current == nil { catchUp() }
+            if list.pagedList.current == nil { catchUp() }
         case .added, .removed:
-            if list.list.current != nil { pending.append(change) } else { apply(change) }
+            if list.pagedList.current != nil { pending.append(change) } else { apply(change) }
         case .recovered(let recovery): didRecover(recovery)
         }
     }
@@ -88,7 +88,7 @@ final class FavoriteFeed<Row: FavoriteRow> {
 
     private func accept(_ page: Page<Favorite>) -> Page<Row> {
         shownQuery = query
-        if list.list.pageCount == 0 || !page.items.isEmpty { frontier = page.items.last.map(key(of:)) }
+        if list.pagedList.pageCount == 0 || !page.items.isEmpty { frontier = page.items.last.map(key(of:)) }
         return Page(items: page.items.compactMap(makeRow), next: page.next, skipped: page.skipped)
     }
 
@@ -97,11 +97,13 @@ final class FavoriteFeed<Row: FavoriteRow> {
         case .removed(let id):
             if let row = Row.id(of: id) { list.update { $0.remove(id: row) } }
         case .added(let added):
-            guard let query, list.list.pageCount > 0, query.includes(added), let row = makeRow(added) else { return }
+            guard let query, list.pagedList.pageCount > 0, query.includes(added), let row = makeRow(added) else {
+                return
+            }
             let key = key(of: added)
             let isBehindAll = query.order == .added || frontier.map { $0 < key } ?? true
             // A favorite after the loaded pages arrives with the next page.
-            guard !isBehindAll || !list.list.hasMore else { return }
+            guard !isBehindAll || !list.pagedList.hasMore else { return }
             list.update { list in
                 let position =
                     switch query.order {

@@ -111,7 +111,7 @@ public final class FavoriteListViewModel: ListViewModel {
 
     /// Removes a row from the favorites; if storing fails, the row stays and the screen shows a notice.
     public func remove(_ id: Row.ID) async {
-        if rows.list.row(id)?.isFavorite == true { await toggleFavorite(id) }
+        if rows.pagedList.row(id)?.isFavorite == true { await toggleFavorite(id) }
     }
 
     /// Shows the list; if it's shown already, only retries a failed or canceled load.

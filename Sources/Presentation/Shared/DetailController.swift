@@ -3,8 +3,8 @@ public import BrowseDomain
 /// Loads one entity for a screen, then related items, and writes its part of the screen's state.
 ///
 /// ```swift
-/// func show(_ login: GitHub.Login) async {
-///     let load = profile.begin { [users] () throws(BrowseError) in try await users.profile(of: login) }
+/// func show(_ id: Book.ID) async {
+///     let load = book.begin { [books] () throws(BrowseError) in try await books.book(id) }
 ///     await load()
 /// }
 /// ```
@@ -110,7 +110,7 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
         } clear: {
             list.clear()
         } retry: {
-            if list.list.hasFailed { await list.retry() } else { await list.loadMore() }
+            if list.pagedList.hasFailed { await list.retry() } else { await list.loadMore() }
         }
     }
 

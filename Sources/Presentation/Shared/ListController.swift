@@ -16,13 +16,13 @@ extension ListRow {
 /// A screen keeps its controller private, starts the list, and publishes ``controls`` for everything else:
 ///
 /// ```swift
-/// func show(_ list: GitHub.FollowList) async {
+/// func show(_ shelf: Shelf) async {
 ///     let load = store.update { state in
 ///         state = State()
-///         return pages.begin(empty: noFollowers) { [repository] cursor throws(BrowseError) in
-///             try await repository.page(of: list, at: cursor)
+///         return pages.begin(empty: noBooks) { [repository] cursor throws(BrowseError) in
+///             try await repository.page(of: shelf, at: cursor)
 ///         } row: {
-///             UserRow($0)
+///             BookRow($0)
 ///         }
 ///     }
 ///     await load()
@@ -71,15 +71,13 @@ public final class ListController<Row: ListRow> {
     /// ``ListIntents/loadMore()`` continues.
     private let barrenPageLimit = 10
 
-    private(set) var list: PagedList<Row>
+    private(set) var pagedList: PagedList<Row>
     let options: ScreenOptions
     /// Creates a pass; `nil` before the list begins.
     private var makePass: (@Sendable () -> Pass)?
     /// The pass of the loaded pages, which later pages continue.
     private var pass: Pass?
     var favorites: FavoriteTracker?
-    /// Changes the star of a row; only the rows of code repositories have stars.
-    var toggleStar: @MainActor (Row) async -> Route? = { _ in nil }
     private var empty: Message?
     /// The marks that are applied to rows, such as favorites.
     var marks: [RowMarks<Row>] = []
@@ -110,7 +108,7 @@ public final class ListController<Row: ListRow> {
         options: ScreenOptions,
         isShown: @escaping @MainActor (State) -> Bool = { _ in true }
     ) {
-        list = PagedList(prefetchDistance: options.prefetchDistance)
+        pagedList = PagedList(prefetchDistance: options.prefetchDistance)
         self.options = options
         perform = { list, intent in
             switch intent {
@@ -142,11 +140,11 @@ public final class ListController<Row: ListRow> {
     var texts: Texts { options.texts }
 
     /// Whether every remaining page is being loaded.
-    private var isLoadingAll: Bool { list.current != nil && kind == .allPages }
+    private var isLoadingAll: Bool { pagedList.current != nil && kind == .allPages }
 
     private var content: ListState<Row> {
         guard hasBegun, let empty else { return ListState() }
-        var state = ListState(list, texts: texts, empty: empty)
+        var state = ListState(pagedList, texts: texts, empty: empty)
         state.isLoadingAll = isLoadingAll
         if pause != nil { state.canLoadMore = false }
         return state
@@ -209,7 +207,16 @@ extension ListController {
     }
 
     /// Starts over with responses that contain more than a page, or whose rows depend on their provenance.
-    func begin<Response: Sendable>(
+    ///
+    /// - Parameters:
+    ///   - retention: How long the rows stay.
+    ///   - empty: The message of a list without rows.
+    ///   - fetch: Fetches a response, away from the main actor. With `LoadPolicy.cachedFirst`, it's called twice for the first
+    ///     page, so it must not keep values between calls.
+    ///   - accept: Returns the rows of a response, and updates the rest of the screen's state, such as a total. It isn't called
+    ///     for responses that arrive too late.
+    /// - Returns: The load of the first page; call it to start the load.
+    public func begin<Response: Sendable>(
         _ retention: RowRetention = .discard,
         empty: Message,
         fetch: @escaping @Sendable (PageCursor?) async throws(BrowseError) -> Response,
@@ -240,10 +247,10 @@ extension ListController {
     func restart(_ retention: RowRetention = .discard, isRefresh: Bool = false) -> ScreenLoad {
         guard hasBegun else { return ScreenLoad([]) }
         cancelLoad()
-        list.reset(retention)
+        pagedList.reset(retention)
         barrenPageCount = 0
         let following = marks.map { $0.follow(isRefresh) }
-        let load = pause == nil ? list.begin().map { self.load($0) } : nil
+        let load = pause == nil ? pagedList.begin().map { self.load($0) } : nil
         publish()
         return ScreenLoad([load] + following)
     }
@@ -253,7 +260,7 @@ extension ListController {
         cancelLoad()
         generation += 1
         (makePass, pass) = (nil, nil)
-        list.reset()
+        pagedList.reset()
         endPause()
         publish()
     }
@@ -263,7 +270,7 @@ extension ListController {
     /// - Returns: The pause; canceling it ends the tasks of rows that wait for its end.
     func suspend() -> SharedLoad {
         cancelLoad()
-        if let ticket = list.current { list.release(ticket) }
+        if let ticket = pagedList.current { pagedList.release(ticket) }
         let pause = pause ?? SharedLoad { nil }
         self.pause = pause
         publish()
@@ -286,7 +293,7 @@ extension ListController {
     ///
     /// The load was canceled, or failed before the pause.
     var needsFirstPage: Bool {
-        list.pageCount == 0 && joinableLoad() == nil && (pause != nil || !list.hasFailed)
+        pagedList.pageCount == 0 && joinableLoad() == nil && (pause != nil || !pagedList.hasFailed)
     }
 
     /// Shows only rows whose field contains a text, regardless of case and diacritics.
@@ -298,13 +305,15 @@ extension ListController {
     ///   - field: Returns the field of a row.
     public func filter(containing text: String, in field: @escaping @Sendable (Row) -> String) {
         let match = TextMatch(text)
-        if match.matchesEverything { list.filter(nil) } else { list.filter { match.matches(field($0)) } }
+        if match.matchesEverything { pagedList.filter(nil) } else { pagedList.filter { match.matches(field($0)) } }
         publish()
     }
 
-    /// Changes rows that are loaded.
-    func update(_ change: (inout PagedList<Row>) -> Void) {
-        change(&list)
+    /// Changes rows that are loaded, and publishes the list.
+    ///
+    /// Only update, insert, or remove rows: loads, pages, and the filter belong to the controller.
+    public func update(_ change: (inout PagedList<Row>) -> Void) {
+        change(&pagedList)
         publish()
     }
 }
@@ -315,7 +324,7 @@ extension ListController {
         barrenPageCount = 0
         if let load = joinableLoad() {
             if kind != .allPages { await load.wait() }
-        } else if let ticket = list.begin() {
+        } else if let ticket = pagedList.begin() {
             await run(ticket)
         }
     }
@@ -327,7 +336,7 @@ extension ListController {
         barrenPageCount = 0
         if let load = joinableLoad() {
             if kind != .allPages { await load.wait() }
-        } else if let ticket = list.retry() ?? (list.pageCount == 0 ? list.begin() : nil) {
+        } else if let ticket = pagedList.retry() ?? (pagedList.pageCount == 0 ? pagedList.begin() : nil) {
             await run(ticket)
         }
         await following()
@@ -340,19 +349,19 @@ extension ListController {
     }
 
     func rowAppeared(_ id: Row.ID) async {
-        let count = list.loadedCount
+        let count = pagedList.loadedCount
         // A load that adds no rows, such as a canceled refresh, leaves this row waiting for the next page.
-        while hasBegun, !Task.isCancelled, list.loadedCount == count, let position = list.position(of: id),
-            list.isNearEnd(position)
+        while hasBegun, !Task.isCancelled, pagedList.loadedCount == count, let position = pagedList.position(of: id),
+            pagedList.isNearEnd(position)
         {
-            let priority: LoadPriority = position >= list.rows.count - 1 ? .visible : .prefetch
+            let priority: LoadPriority = position >= pagedList.rows.count - 1 ? .visible : .prefetch
             if let pause {
                 guard pause.canBeJoined else { return }
                 await pause.observe()
             } else if let load = joinableLoad(priority) {
                 // Only the load of the next page is for this row.
                 if kind == .nextPage { await load.wait() } else { await load.observe() }
-            } else if barrenPageCount < barrenPageLimit, let ticket = list.begin() {
+            } else if barrenPageCount < barrenPageLimit, let ticket = pagedList.begin() {
                 await run(ticket, priority: priority)
             } else {
                 return
@@ -376,9 +385,9 @@ extension ListController {
         while let load = joinableLoad() {
             let loadsAll = kind == .allPages
             await load.wait()
-            if loadsAll || Task.isCancelled || generation != self.generation || list.hasFailed { return }
+            if loadsAll || Task.isCancelled || generation != self.generation || pagedList.hasFailed { return }
         }
-        guard hasBegun, pause == nil, let first = list.begin() ?? list.retry() else { return }
+        guard hasBegun, pause == nil, let first = pagedList.begin() ?? pagedList.retry() else { return }
         barrenPageCount = 0
         var loadOptions = LoadOptions.current
         loadOptions.source = options.policy.source
@@ -413,13 +422,13 @@ extension ListController {
     ///
     /// Cancels a load that can't be joined, and returns `nil`.
     private func joinableLoad(_ priority: LoadPriority = .visible) -> SharedLoad? {
-        guard let ticket = list.current, let load else { return nil }
+        guard let ticket = pagedList.current, let load else { return nil }
         if load.canBeJoined {
             load.raisePriority(to: priority)
             return load
         }
         cancelLoad()
-        list.release(ticket)
+        pagedList.release(ticket)
         return nil
     }
 
@@ -462,7 +471,7 @@ extension ListController {
     private func work(for ticket: PagedList<Row>.Ticket, priority: SharedPriority) -> SharedLoad.Work {
         for marks in marks { marks.willFetch() }
         // Only the first page is shown from the cache before it's fetched; later ones use the cache as a fallback.
-        let isFirst = ticket.cursor == nil && list.loadedCount == 0
+        let isFirst = ticket.cursor == nil && pagedList.loadedCount == 0
         let policy = isFirst ? options.policy : options.policy.withoutPreview
         let pass = ticket.cursor == nil ? nil : pass
         return { [weak self, makePass] in
@@ -488,37 +497,38 @@ extension ListController {
     }
 
     private func preview(_ response: Loaded<Response>, for ticket: PagedList<Row>.Ticket) {
-        guard ticket == list.current else { return }
-        if list.preview(marked(response.value.accept(response.provenance)), for: ticket, from: response.provenance) {
+        guard ticket == pagedList.current else { return }
+        if pagedList.preview(marked(response.value.accept(response.provenance)), for: ticket, from: response.provenance)
+        {
             publish()
         }
     }
 
     /// Processes the result of a load. If the page adds no rows, returns the work that loads the next one.
     ///
-    /// GitHub omits suspended accounts, so a page may be empty even if more follow. Without new rows, nothing would load the
-    /// next one.
+    /// A page may be empty even if more follow: services omit suspended accounts. Without new rows, nothing would load the next
+    /// one.
     private func receive(
         _ result: Result<Loaded<Response>, BrowseError>,
         for ticket: PagedList<Row>.Ticket,
         priority: SharedPriority
     ) -> SharedLoad.Work? {
-        guard ticket == list.current else { return nil }
+        guard ticket == pagedList.current else { return nil }
         switch result {
         case .success(let response):
             let page = marked(response.value.accept(response.provenance))
             // The first page replaces all rows.
-            let oldCount = ticket.cursor == nil ? 0 : list.loadedCount
-            list.receive(page, for: ticket, from: response.provenance)
+            let oldCount = ticket.cursor == nil ? 0 : pagedList.loadedCount
+            pagedList.receive(page, for: ticket, from: response.provenance)
             pass = response.value.pass
-            if list.loadedCount > oldCount {
+            if pagedList.loadedCount > oldCount {
                 barrenPageCount = 0
-            } else if barrenPageCount < barrenPageLimit, let next = list.begin() {
+            } else if barrenPageCount < barrenPageLimit, let next = pagedList.begin() {
                 barrenPageCount += 1
                 return work(for: next, priority: priority)
             }
         case .failure(let error):
-            list.fail(ticket, with: error)
+            pagedList.fail(ticket, with: error)
         }
         finishLoad()
         return nil
@@ -526,17 +536,21 @@ extension ListController {
 
     /// Processes a page of a load of all pages; returns `false` if that load is outdated.
     private func receive(_ page: Page<Row>, of rest: RemainingPages) -> Bool {
-        guard let ticket = rest.ticket, ticket == list.current else { return false }
-        list.receive(marked(page), for: ticket, from: ProvenanceRecord.current?.provenance ?? .fresh)
-        rest.ticket = list.begin()
+        guard let ticket = rest.ticket, ticket == pagedList.current else { return false }
+        pagedList.receive(marked(page), for: ticket, from: ProvenanceRecord.current?.provenance ?? .fresh)
+        rest.ticket = pagedList.begin()
         publish()
         return true
     }
 
     private func end(_ rest: RemainingPages, with result: Result<Loaded<Void>, BrowseError>) -> SharedLoad.Work? {
         if let ticket = rest.ticket {
-            guard ticket == list.current else { return nil }
-            if case .failure(let error) = result { list.fail(ticket, with: error) } else { list.release(ticket) }
+            guard ticket == pagedList.current else { return nil }
+            if case .failure(let error) = result {
+                pagedList.fail(ticket, with: error)
+            } else {
+                pagedList.release(ticket)
+            }
         }
         finishLoad()
         return nil
@@ -549,6 +563,6 @@ extension ListController {
     }
 
     private func waitDidChange() {
-        if list.setWaitEnd(load?.waitEnd) { publish() }
+        if pagedList.setWaitEnd(load?.waitEnd) { publish() }
     }
 }

@@ -75,7 +75,7 @@ extension ListIntents {
 
     /// Returns the destination of a row; `nil` if it has none, or if there is no such row.
     public func select(_ id: Row.ID) -> Route? {
-        list.controller.list.row(id)?.route
+        list.controller.pagedList.row(id)?.route
     }
 }
 
@@ -85,21 +85,8 @@ extension ListIntents where Row: FavoriteRow {
     /// The mark changes at once. If storing fails, it changes back and the screen shows a notice. Returns when storing ends.
     public func toggleFavorite(_ id: Row.ID) async {
         let controller = list.controller
-        guard let row = controller.list.row(id), let favorites = controller.favorites else { return }
+        guard let row = controller.pagedList.row(id), let favorites = controller.favorites else { return }
         let failure = await favorites.toggle(row.favorite, shownAs: row.isFavorite)
         controller.show(failure.map(controller.texts.message(for:)))
-    }
-}
-
-extension ListIntents where Row == RepoRow {
-    /// Stars the repository of a row, or removes the star if it's shown.
-    ///
-    /// The star and the count change at once, in all lists. If GitHub refuses, they change back and the screen shows a notice.
-    /// Returns when GitHub has responded.
-    ///
-    /// - Returns: ``Route/signIn`` if nobody is signed in; the star is stored after signing in.
-    public func toggleStar(_ id: Row.ID) async -> Route? {
-        guard let row = list.controller.list.row(id) else { return nil }
-        return await list.controller.toggleStar(row)
     }
 }

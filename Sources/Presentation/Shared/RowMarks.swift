@@ -1,8 +1,8 @@
 public import BrowseDomain
 
-/// Marks the rows of a list, such as those that are favorites.
+/// Marks the rows of a list, such as those that are favorites; see ``ListController/add(_:)``.
 @MainActor
-struct RowMarks<Row: ListRow> {
+public struct RowMarks<Row: ListRow> {
     /// Loads the marks and observes their changes; called for each load of a first page and each retry.
     ///
     /// The parameter is true if known marks are reloaded. Returns `nil` if callers of the list don't wait for the load.
@@ -11,6 +11,20 @@ struct RowMarks<Row: ListRow> {
     var willFetch: () -> Void = {}
     /// Marks the rows of a page.
     var mark: (_ rows: inout [Row]) -> Void = { _ in }
+}
+
+extension RowMarks {
+    /// Creates marks that are known already; when they change, call ``ListController/update(_:)``.
+    ///
+    /// - Parameter mark: Marks the rows of each page before they are shown.
+    public init(mark: @escaping @MainActor (_ rows: inout [Row]) -> Void) {
+        self.init(follow: { _ in nil }, mark: mark)
+    }
+}
+
+extension ListController {
+    /// Adds marks to the rows of later pages.
+    public func add(_ marks: RowMarks<Row>) { self.marks.append(marks) }
 }
 
 extension ListController where Row: FavoriteRow {
@@ -26,7 +40,7 @@ extension ListController where Row: FavoriteRow {
             guard !tracker.isEmpty else { return }
             for index in rows.indices where tracker.contains(rows[index].favoriteID) { rows[index].isFavorite = true }
         }
-        self.marks.append(marks)
+        add(marks)
         updateFavorites(by: tracker)
     }
 

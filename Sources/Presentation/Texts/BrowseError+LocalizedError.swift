@@ -5,12 +5,13 @@ extension BrowseError: LocalizedError {
     /// The text of the error's message in the system's language, without the name of a service.
     ///
     /// It's for code that shows any error, such as an alert. Otherwise, show the message of your container's texts, which
-    /// names the service and uses the container's locale and translations: `container.texts().message(for: error)`.
+    /// names the service and uses the container's locale and translations:
+    /// `container.texts().about(service).message(for: error)`.
     public var errorDescription: String? { description(in: Texts(locale: .current, timeZone: .current)) }
 
     /// Returns the text of the error's message; an error doesn't know its service.
     func description(in texts: Texts) -> String {
-        texts.about(.server).message(for: self).text
+        texts.about(.anyServer).message(for: self).text
     }
 }
 
@@ -22,9 +23,4 @@ extension StorageFailure: LocalizedError {
 extension StorageFailure.Reason: LocalizedError {
     /// The text of the message for a failure with this reason, in the system's language.
     public var errorDescription: String? { StorageFailure(reason: self, file: "").errorDescription }
-}
-
-extension Texts.Service {
-    /// Any service.
-    fileprivate static let server = Texts.Service(name: Phrase("server.name", "The server", ko: "서버"))
 }

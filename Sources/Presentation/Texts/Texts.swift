@@ -26,7 +26,10 @@ public struct Texts: Sendable {
     ///
     /// Declare one for a service of your own, and pass it to ``Texts/about(_:)``.
     public struct Service: Hashable, Sendable {
-        /// The name at the beginning of a sentence, such as `The App Store`.
+        /// Any service.
+        static let anyServer = Service(name: Phrase("server.name", "The server", ko: "서버"))
+
+        /// The name at the beginning of a sentence, such as `The Library`.
         public let name: Phrase
         /// The text for an item that the service doesn't have.
         public let notFound: Phrase
@@ -36,7 +39,7 @@ public struct Texts: Sendable {
         /// Creates a service.
         ///
         /// - Parameters:
-        ///   - name: The name at the beginning of a sentence, such as `The App Store`.
+        ///   - name: The name at the beginning of a sentence, such as `The Library`.
         ///   - notFound: The text for an item that the service doesn't have. The default asks the person to check their input.
         ///   - rejected: The text for a request that the service can't process. The default also asks to check the input.
         public init(name: Phrase, notFound: Phrase? = nil, rejected: Phrase? = nil) {
@@ -48,8 +51,8 @@ public struct Texts: Sendable {
 
     /// The language of the texts.
     public let language: Language
-    /// The service that messages mention.
-    public private(set) var service: Service = .gitHub
+    /// The service that messages mention; "The server" unless the texts are ``about(_:)`` one.
+    public private(set) var service: Service = .anyServer
     /// The formats of numbers and dates in these texts.
     public let formats: Formats
     private let translation: Translation?

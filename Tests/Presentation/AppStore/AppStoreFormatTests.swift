@@ -151,7 +151,7 @@ struct AppStoreMessageTests {
         for error in errors {
             let shop = Texts.english.about(.appStore).message(for: error)
             #expect(shop.text.contains("App Store") && !shop.text.contains("GitHub"))
-            let gitHub = Texts.english.message(for: error)
+            let gitHub = Texts.english.about(.gitHub).message(for: error)
             #expect(gitHub.text.contains("GitHub") && !gitHub.text.contains("App Store"))
             #expect(shop.kind == gitHub.kind && shop.title == gitHub.title && shop.action == gitHub.action)
             #expect(!Texts.korean.about(.appStore).message(for: error).text.contains("GitHub"))

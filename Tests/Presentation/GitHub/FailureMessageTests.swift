@@ -85,6 +85,7 @@ struct `Failures on the follower list` {
         (Texts.english, "requires you to sign in", "Sign in again"), (.korean, "GitHub에 로그인하십시오", "다시 로그인하십시오"),
     ])
     func `ask to sign in, or to sign in again if somebody was`(texts: Texts, first: String, again: String) {
+        let texts = texts.about(.gitHub)
         var info = BrowseError.RequestInfo.sample
         info.isAnonymous = true
         let signedOut = texts.message(for: .unauthorized(info))

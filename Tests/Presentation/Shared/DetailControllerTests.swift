@@ -81,11 +81,11 @@ struct `A detail controller with a cache` {
         let task = Task { await show() }
         await related.waitForRequests(2)
         try await waitUntil { provenance.value == .revalidated }
-        #expect(loader.related.list.rows.map(\.id) == [10])
+        #expect(loader.related.pagedList.rows.map(\.id) == [10])
         related.answer(1, with: .success(Page([11])))
         await task.value
-        #expect(loader.related.list.rows.map(\.id) == [11])
-        #expect(loader.related.list.phase == .ended)
+        #expect(loader.related.pagedList.rows.map(\.id) == [11])
+        #expect(loader.related.pagedList.phase == .ended)
         #expect(related.requests == ["1 cacheOnly", "1 networkElseCache"])
     }
 
@@ -134,7 +134,7 @@ struct `A detail controller with a cache` {
         await second.value
         #expect(entities.requests == ["first cacheOnly", "second cacheOnly", "second networkElseCache"])
         #expect(loader.entity.entity == Row(id: 2))
-        #expect(loader.related.list.rows.map(\.id) == [20])
+        #expect(loader.related.pagedList.rows.map(\.id) == [20])
     }
 
     @Test func `doesn't describe a cached entity if another was requested`() async {
@@ -166,7 +166,7 @@ struct `A detail controller with a cache` {
             await loader.show { () throws(BrowseError) in try await Self.read("", from: entities) }
             #expect(entities.requests == [source])
             #expect(related.requests == ["1 \(source)"])
-            #expect(loader.related.list.rows.map(\.id) == [10])
+            #expect(loader.related.pagedList.rows.map(\.id) == [10])
         }
     }
 }

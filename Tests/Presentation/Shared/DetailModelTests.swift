@@ -227,7 +227,7 @@ struct `Callers of details beside a model` {
             case .waiting: false
             }
         let phase =
-            switch screen.related.list.phase {
+            switch screen.related.pagedList.phase {
             case .ready: model.phase == .ready
             case .loading: model.phase == .loading
             case .failed: model.phase == .failed

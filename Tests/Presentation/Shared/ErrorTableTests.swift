@@ -73,6 +73,7 @@ private struct ErrorTable {
         // A fixed clock, on the day of the rate limit's end.
         let texts = ["en_US", "ko_KR"].map {
             Texts(locale: Locale(identifier: $0), timeZone: .gmt, now: { Date(timeIntervalSince1970: 1_799_999_000) })
+                .about(.gitHub)
         }
         func table(_ rows: [Row]) -> String {
             let lines = rows.map { name, message in

@@ -24,7 +24,7 @@ struct `A list controller` {
         held.answer(0, with: .success(Page([1])))
         await task.value
         #expect(held.requests == ["second"])
-        #expect(loader.pages.list.rows.map(\.id) == [1])
+        #expect(loader.pages.pagedList.rows.map(\.id) == [1])
     }
 
     @Test func `doesn't read a late response that ignored its cancellation`() async {
@@ -42,7 +42,7 @@ struct `A list controller` {
         held.answer(0, with: .success(Page([1])))
         await task.value
         #expect(looked == 0)
-        #expect(loader.pages.list.rows.map(\.id) == [2])
+        #expect(loader.pages.pagedList.rows.map(\.id) == [2])
     }
 
     @Test func `keeps the rows when it's suspended, and continues from there`() async {
@@ -52,14 +52,14 @@ struct `A list controller` {
         await held.waitForRequests(2)
         _ = loader.pages.suspend()
         await task.value
-        #expect(loader.pages.list.rows.map(\.id) == [1])
-        #expect(loader.pages.list.phase == .ready)
+        #expect(loader.pages.pagedList.rows.map(\.id) == [1])
+        #expect(loader.pages.pagedList.phase == .ready)
         await loader.loadMore()
         #expect(held.requests.count == 2)
         loader.pages.resume()
         held.answer(2, with: .success(Page([2])))
         await loader.loadMore()
-        #expect(loader.pages.list.rows.map(\.id) == [1, 2])
+        #expect(loader.pages.pagedList.rows.map(\.id) == [1, 2])
     }
 
     @Test func `loads nothing before it begins, or after it's cleared`() async {
@@ -69,7 +69,7 @@ struct `A list controller` {
         held.answer(0, with: .success(Page([1], next: "b")))
         await restart("a")()
         loader.pages.clear()
-        #expect(loader.pages.list.rows.isEmpty)
+        #expect(loader.pages.pagedList.rows.isEmpty)
         await loader.loadMore()
         await loader.refresh()
         #expect(held.requests == ["a"])
@@ -99,7 +99,9 @@ struct `A list controller` {
         let loader = loader(.cachedFirst)
         var seen: [([Int], PagedList<Row>.Phase, Provenance?)] = []
         loader.store.addPart { [unowned loader] _ in
-            seen.append((loader.pages.list.rows.map(\.id), loader.pages.list.phase, loader.pages.list.provenance))
+            seen.append(
+                (loader.pages.pagedList.rows.map(\.id), loader.pages.pagedList.phase, loader.pages.pagedList.provenance)
+            )
         }
         held.answer(0, with: .success(Page([1, 2], next: "kept")))
         held.answer(1, with: .success(Page([2, 3], next: "b")))
@@ -117,12 +119,12 @@ struct `A list controller` {
         held.answer(2, with: .success(Page([4])))
         await loader.rowAppeared(at: 1)
         #expect(held.requests.last == "b networkElseCache visible")
-        #expect(loader.pages.list.rows.map(\.id) == [2, 3, 4])
+        #expect(loader.pages.pagedList.rows.map(\.id) == [2, 3, 4])
         // A refresh doesn't show the cached page, which is older.
         held.answer(3, with: .success(Page([5])))
         await loader.refresh()
         #expect(held.requests.last == "first networkElseCache visible")
-        #expect(loader.pages.list.rows.map(\.id) == [5])
+        #expect(loader.pages.pagedList.rows.map(\.id) == [5])
     }
 
     @Test func `loads the next page with low priority unless the last row is visible`() async {
@@ -136,7 +138,7 @@ struct `A list controller` {
         await loader.rowAppeared(at: 0)
         await loader.rowAppeared(at: 3)
         #expect(held.requests == ["first network visible", "b network prefetch", "c network visible"])
-        #expect(loader.pages.list.rows.count == 5)
+        #expect(loader.pages.pagedList.rows.count == 5)
     }
 
     /// How a caller joins the load of the next page.
@@ -181,8 +183,8 @@ struct `A list controller` {
         await loader.begin { [held] cursor throws(BrowseError) in
             try await Self.response(cursor, from: held)
         }()
-        #expect(loader.pages.list.rows.map(\.id) == [1, 2])
-        #expect(loader.pages.list.phase == .failed(failure))
+        #expect(loader.pages.pagedList.rows.map(\.id) == [1, 2])
+        #expect(loader.pages.pagedList.phase == .failed(failure))
         let state = loader.state.content
         #expect(state.provenance == .stale(since: Self.then))
         #expect(state.age?.contains("1970") == true)
@@ -190,8 +192,8 @@ struct `A list controller` {
         held.answer(2, with: .success(Page([3])))
         await loader.retry()
         #expect(held.requests.last == "first networkElseCache visible")
-        #expect(loader.pages.list.rows.map(\.id) == [3])
-        #expect(loader.pages.list.phase == .ended)
+        #expect(loader.pages.pagedList.rows.map(\.id) == [3])
+        #expect(loader.pages.pagedList.phase == .ended)
     }
 
     @Test func `waits for the server without a cached page, and doesn't read the cache by other policies`() async {
@@ -208,7 +210,7 @@ struct `A list controller` {
             held.answer(requests.count - 1, with: .success(Page([1])))
             await loader.begin { cursor throws(BrowseError) in try await Self.response(cursor, from: held) }()
             #expect(held.requests == requests)
-            #expect(loader.pages.list.rows.map(\.id) == [1])
+            #expect(loader.pages.pagedList.rows.map(\.id) == [1])
         }
     }
 
@@ -225,7 +227,7 @@ struct `A list controller` {
         await loader.begin { cursor throws(BrowseError) in try await Self.response(cursor, from: other) }()
         held.answer(0, with: .success(Page([1])))
         await task.value
-        #expect(loader.pages.list.rows.map(\.id) == [9])
+        #expect(loader.pages.pagedList.rows.map(\.id) == [9])
         #expect(held.requests.count == 1)
     }
 
@@ -247,7 +249,7 @@ struct `A list controller` {
         held.answer(0, with: .success(Page([1])))
         await task.value
         #expect(looked == [2, 2])
-        #expect(loader.pages.list.rows.map(\.id) == [2])
+        #expect(loader.pages.pagedList.rows.map(\.id) == [2])
     }
 
     @Test func `keeps the rows when a refresh fails, and requests the first page on retry`() async {
@@ -258,12 +260,12 @@ struct `A list controller` {
         await loader.loadMore()
         held.answer(2, with: .failure(failure))
         await loader.refresh()
-        #expect(loader.pages.list.rows.map(\.id) == [1, 2, 3])
-        #expect(loader.pages.list.phase == .failed(failure))
+        #expect(loader.pages.pagedList.rows.map(\.id) == [1, 2, 3])
+        #expect(loader.pages.pagedList.phase == .failed(failure))
         #expect(loader.state.content.status == .failedRefresh(Texts.english.message(for: failure)))
         held.answer(3, with: .success(Page([4])))
         await loader.retry()
-        #expect(loader.pages.list.rows.map(\.id) == [4])
+        #expect(loader.pages.pagedList.rows.map(\.id) == [4])
     }
 
     @Test
@@ -286,8 +288,8 @@ struct `A list controller` {
                 }
             }
             #expect(asked.withLock { $0 } == [LoadOptions(source: source, patience: .seconds(7))])
-            #expect(loader.pages.list.rows.map(\.id) == [1, 2])
-            #expect(loader.pages.list.provenance == .offline(since: Self.then))
+            #expect(loader.pages.pagedList.rows.map(\.id) == [1, 2])
+            #expect(loader.pages.pagedList.provenance == .offline(since: Self.then))
         }
     }
 }

@@ -170,7 +170,7 @@ extension Phrase {
     @Test func `is rounded up to a full minute`() {
         let english = message(texts("en_US", now: end - 60))
         #expect(plain(english.actionTitle) == "Try Again After 1:02 AM")
-        #expect(plain(english.text) == "GitHub limits the number of requests. Try again after 1:02 AM.")
+        #expect(plain(english.text) == "The server limits the number of requests. Try again after 1:02 AM.")
         #expect(plain(message(texts("ko_KR", now: end - 60)).actionTitle) == "오전 1:02 이후 다시 시도")
         #expect(plain(texts("en_US", now: end).formats.deadline(end + 1)) == "1:02 AM")
         #expect(plain(texts("en_US", now: end).formats.deadline(end + 1.001)) == "1:03 AM")

@@ -3,8 +3,8 @@
 // Tests name rows by their positions, which are easier to read than ids.
 
 extension ListControls {
-    private func id(at position: Int) -> Row.ID? {
-        let rows = controller.list.rows
+    fileprivate func id(at position: Int) -> Row.ID? {
+        let rows = controller.pagedList.rows
         return rows.indices.contains(position) ? rows[position].id : nil
     }
 
@@ -23,13 +23,6 @@ extension ListControls where Row: FavoriteRow {
     }
 }
 
-extension ListControls where Row == RepoRow {
-    func toggleStar(at position: Int) async -> Route? {
-        guard let id = id(at: position) else { return nil }
-        return await toggleStar(id)
-    }
-}
-
 extension ListViewModel {
     func rowAppeared(at position: Int) async { await list.rowAppeared(at: position) }
 
@@ -40,8 +33,11 @@ extension ListViewModel where Row: FavoriteRow {
     func toggleFavorite(at position: Int) async { await list.toggleFavorite(at: position) }
 }
 
-extension ListViewModel where Row == RepoRow {
-    func toggleStar(at position: Int) async -> Route? { await list.toggleStar(at: position) }
+extension StarringList {
+    func toggleStar(at position: Int) async -> Route? {
+        guard let id = list.id(at: position) else { return nil }
+        return await toggleStar(id)
+    }
 }
 
 extension FavoriteListViewModel {

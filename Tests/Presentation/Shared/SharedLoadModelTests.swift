@@ -260,7 +260,7 @@ struct `Callers of a list beside a model` {
     }
 
     private func phase(of screen: ListScreen) -> Model.Phase {
-        switch screen.pages.list.phase {
+        switch screen.pages.pagedList.phase {
         case .ready: .ready
         case .loading: .loading
         case .failed: .failed

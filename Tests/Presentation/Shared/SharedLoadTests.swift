@@ -183,6 +183,6 @@ struct `Callers of a list` {
         screen = nil
         held.answer(1, with: .success(Self.page(1, of: 2)))
         await load.value
-        #expect(controls?.controller.list.rows.count == 200)
+        #expect(controls?.controller.pagedList.rows.count == 200)
     }
 }

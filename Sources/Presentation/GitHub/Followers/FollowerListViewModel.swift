@@ -34,8 +34,8 @@ public final class FollowerListViewModel: ListViewModel {
         options: ScreenOptions
     ) {
         self.repository = repository
-        self.options = options
-        pages = ListController(in: store, at: \.content, notice: \.notice, options: options)
+        self.options = options.about(.gitHub)
+        pages = ListController(in: store, at: \.content, notice: \.notice, options: self.options)
         pages.markFavorites(in: favorites)
     }
 

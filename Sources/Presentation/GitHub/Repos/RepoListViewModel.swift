@@ -2,7 +2,7 @@ public import BrowseDomain
 
 /// A screen with the public repositories of an account, or the user's own or starred ones.
 @MainActor
-public final class RepoListViewModel: ListViewModel {
+public final class RepoListViewModel: ListViewModel, StarringList {
     /// The state of the screen.
     public struct State: Equatable, Sendable {
         /// The kind of list; `nil` before ``RepoListViewModel/show(_:)``.
@@ -21,10 +21,12 @@ public final class RepoListViewModel: ListViewModel {
     ///
     /// Refreshing the user's starred repositories also updates the stars in all other lists.
     public var list: ListControls<RepoRow> { pages.controls }
+    /// The stars of the rows.
+    public var stars: StarControls { StarControls(marks: marks) }
 
     private let store = StateStore(State())
     private let pages: ListController<RepoRow>
-    private let stars: StarMarks
+    private let marks: StarMarks
     private let repository: any GitHub.RepoRepository
     private let texts: Texts
 
@@ -36,10 +38,11 @@ public final class RepoListViewModel: ListViewModel {
         options: ScreenOptions
     ) {
         self.repository = repository
+        let options = options.about(.gitHub)
         texts = options.texts
         pages = ListController(in: store, at: \.content, notice: \.notice, options: options)
         pages.markFavorites(in: favorites)
-        stars = pages.markStars(in: session)
+        marks = pages.markStars(in: session)
         store.addPart { [weak self] in self?.explainRefusal(&$0) }
     }
 
@@ -54,11 +57,11 @@ public final class RepoListViewModel: ListViewModel {
                 case .own: texts(.ownReposTitle)
                 case .starred: texts(.starredReposTitle)
                 }
-            stars.repoList = list
+            marks.repoList = list
             return pages.begin(empty: texts.emptyList(list)) { [repository] cursor throws(BrowseError) in
                 try await repository.page(of: list, at: cursor)
-            } accept: { [stars] page, provenance in
-                stars.rows(of: page, from: provenance)
+            } accept: { [marks] page, provenance in
+                marks.rows(of: page, from: provenance)
             }
         }
         await load()
@@ -73,8 +76,8 @@ public final class RepoListViewModel: ListViewModel {
 
     /// If a list without rows failed because the session ended, shows why it ended.
     private func explainRefusal(_ state: inout State) {
-        guard case .failed(.unauthorized) = pages.list.phase, pages.list.loadedCount == 0,
-            let reason = stars.signOutReason
+        guard case .failed(.unauthorized) = pages.pagedList.phase, pages.pagedList.loadedCount == 0,
+            let reason = marks.signOutReason
         else { return }
         state.content.status = .failed(texts.message(for: reason))
     }

@@ -2,7 +2,7 @@ public import BrowseDomain
 
 /// A screen that searches for code repositories as a person types.
 @MainActor
-public final class RepoSearchViewModel: ListViewModel {
+public final class RepoSearchViewModel: ListViewModel, StarringList {
     /// The state of the screen.
     public struct State: Equatable, Sendable {
         /// The text that the person typed.
@@ -29,6 +29,8 @@ public final class RepoSearchViewModel: ListViewModel {
     public var states: States<State> { store.states }
     /// The intents of the list.
     public var list: ListControls<RepoRow> { results.controls }
+    /// The stars of the rows.
+    public let stars: StarControls
 
     private let store = StateStore(State())
     private let results: ListController<RepoRow>
@@ -46,13 +48,14 @@ public final class RepoSearchViewModel: ListViewModel {
         texts = options.texts
         results = ListController(in: store, at: \.content, notice: \.notice, options: options)
         results.markFavorites(in: favorites)
-        let stars = results.markStars(in: session)
+        let marks = results.markStars(in: session)
+        stars = StarControls(marks: marks)
         let totals = SearchTotals(of: results, in: store, count: \.totalCount, summary: \.summary)
         debouncer = SearchDebouncer(results, in: store, isWaiting: \.isWaiting, clock: options.clock) { search in
             totals.begin(search.text) { cursor throws(BrowseError) in
                 try await searchRepos(search, at: cursor)
             } rows: {
-                stars.rows(of: $0, from: $1)
+                marks.rows(of: $0, from: $1)
             }
         }
     }

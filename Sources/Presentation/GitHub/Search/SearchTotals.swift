@@ -39,6 +39,6 @@ final class SearchTotals<Row: ListRow> {
     private func add<Item>(_ response: GitHub.SearchPage<Item>) {
         count = response.totalCount
         // A fresh first page replaces a cached one.
-        isIncomplete = (results.list.pageCount > 0 && isIncomplete) || response.isIncomplete
+        isIncomplete = (results.pagedList.pageCount > 0 && isIncomplete) || response.isIncomplete
     }
 }

@@ -49,6 +49,7 @@ public final class AccountViewModel: DetailViewModel {
     public init(session: GitHub.SessionManager, users: any GitHub.UserRepository, options: ScreenOptions) {
         self.session = session
         self.users = users
+        let options = options.about(.gitHub)
         texts = options.texts
         profile = DetailController(in: store, at: \.content, notice: \.notice, options: options) {
             UserProfileViewModel.Details($0, texts: options.texts)

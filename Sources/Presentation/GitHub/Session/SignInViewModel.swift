@@ -65,7 +65,7 @@ public final class SignInViewModel: ViewModel {
         self.session = session
         signInOnDevice = onDevice
         signInOnWeb = onWeb
-        self.texts = texts
+        self.texts = texts.about(.gitHub)
     }
 
     deinit {

@@ -85,7 +85,7 @@ extension Texts {
         case .noSession, .requested: message(.unauthorized, .signedOut, titled: .signedOutTitle, action: .signIn)
         case .revoked: message(.unauthorized, .signedOutByGitHub, titled: .signedOutTitle, action: .signIn)
         case .tokenRefused:
-            message(.unauthorized, .tokenRefused(service.name), titled: .tokenRefusedTitle, action: .retry)
+            message(.unauthorized, .tokenRefused(Service.gitHub.name), titled: .tokenRefusedTitle, action: .retry)
         case .storage(let failure): storage(failure, titled: .signedOutTitle, ifDamaged: .signIn)
         }
     }

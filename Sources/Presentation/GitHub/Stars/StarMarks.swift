@@ -209,12 +209,12 @@ extension StarMarks {
         var row = row
         row.isFavorite = list.favorites?.contains(row.favoriteID) ?? false
         // A first page in flight may or may not contain it.
-        guard list.list.pageCount > 0 else { return additions.append(row) }
+        guard list.pagedList.pageCount > 0 else { return additions.append(row) }
         list.update { $0.insert(row, at: 0) }
     }
 
     private func insertAdditions() {
-        guard let list, list.list.pageCount > 0, !additions.isEmpty else { return }
+        guard let list, list.pagedList.pageCount > 0, !additions.isEmpty else { return }
         list.update { list in
             for var row in additions {
                 mark(&row)
@@ -230,21 +230,22 @@ extension StarMarks {
         additions = []
         let isPersonal = repoList == .own || repoList == .starred
         // A page in flight may contain private repositories too.
-        guard isPersonal || list.list.current != nil || list.list.rows.contains(where: \.isPrivate) else { return }
+        guard isPersonal || list.pagedList.current != nil || list.pagedList.rows.contains(where: \.isPrivate) else {
+            return
+        }
         list.show(nil)
         list.restart().keep()
     }
 }
 
 extension ListController where Row == RepoRow {
-    /// Marks starred repositories, and lets a person change their stars.
+    /// Marks starred repositories.
     ///
-    /// - Returns: The marks, which make the rows of pages.
+    /// - Returns: The marks, which make the rows of pages, and change stars.
     func markStars(in session: GitHub.SessionManager) -> StarMarks {
         let stars = StarMarks(session: session, list: self)
         // The stars of a row depend on when it was read, so ``StarMarks/rows(of:from:)`` marks it.
-        marks.append(RowMarks(follow: stars.follow(isRefresh:), willFetch: stars.willFetch))
-        toggleStar = stars.toggle
+        add(RowMarks(follow: stars.follow(isRefresh:), willFetch: stars.willFetch))
         return stars
     }
 }

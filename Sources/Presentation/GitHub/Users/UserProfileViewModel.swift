@@ -54,6 +54,7 @@ public final class UserProfileViewModel: FavoriteDetailViewModel {
     /// Creates the screen; ``show(_:)`` loads it.
     public init(repository: any GitHub.UserRepository, favorites: any FavoriteRepository, options: ScreenOptions) {
         self.repository = repository
+        let options = options.about(.gitHub)
         texts = options.texts
         profile = DetailController(in: store, at: \.content, notice: \.notice, options: options) {
             Details($0, texts: options.texts)

@@ -263,7 +263,8 @@ struct `Stars on a list` {
         pages.answer(1, with: .failure(.unauthorized(.sample)))
         await list.loadMore()
         #expect(list.state.content.rows.map(\.id) == [repo(1).id])
-        #expect(list.state.content.status == .failedMore(Texts.english.message(for: .unauthorized(.sample))))
+        let message = Texts.english.about(.gitHub).message(for: .unauthorized(.sample))
+        #expect(list.state.content.status == .failedMore(message))
     }
 
     @Test func `added to the starred list show whether they are favorites`() async throws {

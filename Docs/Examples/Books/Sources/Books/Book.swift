@@ -93,12 +93,26 @@ public struct BookDetails: Hashable, Sendable {
     }
 }
 
+/// A page of a search.
+public struct BookPage: Equatable, Sendable {
+    /// The books of the page.
+    public let page: Page<Book>
+    /// The number of all results; `nil` if the service doesn't tell it.
+    public let totalCount: Int?
+
+    /// Creates a page.
+    public init(page: Page<Book>, totalCount: Int? = nil) {
+        self.page = page
+        self.totalCount = totalCount
+    }
+}
+
 /// The source of books.
 public protocol BookRepository: Sendable {
     /// Searches for books.
     ///
     /// - Throws: `BrowseError`; `.refused(.foreignPage)` for a cursor of another repository.
-    func books(matching text: String, at cursor: PageCursor?) async throws(BrowseError) -> Page<Book>
+    func books(matching text: String, at cursor: PageCursor?) async throws(BrowseError) -> BookPage
 
     /// Returns the details of a book, or of the one that it was merged into.
     func details(of book: Book) async throws(BrowseError) -> BookDetails

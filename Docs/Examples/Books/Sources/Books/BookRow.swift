@@ -10,6 +10,8 @@ public struct BookRow: EntityRow {
     public let summary: String
     /// Whether the book is a favorite.
     public var isFavorite: Bool
+    /// Whether the person has read the book.
+    public var isRead: Bool = false
 
     /// Creates a row.
     public init(_ book: Book, isFavorite: Bool = false, texts: Texts) {

@@ -10,6 +10,8 @@ public final class BookSearchViewModel: ListViewModel {
         public var title: String = ""
         /// The search text.
         public var query: String = ""
+        /// The number of results; `nil` if it's unknown.
+        public var totalCount: Int?
         /// Whether a search begins after the pause.
         public var isWaiting: Bool = false
         /// The rows and the status of the list.
@@ -30,6 +32,8 @@ public final class BookSearchViewModel: ListViewModel {
     private let results: ListController<BookRow>
     private let debouncer: SearchDebouncer<String>
 
+    private var readBooks: Set<Book.ID> = []
+
     /// Creates the screen.
     public init(repository: any BookRepository, favorites: any FavoriteRepository, options: ScreenOptions) {
         let options = options.about(.openLibrary)
@@ -37,13 +41,21 @@ public final class BookSearchViewModel: ListViewModel {
         results = ListController(in: store, at: \.content, notice: \.notice, options: options)
         results.markFavorites(in: favorites)
         debouncer = SearchDebouncer(results, in: store, isWaiting: \.isWaiting, clock: options.clock) {
-            [results] text in
-            results.begin(empty: texts.noResults(for: text)) { cursor throws(BrowseError) in
+            [results, weak store] text in
+            store?.amend { $0.totalCount = nil }
+            return results.begin(empty: texts.noResults(for: text)) { cursor throws(BrowseError) in
                 try await repository.books(matching: text, at: cursor)
-            } row: { book in
-                BookRow(book, texts: texts)
+            } accept: { response, _ in
+                store?.amend { $0.totalCount = response.totalCount }
+                return response.page.map { BookRow($0, texts: texts) }
             }
         }
+        results.add(
+            RowMarks { [weak self] rows in
+                guard let self else { return }
+                for index in rows.indices { rows[index].isRead = readBooks.contains(rows[index].id) }
+            }
+        )
         store.update { $0.title = texts(.booksTitle) }
     }
 
@@ -56,9 +68,16 @@ public final class BookSearchViewModel: ListViewModel {
             guard newValue != query else { return }
             store.update { state in
                 state.query = newValue
+                if newValue.search == nil { state.totalCount = nil }
                 debouncer.type(newValue.search)
             }
         }
+    }
+
+    /// Marks a book as read, or removes the mark.
+    public func toggleRead(_ id: Book.ID) {
+        if readBooks.remove(id) == nil { readBooks.insert(id) }
+        results.update { $0.update(id: id) { $0.isRead = readBooks.contains(id) } }
     }
 
     /// Searches immediately, from the first page.

@@ -13,7 +13,7 @@ public struct RemoteBookRepository: BookRepository {
     }
 
     /// Returns a page of a search.
-    public func books(matching text: String, at cursor: PageCursor?) async throws(BrowseError) -> Page<Book> {
+    public func books(matching text: String, at cursor: PageCursor?) async throws(BrowseError) -> BookPage {
         guard let page = cursor == nil ? 1 : cursor?.page else {
             throw .refused(.foreignPage, BrowseError.RequestInfo(endpoint: "GET /search.json"))
         }
@@ -34,7 +34,7 @@ public struct RemoteBookRepository: BookRepository {
     }
 }
 
-extension Endpoint<Page<Book>> {
+extension Endpoint<BookPage> {
     /// `GET /search.json`, with pages numbered from 1.
     static func books(matching text: String, page: Int) -> Self {
         .json(
@@ -47,12 +47,13 @@ extension Endpoint<Page<Book>> {
             decodingID: "books"
         ) { (response: SearchDTO) in
             let end = (response.start ?? 0) + response.docs.rows.count + response.docs.skipped.count
-            let isLast = end >= response.total || response.docs.rows.isEmpty
-            return Page(
+            let isLast = end >= response.total ?? 0 || response.docs.rows.isEmpty
+            let page = Page(
                 items: response.docs.rows.map(\.book),
                 next: isLast ? nil : PageCursor(page: page + 1),
                 skipped: response.docs.skipped
             )
+            return BookPage(page: page, totalCount: response.total)
         }
     }
 }
@@ -91,7 +92,7 @@ private struct SearchDTO: Decodable, Sendable {
     @Lenient var numFound: Int?
     @Lenient var olderNumFound: Int?
 
-    var total: Int { numFound ?? olderNumFound ?? 0 }
+    var total: Int? { numFound ?? olderNumFound }
 
     private enum CodingKeys: String, CodingKey {
         case docs, start, numFound

@@ -41,10 +41,28 @@ import Testing
         await model.rowAppeared(rows[1].id)
         #expect(model.state.content.rows.map(\.authors).suffix(2) == ["Unknown author", "Unknown author"])
         #expect(!model.state.content.hasMore)
+        #expect(model.state.totalCount == 5)
         #expect(server.requests.allSatisfy { $0.headers["User-Agent"] == "Books (me@example.com)" })
         try server.verify()
         model.query = " "
         #expect(model.state.content.status == .idle)
+        #expect(model.state.totalCount == nil)
+    }
+
+    @Test func `have marks of their own`() async throws {
+        server.on(.get, "/search.json", query: ["page": "1"], response: try fixture("search-tea-1"))
+        server.on(.get, "/search.json", query: ["page": "2"], response: try fixture("search-tea-2"))
+        let model = container().bookSearchViewModel()
+        model.query = "tea"
+        await model.submit()
+        let id = try #require(model.state.content.rows.first?.id)
+        model.toggleRead(id)
+        #expect(model.state.content.rows.map(\.isRead) == [true, false])
+        await model.loadMore()
+        await model.refresh()
+        #expect(model.state.content.rows.filter(\.isRead).map(\.id) == [id])
+        model.toggleRead(id)
+        #expect(model.state.content.rows.allSatisfy { !$0.isRead })
     }
 
     @Test func `are never those of another text`() async throws {

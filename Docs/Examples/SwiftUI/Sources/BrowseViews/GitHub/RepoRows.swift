@@ -2,7 +2,7 @@ import BrowseKit
 import SwiftUI
 
 /// The rows of a list of repositories, with their stars.
-struct RepoRows<Model: ListViewModel>: View where Model.Row == RepoRow {
+struct RepoRows<Model: ListViewModel & StarringList>: View {
     let model: Model
     let content: ListState<RepoRow>
     let container: Container

@@ -65,7 +65,7 @@ struct LogoutCommand: ScreenCommand {
         do throws(BrowseError) {
             try await manager.signOut()
         } catch {
-            return session.report(session.container.texts().message(for: error))
+            return session.report(session.container.texts().about(.gitHub).message(for: error))
         }
         let phrase: Phrase = stored ? .signedOut : .notSignedIn
         return try session.printResult(phrase, .object(["signed_out": .flag(stored)]))

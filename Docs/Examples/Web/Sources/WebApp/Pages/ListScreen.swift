@@ -105,7 +105,7 @@ extension ListScreen where Row: FavoriteRow {
     }
 }
 
-extension ListScreen where Row == RepoRow {
+extension ListScreen where Row == RepoRow, Model: StarringList {
     @MainActor
     func perform(_ action: PageAction, on model: Model, in context: PageContext) async -> PageOutcome {
         let rows = list(in: model.state, context).content.rows
