@@ -1,5 +1,5 @@
 public import BrowseData
-public import BrowseDomain
+import BrowseDomain
 
 extension Container {
     /// Performs the requests of all clients and image loads; selected by ``Configuration/transport``.
@@ -94,19 +94,21 @@ extension Container {
     /// - Parameters:
     ///   - service: The base URL, the header fields, and the mapping of errors.
     ///   - gate: The rate limits; `nil` creates a gate, which learns them from responses.
-    ///   - credentials: Returns the signed-in account's credentials before each request; `nil` sends an anonymous request. The
-    ///     base URL must use https or be on this device.
-    ///   - middleware: Runs before the credentials are added and before the shared middleware. If one adds credentials itself, it
-    ///     must set `HTTPRequest.account`, or responses aren't cached.
+    ///   - tokens: Provides the signed-in account's token before each request; `nil` sends none. The base URL must use https or be
+    ///     on this device.
+    ///   - field: The field of the token.
+    ///   - middleware: Runs before the token is added and before the shared middleware. If one adds credentials itself, it must
+    ///     set `HTTPRequest.account`, or responses aren't cached.
     public func client(
         of service: HTTPClient.Service,
         gate: RateLimitGate? = nil,
-        credentials: (@Sendable () async throws(BrowseError) -> AccountCredentials?)? = nil,
+        tokens: (any AccessTokens)? = nil,
+        in field: TokenField = .bearer,
         middleware: [any HTTPMiddleware] = []
     ) -> HTTPClient {
         var service = service
-        if credentials != nil { service.carriesSecrets = true }
-        let authorization = credentials.map { [AccountAuthorization(for: service, $0)] } ?? []
+        if tokens != nil { service.carriesSecrets = true }
+        let authorization = tokens.map { [Authorization(for: service.baseURL, tokens: $0, in: field)] } ?? []
         return client(of: service, chain: middleware + authorization + self.middleware(of: service, gate: gate))
     }
 

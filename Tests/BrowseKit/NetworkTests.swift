@@ -6,6 +6,20 @@ import Testing
 @testable import BrowseData
 @testable import BrowseKit
 
+/// The tokens of whoever a closure returns.
+private struct Users: AccessTokens {
+    let current: @Sendable () -> AccessGrant?
+    func currentGrant() async throws(BrowseError) -> AccessGrant? { current() }
+}
+
+extension AccessGrant {
+    /// A grant whose token is the account's name.
+    fileprivate init?(named name: String) {
+        guard let token = try? Secret(name) else { return nil }
+        self.init(account: name, token: token)
+    }
+}
+
 /// Tests the settings that affect requests.
 @Suite(.timeLimit(.minutes(5)))
 struct `Container's HTTP clients` {
@@ -244,10 +258,7 @@ struct `Container's HTTP clients` {
             userAgent: "Test"
         )
         let user = Monitor<String?>(nil)
-        let client = container.client(of: service) { () throws(BrowseError) in
-            guard let name = user.value, let token = try? Secret(name) else { return nil }
-            return AccountCredentials(account: name, bearer: token)
-        }
+        let client = container.client(of: service, tokens: Users { user.value.flatMap { AccessGrant(named: $0) } })
         let users = ["mona", "hubot", nil, "mona"]
         for name in users {
             user.withLock { $0 = name }
@@ -272,7 +283,8 @@ struct `Container's HTTP clients` {
         let transport = StubTransport { request throws(BrowseError) in Self.text("", request) }
         let client = container(transport).client(
             of: .json(baseURL: try #require(URL(string: "http://library.example")), userAgent: "Test"),
-            credentials: { AccountCredentials(account: "mona", headers: ["X-Api-Key": "key"]) }
+            tokens: AccessGrant(named: "mona"),
+            in: TokenField("X-Api-Key")
         )
         await #expect(throws: BrowseError.refused(.invalidConfiguration, .init(endpoint: "GET /a/{}"))) {
             try await client.send(Self.endpoint())

@@ -238,10 +238,15 @@ private func credentialSamples(_ container: Container, _ readers: Readers, _ key
     var service = HTTPClient.Service.json(baseURL: library, userAgent: "Books (me@example.com)")
     service.headers["X-Api-Key"] = key
     service.credentialFields = ["X-Api-Key"]
-    let client = container.client(of: service) { () throws(BrowseError) in
-        guard let reader = await readers.current else { return nil }
-        return AccountCredentials(account: reader.id, bearer: reader.token)
+    struct ReaderTokens: AccessTokens {
+        let readers: Readers
+
+        func currentGrant() async throws(BrowseError) -> AccessGrant? {
+            await readers.current.map { AccessGrant(account: $0.id, token: $0.token) }
+        }
     }
+
+    let client = container.client(of: service, tokens: ReaderTokens(readers: readers))
     _ = client
     await container.responseCache().removeAll(of: reader.id)
 }

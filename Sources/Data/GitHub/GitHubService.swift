@@ -20,6 +20,7 @@ extension HTTPClient.Service {
                 "X-GitHub-Api-Version": "2022-11-28",
                 "User-Agent": userAgent,
             ],
+            requestIDHeader: "X-GitHub-Request-Id",
             failure: { response, info in GitHubFailure.error(for: response, info: info, now: now()) }
         )
     }

@@ -20,6 +20,8 @@ public final class HTTPClient: Sendable {
         public var credentialFields: Set<String> {
             didSet { declareCredentials() }
         }
+        /// The header field with the response's identifier for the service's support team; `nil` if there is none.
+        public var requestIDHeader: String?
         /// Whether requests contain secrets; requires a base URL that uses https or is on this device.
         public var carriesSecrets: Bool
         /// Returns the secrets in a response, such as a new token, to mask them before it is observed.
@@ -41,6 +43,7 @@ public final class HTTPClient: Sendable {
             baseURL: URL,
             headers: HTTPHeaders,
             credentialFields: Set<String> = [],
+            requestIDHeader: String? = nil,
             carriesSecrets: Bool = false,
             issuedSecrets: @escaping @Sendable (HTTPResponse) -> [Secret] = { _ in [] },
             failure: (@Sendable (HTTPResponse, BrowseError.RequestInfo) -> BrowseError)? = nil
@@ -48,6 +51,7 @@ public final class HTTPClient: Sendable {
             self.baseURL = baseURL
             self.headers = headers
             self.credentialFields = credentialFields
+            self.requestIDHeader = requestIDHeader
             self.carriesSecrets = carriesSecrets
             self.issuedSecrets = issuedSecrets
             self.failure = failure
@@ -249,7 +253,7 @@ public final class HTTPClient: Sendable {
             BrowseError.RequestInfo(
                 endpoint: endpoint.name,
                 status: response.status,
-                requestID: response.headers["X-GitHub-Request-Id"].map {
+                requestID: service.requestIDHeader.flatMap { response.headers[$0] }.map {
                     Excerpt.masking($0, limit: Excerpt.requestIDLimit)
                 },
                 isAnonymous: response.isAnonymous,

@@ -48,7 +48,7 @@ extension BrowseError {
         public var endpoint: String
         /// The HTTP status; `nil` if no response arrived.
         public var status: Int?
-        /// GitHub's request ID (`X-GitHub-Request-Id`), for its support team.
+        /// The response's identifier for the service's support team; `nil` if it has none.
         public var requestID: String?
         /// The server's error message, at most 200 characters, with possible secrets masked.
         public var serverMessage: String?

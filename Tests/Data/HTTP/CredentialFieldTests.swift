@@ -70,8 +70,8 @@ struct `A service's credential fields` {
         service.headers["Accept"] = "text/html"
         #expect(service.headers.description == "accept: text/html\nx-api-key: ***\nx-session: ***")
         #expect(!everyPrint(of: service).contains(Self.key))
-        let credentials = AccountCredentials(account: "mona", headers: ["X-Other": Self.key])
-        #expect(!everyPrint(of: credentials).contains(Self.key))
+        let grant = AccessGrant(account: "mona", token: try Secret(Self.key))
+        #expect(!everyPrint(of: grant).contains(Self.key))
         service.credentialFields.insert("Accept")
         #expect(service.headers.description.hasPrefix("accept: ***"))
     }

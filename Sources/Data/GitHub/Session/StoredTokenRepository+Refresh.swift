@@ -45,15 +45,16 @@ extension StoredTokenRepository {
     /// stored the next one.
     ///
     /// - Parameters:
-    ///   - refused: The grant of the refused request.
+    ///   - id: The grant of the refused request.
+    ///   - token: The token of the refused request.
     ///   - isRetry: Whether the request was refused before with an older token.
     /// - Returns: `nil` if the session has ended.
     func grant(
-        afterRefusalOf refused: GitHub.Grant,
+        afterRefusalOf id: GitHub.Grant.ID,
+        token: GitHub.AccessToken,
         isRetry: Bool = false
     ) async throws(BrowseError) -> GitHub.Grant? {
-        guard let grant, grant.id == refused.id else { return nil }
-        let token = refused.credentials.token
+        guard let grant, grant.id == id else { return nil }
         // Another request has already caused a refresh.
         guard grant.credentials.token == token else { return grant }
         guard token != configuredToken else {

@@ -1,20 +1,22 @@
 package import BrowseDomain
 package import Foundation
 
-/// Adds GitHub's access token to requests to the API's origin.
+/// Adds an account's token to requests to a service's origin.
 ///
 /// Other origins never receive it, nor do http origins, except on this device.
 ///
-/// After a 401, the request is sent again if there is a newer token, even if its method isn't safe, since GitHub didn't process
-/// it. If the session ends during a read, the response is discarded and the read is repeated with the current session. A request
-/// that ``TokenCheck`` stopped at the end of the queues wasn't sent, and starts again here.
+/// After a 401, the request is sent again if there is a newer token, even if its method isn't safe, since the service didn't
+/// process it. If the session ends during a read, the response is discarded and the read is repeated with the current session. A
+/// request that failed with `.unauthorized` without a status wasn't sent, and starts again here.
 package final class Authorization: HTTPMiddleware {
     private let origin: Origin?
-    private let tokens: StoredTokenRepository
+    private let tokens: any AccessTokens
+    private let field: TokenField
 
-    package init(for baseURL: URL, tokens: StoredTokenRepository) {
+    package init(for baseURL: URL, tokens: any AccessTokens, in field: TokenField = .bearer) {
         origin = Origin(baseURL)
         self.tokens = tokens
+        self.field = field
     }
 
     package func send(
@@ -23,7 +25,7 @@ package final class Authorization: HTTPMiddleware {
     ) async throws(BrowseError) -> HTTPResponse {
         guard canAuthorize(request) else { return try await next(request) }
         guard request.options.source != .cacheOnly else { return try await sendOffline(request, next) }
-        var grant: GitHub.Grant?
+        var grant: Boxed<AccessGrant>?
         do throws(BrowseError) {
             grant = try await currentGrant(for: request)
         } catch {
@@ -55,9 +57,9 @@ package final class Authorization: HTTPMiddleware {
 
     /// Returns the current grant for a request.
     @inline(never)
-    private func currentGrant(for request: HTTPRequest) async throws(BrowseError) -> GitHub.Grant? {
+    private func currentGrant(for request: HTTPRequest) async throws(BrowseError) -> Boxed<AccessGrant>? {
         do throws(BrowseError) {
-            return try await tokens.grantForRequest()
+            return try await tokens.currentGrant().map(Boxed.init)
         } catch {
             guard case .unauthorized(var info) = error else { throw error }
             info.endpoint = request.endpoint
@@ -70,20 +72,20 @@ package final class Authorization: HTTPMiddleware {
     private func currentGrant(
         afterStop error: BrowseError,
         of request: HTTPRequest,
-        createdWith old: GitHub.Grant
-    ) async throws(BrowseError) -> GitHub.Grant? {
+        createdWith old: Boxed<AccessGrant>
+    ) async throws(BrowseError) -> Boxed<AccessGrant>? {
         // A write belongs to the session in which it was requested.
         guard error.isUnsent, !error.hasConfiguredToken else { throw error }
         if request.method != .get {
-            guard await tokens.isInUse(old.id) else { throw error }
+            guard await tokens.isInUse(old.value.id) else { throw error }
         }
         return try await currentGrant(for: request)
     }
 
     /// Marks a response that refuses the configured token.
     @inline(never)
-    private func marked(_ response: HTTPResponse, sentWith grant: GitHub.Grant) -> HTTPResponse {
-        guard isRefusal(response), grant.credentials.token == tokens.configuredToken else { return response }
+    private func marked(_ response: HTTPResponse, sentWith grant: Boxed<AccessGrant>) -> HTTPResponse {
+        guard isRefusal(response), grant.value.isConfigured else { return response }
         var response = response
         response.hasConfiguredToken = true
         return response
@@ -94,9 +96,9 @@ package final class Authorization: HTTPMiddleware {
         /// The response is returned to the caller.
         case accepted
         /// The token was refused, and there is a newer one.
-        case refused(newer: GitHub.Grant)
+        case refused(newer: Boxed<AccessGrant>)
         /// The session ended while the request was in flight, so the read is repeated with the current one.
-        case sessionEnded(current: GitHub.Grant?)
+        case sessionEnded(current: Boxed<AccessGrant>?)
     }
 
     // Not inlined, so that the frame of a waiting caller needs no space for their values.
@@ -122,16 +124,16 @@ package final class Authorization: HTTPMiddleware {
     private func verdict(
         on response: HTTPResponse,
         to request: HTTPRequest,
-        sentWith sent: GitHub.Grant,
+        sentWith sent: Boxed<AccessGrant>,
         wasRefused: Bool
     ) async throws(BrowseError) -> Verdict {
         if isRefusal(response) {
-            guard let newer = try await tokens.grant(afterRefusalOf: sent, isRetry: wasRefused) else {
+            guard let newer = try await tokens.grant(afterRefusalOf: sent.value, isRetry: wasRefused) else {
                 return .accepted
             }
-            return .refused(newer: newer)
+            return .refused(newer: Boxed(newer))
         }
-        guard request.method == .get, await !tokens.isStillInUse(sent.id) else { return .accepted }
+        guard request.method == .get, await !tokens.isInUse(sent.value.id) else { return .accepted }
         return .sessionEnded(current: try await currentGrant(for: request))
     }
 
@@ -140,11 +142,10 @@ package final class Authorization: HTTPMiddleware {
     }
 
     @inline(never)
-    private func authorized(_ request: HTTPRequest, by grant: GitHub.Grant) -> HTTPRequest {
-        let credentials = grant.credentials
+    private func authorized(_ request: HTTPRequest, by grant: Boxed<AccessGrant>) -> HTTPRequest {
         var authorized = request
-        authorized.authorize(with: credentials.token)
-        authorized.account = credentials.account
+        field.set(grant.value.token, in: &authorized.headers)
+        authorized.account = grant.value.account
         return authorized
     }
 
@@ -156,7 +157,7 @@ package final class Authorization: HTTPMiddleware {
     ) async throws(BrowseError) -> HTTPResponse {
         var offline = request
         offline.options.source = .cacheOnly
-        offline.account = (try? await tokens.current())?.credentials.account
+        offline.account = await tokens.offlineAccount()
         var response = try await next(offline)
         if request.options.source == .networkElseCache, let date = response.provenance.date {
             response.provenance = .offline(since: date)
@@ -165,11 +166,6 @@ package final class Authorization: HTTPMiddleware {
     }
 
     private static var maxAttempts: Int { 8 }
-}
-
-extension HTTPRequest {
-    /// Adds or replaces the token.
-    mutating func authorize(with token: GitHub.AccessToken) { headers["Authorization"] = "Bearer \(token.text)" }
 }
 
 extension BrowseError {

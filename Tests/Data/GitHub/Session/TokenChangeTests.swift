@@ -118,7 +118,7 @@ struct `A token changed elsewhere` {
         let grant = try #require(try await tokens.current())
         // The first attempt finds the old token, and the second finds that the user has signed out.
         store.beforeCommit = { $0 = nil }
-        #expect(try await tokens.grant(afterRefusalOf: grant) == nil)
+        #expect(try await tokens.grant(afterRefusalOf: grant.id, token: grant.credentials.token) == nil)
         #expect(store.stored == nil)
         #expect(revoked.withLock(\.self) == [refreshed.token])
     }
@@ -133,7 +133,10 @@ struct `A token changed elsewhere` {
         let grant = try #require(try await tokens.current())
         // The second attempt can't read the store. So the lock stays held, and the next request stores the token.
         store.beforeCommit = { [store] _ in store.isReadable = false }
-        #expect(try await tokens.grant(afterRefusalOf: grant)?.credentials.token == refreshed.token)
+        #expect(
+            try await tokens.grant(afterRefusalOf: grant.id, token: grant.credentials.token)?.credentials.token
+                == refreshed.token
+        )
         #expect(try await store.refreshLock() == nil)
         store.isReadable = true
         _ = try await tokens.grantForRequest()

@@ -48,7 +48,7 @@ struct `A token with concurrent changes` {
         let number = refreshes.requests.count
         let task = Task {
             defer { refreshes.answer(number, with: .failure(.cancelled)) }
-            return try await tokens.grant(afterRefusalOf: grant)
+            return try await tokens.grant(afterRefusalOf: grant.id, token: grant.credentials.token)
         }
         await refreshes.waitForRequests(number + 1)
         return task
@@ -126,7 +126,7 @@ struct `A token with concurrent changes` {
         _ = try await signedOutTokens.current()
         try await store.save(try credentials("hubots", user: hubot))
         refreshes.answer(0, with: .failure(.signInFailed(.invalidCode)))
-        #expect(try await revokedTokens.grant(afterRefusalOf: grant) == nil)
+        #expect(try await revokedTokens.grant(afterRefusalOf: grant.id, token: grant.credentials.token) == nil)
         try await signedOutTokens.end()
         #expect(try await store.load()?.token == Secret("hubots"))
     }
@@ -173,7 +173,7 @@ struct `A token with concurrent changes` {
     @Test func `keeps the user that was added during a refresh`() async throws {
         let tokens = tokens(InMemoryTokenStore(try credentials("old")))
         let grant = try #require(try await tokens.current())
-        let request = Task { try await tokens.grant(afterRefusalOf: grant) }
+        let request = Task { try await tokens.grant(afterRefusalOf: grant.id, token: grant.credentials.token) }
         await refreshes.waitForRequests(1)
         await tokens.identify(grant.id, as: mona)
         refreshes.answer(0, with: .success(try credentials("new")))

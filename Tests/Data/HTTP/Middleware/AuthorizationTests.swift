@@ -106,3 +106,77 @@ struct AuthorizationTests {
         #expect(error == .notFound(request.info))
     }
 }
+
+/// The tokens of an own service, which change while a request is in flight.
+@Suite struct `Tokens of an own service` {
+    private final class Tokens: AccessTokens {
+        let grants: Mutex<[AccessGrant]>
+
+        init(_ grants: [AccessGrant]) { self.grants = Mutex(grants) }
+
+        func currentGrant() async throws(BrowseError) -> AccessGrant? { grants.withLock { $0.first } }
+        func change() { grants.withLock { _ = $0.removeFirst() } }
+    }
+
+    /// Sends a request, and changes the token before its first response.
+    ///
+    /// - Returns: The requests, and the last status.
+    private func send(
+        _ method: HTTPMethod = .get,
+        with grants: [(id: String?, account: String, token: String)],
+        in field: TokenField = .bearer,
+        statuses: [Int]
+    ) async throws -> (requests: [HTTPRequest], status: Int) {
+        let tokens = Tokens(
+            try grants.map { AccessGrant(id: $0.id, account: $0.account, token: try Secret($0.token)) }
+        )
+        let url = try #require(URL(string: "https://api.example/"))
+        let seen = Mutex<[HTTPRequest]>([])
+        let request = HTTPRequest(method: method, url: url, endpoint: "\(method.rawValue) /")
+        let response = try await Authorization(for: url, tokens: tokens, in: field)
+            .send(request) { request throws(BrowseError) in
+                let index = seen.withLock { seen in
+                    seen.append(request)
+                    return seen.count - 1
+                }
+                if index == 0, grants.count > 1 { tokens.change() }
+                return HTTPResponse(status: statuses[min(index, statuses.count - 1)], url: request.url)
+            }
+        return (seen.withLock { $0 }, response.status)
+    }
+
+    @Test(arguments: [HTTPMethod.get, .post])
+    func `are replaced after a 401, in their field and with their account`(method: HTTPMethod) async throws {
+        let (requests, status) = try await send(
+            method,
+            with: [(nil, "mona", "old"), (nil, "mona", "new")],
+            in: TokenField("X-Api-Key"),
+            statuses: [401, 200]
+        )
+        #expect(requests.map(\.headers) == [["X-Api-Key": "old"], ["X-Api-Key": "new"]])
+        #expect(requests.map(\.account) == ["mona", "mona"])
+        #expect(requests.allSatisfy { $0.headers.description == "x-api-key: ***" })
+        #expect(status == 200)
+    }
+
+    @Test func `aren't sent again after a 401 if there is no other, or if another was refused`() async throws {
+        let single = try await send(with: [(nil, "mona", "old")], statuses: [401])
+        #expect(single.requests.count == 1 && single.status == 401)
+        let refused = try await send(with: [(nil, "mona", "old"), (nil, "mona", "new")], statuses: [401])
+        #expect(refused.requests.map(\.headers) == [["Authorization": "Bearer old"], ["Authorization": "Bearer new"]])
+        #expect(refused.status == 401)
+    }
+
+    @Test(arguments: [("mona", "hubot", nil, nil), ("mona", "mona", "1", "2")] as [(String, String, String?, String?)])
+    func `read again for the session that follows, but write once`(
+        first: String,
+        second: String,
+        firstID: String?,
+        secondID: String?
+    ) async throws {
+        let grants = [(firstID, first, "old"), (secondID, second, "new")]
+        let read = try await send(with: grants, statuses: [200])
+        #expect(read.requests.map(\.account) == [first, second])
+        #expect(try await send(.post, with: grants, statuses: [200]).requests.map(\.account) == [first])
+    }
+}

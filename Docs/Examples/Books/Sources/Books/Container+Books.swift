@@ -7,9 +7,10 @@ extension Container {
     public var bookClient: Dependency<HTTPClient> {
         dependency(.singleton) { container in
             let settings = container.configuration.books
-            let service = settings.service(in: container.configuration)
-            guard let token = settings.token else { return container.client(of: service) }
-            return container.client(of: service) { AccountCredentials(account: "mirror", bearer: token) }
+            return container.client(
+                of: settings.service(in: container.configuration),
+                tokens: settings.token.map { AccessGrant(account: "mirror", token: $0) }
+            )
         }
     }
 

@@ -38,7 +38,7 @@ package struct TokenCheck: HTTPMiddleware {
     @inline(never)
     private func authorized(_ request: HTTPRequest, by admission: StoredTokenRepository.Admission) -> HTTPRequest {
         var authorized = request
-        authorized.authorize(with: admission.token)
+        TokenField.bearer.set(admission.token, in: &authorized.headers)
         return authorized
     }
 }
