@@ -13,7 +13,7 @@ extension Container {
                 transport: container.usableTransport,
                 folder: configuration.imageFolder,
                 limits: configuration.imageLimits,
-                sizes: [.gitHubAvatars],
+                sizes: container.imageSizes(),
                 userAgent: configuration.userAgent,
                 allowsLoopback: configuration.usesPlainHTTP,
                 isOffline: configuration.loadPolicy == .offline,

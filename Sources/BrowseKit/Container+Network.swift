@@ -106,20 +106,37 @@ extension Container {
         in field: TokenField = .bearer,
         middleware: [any HTTPMiddleware] = []
     ) -> HTTPClient {
-        var service = service
-        if tokens != nil { service.carriesSecrets = true }
-        let authorization = tokens.map { [Authorization(for: service.baseURL, tokens: $0, in: field)] } ?? []
-        return client(of: service, chain: middleware + authorization + self.middleware(of: service, gate: gate))
+        .standard(
+            service,
+            transport: usableTransport,
+            cache: responseCache(),
+            tokens: tokens,
+            in: field,
+            gate: gate ?? self.gate(of: service),
+            middleware: middleware,
+            requestConcurrency: configuration.requestConcurrency,
+            retries: configuration.retries,
+            limits: configuration.limits,
+            patience: configuration.patience,
+            isOffline: configuration.loadPolicy == .offline,
+            observers: observers(),
+            redactor: secretRedactor(),
+            now: configuration.now,
+            clock: configuration.clock
+        )
     }
 
-    /// Creates the shared part of a client's middleware; Docs/Architecture.md explains the order.
-    func middleware(of service: HTTPClient.Service, gate: RateLimitGate?) -> [any HTTPMiddleware] {
-        [
-            RequestDeduplication(), ConditionalCache(responseCache(), serviceHeaders: service.headers),
-            Retry(configuration.retries, service: service, now: configuration.now, clock: configuration.clock),
-            gate ?? self.gate(of: service),
-            ConcurrencyLimit(configuration.requestConcurrency, clock: configuration.clock),
-        ]
+    /// Creates the part of a client's middleware that containers can share.
+    func middleware(of service: HTTPClient.Service, gate: RateLimitGate) -> [any HTTPMiddleware] {
+        HTTPClient.standardMiddleware(
+            for: service,
+            cache: responseCache(),
+            gate: gate,
+            requestConcurrency: configuration.requestConcurrency,
+            retries: configuration.retries,
+            now: configuration.now,
+            clock: configuration.clock
+        )
     }
 
     /// Creates a client with the given middleware only.

@@ -20,7 +20,7 @@ public final class HTTPClient: Sendable {
         public var credentialFields: Set<String> {
             didSet { declareCredentials() }
         }
-        /// The header field with the response's identifier for the service's support team; `nil` if there is none.
+        /// The header field with a response's identifier, for the service's support team.
         public var requestIDHeader: String?
         /// Whether requests contain secrets; requires a base URL that uses https or is on this device.
         public var carriesSecrets: Bool

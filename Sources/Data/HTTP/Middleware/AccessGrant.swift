@@ -58,7 +58,9 @@ public protocol AccessTokens: Sendable {
     /// By default, it's the session of the current grant, or the provider fails.
     func isInUse(_ id: AccessGrant.ID) async -> Bool
 
-    /// Returns the account whose cached responses may be returned offline; by default, that of the current grant.
+    /// Returns the account whose cached responses may be returned offline.
+    ///
+    /// By default, it's that of the current grant.
     func offlineAccount() async -> String?
 }
 

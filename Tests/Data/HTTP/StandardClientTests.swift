@@ -1,0 +1,74 @@
+import BrowseData
+import BrowseDomain
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// A client without a container, through the public API only.
+@Suite(.timeLimit(.minutes(5)))
+struct `A standard client` {
+    /// Refuses the first request, fails at the second, and confirms conditional ones.
+    private final class Library: HTTPTransport {
+        let requests = Mutex<[HTTPRequest]>([])
+
+        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+            let count = requests.withLock { requests in
+                requests.append(request)
+                return requests.count
+            }
+            let (status, body) =
+                switch (count, request.headers["If-None-Match"]) {
+                case (1, _): (401, "")
+                case (2, _): (503, "")
+                case (_, nil): (200, request.headers["X-Api-Key"] ?? "")
+                default: (304, "")
+                }
+            let headers: HTTPHeaders = ["ETag": "\"1\"", "X-RateLimit-Remaining": "9"]
+            return HTTPResponse(status: status, headers: headers, body: Data(body.utf8), url: request.url)
+        }
+    }
+
+    private actor Tokens: AccessTokens {
+        private var count = 0
+
+        func currentGrant() async throws(BrowseError) -> AccessGrant? {
+            count += 1
+            return (try? Secret("key-\(count)")).map { AccessGrant(account: "mona", token: $0) }
+        }
+    }
+
+    @Test func `authorizes, retries, and caches`() async throws {
+        let folder = TemporaryFolder()
+        let library = Library()
+        let cache = ResponseCache(folder: folder.url)
+        let client = HTTPClient.standard(
+            .json(baseURL: try #require(URL(string: "https://library.example")), userAgent: "Test"),
+            transport: library,
+            cache: cache,
+            tokens: Tokens(),
+            in: TokenField("X-Api-Key"),
+            retries: RetryPolicy(attempts: 3, firstDelay: .zero, longestDelay: .zero)
+        )
+        let endpoint = Endpoint(.path("/a")) { String(decoding: $0.body, as: UTF8.self) }
+        let first = try await client.send(endpoint)
+        #expect(first.hasPrefix("key-"))
+        #expect(try await client.send(endpoint) == first)
+        let conditions = library.requests.withLock { $0.map { $0.headers["If-None-Match"] } }
+        #expect(conditions.compactMap(\.self) == ["\"1\""])
+        await cache.removeAll(of: "mona")
+        #expect(await cache.count == 0)
+    }
+
+    @Test func `sends no token over plain http`() async throws {
+        let library = Library()
+        let client = HTTPClient.standard(
+            .json(baseURL: try #require(URL(string: "http://library.example")), userAgent: "Test"),
+            transport: library,
+            cache: nil,
+            tokens: Tokens()
+        )
+        await #expect(throws: BrowseError.self) { try await client.send(Endpoint(.path("/a")) { $0.status }) }
+        #expect(library.requests.withLock { $0.isEmpty })
+    }
+}

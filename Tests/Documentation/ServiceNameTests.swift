@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+// Only if the sources are available.
+#if os(Linux) || os(macOS)
+@Suite struct `The core` {
+    /// The folders of services, and of what combines all of them.
+    private static let serviceFolders: Set = ["All", "AppStore", "GitHub", "RickAndMorty"]
+    /// Files that wait for the screens and kinds of favorites of each service.
+    private static let open: Set = ["Favorites/FavoriteListViewModel.swift", "Shared/Route.swift"]
+    /// Prefixes of well-known tokens, which are masked whatever the service.
+    private static let allowedTexts = ["\"github_pat_\""]
+
+    @Test(arguments: ["Domain", "Data", "Presentation", "BrowseKit"])
+    func `names no service`(layer: String) throws {
+        let folder = URL(filePath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Sources/\(layer)", directoryHint: .isDirectory)
+        let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+        var count = 0
+        for case let file as URL in files where file.pathExtension == "swift" {
+            let path = file.pathComponents.dropFirst(folder.pathComponents.count)
+            guard Self.serviceFolders.isDisjoint(with: path) else { continue }
+            count += 1
+            let name = path.joined(separator: "/")
+            #expect(try namingLines(of: file).isEmpty != Self.open.contains(name), "\(name)")
+        }
+        #expect(count > 0)
+    }
+
+    /// Returns the lines that name a service, except those that cite the source of a rule.
+    private func namingLines(of file: URL) throws -> [Substring] {
+        try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { line in
+            let text = Self.allowedTexts.reduce(String(line)) { $0.replacing($1, with: "") }
+            return text.contains(/github|app ?store|rick ?and ?morty|itunes/.ignoresCase())
+                && !text.contains("// Source")
+        }
+    }
+}
+#endif
