@@ -6,7 +6,7 @@ import Testing
 @testable import BrowseData
 @testable import BrowseKit
 
-/// The tokens of whoever a closure returns.
+/// The grants that a closure returns.
 private struct Users: AccessTokens {
     let current: @Sendable () -> AccessGrant?
     func currentGrant() async throws(BrowseError) -> AccessGrant? { current() }
