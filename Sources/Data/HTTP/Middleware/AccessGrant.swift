@@ -5,6 +5,9 @@ public import BrowseDomain
 /// Both are in one value, so that a token is never sent with another account.
 public struct AccessGrant: Hashable, Sendable, Identifiable {
     /// The identifier of the session, which a newer token of the same session preserves.
+    ///
+    /// A read whose session ends meanwhile is repeated with the current one, so a new identifier in each grant makes all reads
+    /// fail with `.unauthorized`.
     public let id: String
     /// A nonsecret identifier of the account, such as a user ID; responses aren't cached if it's empty.
     ///
@@ -39,6 +42,8 @@ public struct AccessGrant: Hashable, Sendable, Identifiable {
 /// device, and are sent again after a 401 if there is another token.
 public protocol AccessTokens: Sendable {
     /// Returns the grant for the next request; `nil` sends it without a token.
+    ///
+    /// By default, it's called before and after each read.
     ///
     /// - Throws: The error of the request, such as `.unauthorized` if the token can't be refreshed.
     func currentGrant() async throws(BrowseError) -> AccessGrant?

@@ -36,7 +36,8 @@ package final class Authorization: HTTPMiddleware {
             return response
         }
         var wasRefused = false
-        // Each attempt ends a session or refreshes its token.
+        // Each attempt ends a session or refreshes its token. Without a limit, a provider with another session each time would
+        // repeat a read forever.
         for _ in 0..<Self.maxAttempts {
             // A canceled caller may belong to an earlier session than this token.
             guard !Task.isCancelled else { throw .cancelled }
@@ -52,7 +53,7 @@ package final class Authorization: HTTPMiddleware {
                 grant = try await currentGrant(afterStop: error, of: request, createdWith: sent)
             }
         }
-        throw .cancelled
+        throw .unauthorized(request.info)
     }
 
     /// Returns the current grant for a request.

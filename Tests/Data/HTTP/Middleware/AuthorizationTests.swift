@@ -167,6 +167,25 @@ struct AuthorizationTests {
         #expect(refused.status == 401)
     }
 
+    @Test func `of another session each time end in an error, not in a loop`() async throws {
+        struct Unstable: AccessTokens {
+            func currentGrant() async throws(BrowseError) -> AccessGrant? {
+                (try? Secret("key")).map { AccessGrant(id: UUID().uuidString, account: "mona", token: $0) }
+            }
+        }
+        let url = try #require(URL(string: "https://api.example/"))
+        let count = Mutex(0)
+        let request = HTTPRequest(url: url, endpoint: "GET /")
+        let error = await thrown { () async throws(BrowseError) in
+            try await Authorization(for: url, tokens: Unstable()).send(request) { request throws(BrowseError) in
+                count.withLock { $0 += 1 }
+                return HTTPResponse(status: 200, url: request.url)
+            }
+        }
+        #expect(error == .unauthorized(request.info))
+        #expect(count.withLock { $0 } == 8)
+    }
+
     @Test(arguments: [("mona", "hubot", nil, nil), ("mona", "mona", "1", "2")] as [(String, String, String?, String?)])
     func `read again for the session that follows, but write once`(
         first: String,
