@@ -11,8 +11,7 @@ extension Container {
                 locale: configuration.locale,
                 timeZone: configuration.timeZone,
                 now: configuration.now,
-                translations: configuration.translations,
-                favoriteKinds: configuration.favoriteKinds
+                translations: configuration.translations
             )
         }
     }
@@ -44,6 +43,7 @@ extension Container {
         mainActorDependency { container in
             FavoriteListViewModel(
                 favorites: container.favoriteRepository(),
+                kinds: .all + container.configuration.favoriteKinds,
                 options: container.screenOptions()
             )
         }

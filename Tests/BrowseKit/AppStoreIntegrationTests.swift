@@ -21,7 +21,7 @@ struct AppStoreIntegrationTests {
         await search.submit()
         #expect(search.state.content.rows.map(\.name) == ["Tea Timer", "Tea Leaves"])
         #expect(search.state.content.rows.map { $0.rating?.average } == ["4.7", nil])
-        guard case .app(let app) = search.select(search.state.content.rows[0].id) else {
+        guard case .appStore(.app(let app)) = search.select(search.state.content.rows[0].id)?.screen else {
             Issue.record("no page")
             return
         }
@@ -34,7 +34,7 @@ struct AppStoreIntegrationTests {
         )
         await page.toggleFavorite()
         for await state in search.states where state.content.rows[0].isFavorite { break }
-        guard case .screenshotGallery(let pictures) = page.openScreenshot(at: 1) else {
+        guard case .appStore(.screenshotGallery(let pictures)) = page.openScreenshot(at: 1)?.screen else {
             Issue.record("no gallery")
             return
         }

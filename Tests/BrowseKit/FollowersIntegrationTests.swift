@@ -19,7 +19,7 @@ struct `Followers, all layers` {
         let container = container()
         let search = container.followerSearchViewModel()
         search.query = "octocat"
-        guard case .followList(let list) = search.submit() else {
+        guard case .gitHub(.followList(let list)) = search.submit()?.screen else {
             Issue.record("no route")
             return
         }
@@ -41,7 +41,10 @@ struct `Followers, all layers` {
         #expect(Set(shown.map(\.id)).count == 257)
 
         for position in [0, 7, 21, 58, 117, 222, 256] {
-            guard case .userProfile(let login) = followers.select(followers.state.content.rows[position].id) else {
+            guard
+                case .gitHub(.userProfile(let login)) = followers.select(followers.state.content.rows[position].id)?
+                    .screen
+            else {
                 Issue.record("no route at \(position)")
                 continue
             }
@@ -62,7 +65,7 @@ struct `Followers, all layers` {
         await followers.show(.followers(of: GitHub.Login("octocat")))
         followers.filter = "ash"
         await profile.show(GitHub.Login("mockworks"))
-        guard case .followList(let list) = profile.showFollowers() else {
+        guard case .gitHub(.followList(let list)) = profile.showFollowers()?.screen else {
             Issue.record("\(profile.state)")
             return
         }

@@ -27,7 +27,7 @@ struct `Rick and Morty, all layers` {
         }
         #expect(sizes == [20, 40, 46])
 
-        guard case .character(let id) = list.select(list.state.content.rows[1].id) else {
+        guard case .rickAndMorty(.character(let id)) = list.select(list.state.content.rows[1].id)?.screen else {
             Issue.record("no route")
             return
         }
@@ -41,7 +41,10 @@ struct `Rick and Morty, all layers` {
         #expect(character.state.related.rows.map(\.id) == details.character.episodes)
         #expect(character.state.related.rows.first?.code == "S01E01")
 
-        guard case .episode(let episodeID) = character.related.select(character.state.related.rows[0].id) else {
+        guard
+            case .rickAndMorty(.episode(let episodeID)) = character.related.select(character.state.related.rows[0].id)?
+                .screen
+        else {
             Issue.record("no route")
             return
         }
@@ -55,14 +58,16 @@ struct `Rick and Morty, all layers` {
         #expect(episode.state.related.rows.map(\.id) == shown.episode.characters)
         #expect(episode.state.related.rows.contains { $0.id == id })
 
-        guard case .location(let place) = character.showLocation() else {
+        guard case .rickAndMorty(.location(let place)) = character.showLocation()?.screen else {
             Issue.record("no route")
             return
         }
         let location = container.locationDetailViewModel()
         await location.show(place)
         #expect(location.state.related.rows.contains { $0.id == id })
-        #expect(location.related.select(location.state.related.rows[0].id) == .character(.init(rawValue: 1)))
+        #expect(
+            location.related.select(location.state.related.rows[0].id) == .rickAndMorty(.character(.init(rawValue: 1)))
+        )
     }
 
     @Test func `shows the same favorite mark on all screens`() async throws {
@@ -78,7 +83,7 @@ struct `Rick and Morty, all layers` {
         let character = container.characterDetailViewModel()
         await character.show(id)
         #expect(character.state.isFavorite)
-        guard case .location(let place) = character.showLocation() else {
+        guard case .rickAndMorty(.location(let place)) = character.showLocation()?.screen else {
             Issue.record("no route")
             return
         }

@@ -58,7 +58,7 @@ import Testing
         await followers.show(.followers(of: GitHub.Login("octocat")))
         let row = try #require(followers.state.content.rows.first)
         let profile = container.userProfileViewModel()
-        if case .userProfile(let user) = row.route { await profile.show(user) }
+        if case .gitHub(.userProfile(let user)) = row.route?.screen { await profile.show(user) }
         #expect(profile.state.content.details != nil)
     }
 

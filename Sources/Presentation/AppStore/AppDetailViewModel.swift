@@ -96,7 +96,7 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
     /// Returns the gallery, opened at a position that is clamped to the valid range; `nil` if it's empty.
     public func openScreenshot(at position: Int) -> Route? {
         guard let screenshots = state.content.details?.screenshots, !screenshots.isEmpty else { return nil }
-        return .screenshotGallery(ScreenshotGallery(screenshots, at: position))
+        return .appStore(.screenshotGallery(ScreenshotGallery(screenshots, at: position)))
     }
 
     /// Returns the app's web page; `nil` until the app is loaded.

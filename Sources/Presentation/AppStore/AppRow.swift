@@ -24,7 +24,7 @@ public struct AppRow: EntityRow {
     /// The id of the app.
     public var id: AppStore.AppID { app.id }
     /// The product page.
-    public var route: Route? { .app(app) }
+    public var route: Route? { .appStore(.app(app)) }
 }
 
 /// A localized rating.

@@ -11,10 +11,17 @@ public final class FavoriteListViewModel: ListViewModel {
         public let favorite: Favorite
         /// Whether the row is still a favorite; `false` while its removal is being stored.
         public var isFavorite: Bool
+        private let kind: FavoriteKind?
 
         /// Creates a row.
-        public init(_ favorite: Favorite, isFavorite: Bool = true) {
+        ///
+        /// - Parameters:
+        ///   - favorite: The favorite.
+        ///   - kind: The description of its kind; `nil` has no route.
+        ///   - isFavorite: Whether the favorite isn't being removed.
+        public init(_ favorite: Favorite, kind: FavoriteKind? = nil, isFavorite: Bool = true) {
             self.favorite = favorite
+            self.kind = kind
             self.isFavorite = isFavorite
         }
 
@@ -24,15 +31,7 @@ public final class FavoriteListViewModel: ListViewModel {
         public var favoriteID: Favorite.ID { favorite.id }
 
         /// The screen or web page of the favorite; `nil` if it has none.
-        public var route: Route? {
-            switch favorite.kind {
-            case .user: favorite.value(as: GitHub.User.self).map { .userProfile($0.login) }
-            case .repo: favorite.value(as: GitHub.Repo.self)?.route
-            case .character: favorite.value(as: RickAndMorty.Character.self).map { .character($0.id) }
-            case .app: favorite.value(as: AppStore.App.self).map { .app($0) }
-            default: nil
-            }
-        }
+        public var route: Route? { kind?.route(of: favorite) }
 
         /// Returns the id of the favorite.
         public static func id(of favorite: Favorite.ID) -> Favorite.ID? { favorite }
@@ -73,14 +72,24 @@ public final class FavoriteListViewModel: ListViewModel {
     private let rows: ListController<Row>
     private let feed: FavoriteFeed<Row>
     private let texts: Texts
+    private let kinds: [Favorite.Kind: FavoriteKind]
     /// The rows and the order that the state's groups are for.
     private var grouped: (rows: Rows<Row>, order: FavoriteQuery.Order?) = (Rows(), nil)
 
     /// Creates the screen; ``show()`` loads it.
-    public init(favorites: any FavoriteRepository, options: ScreenOptions) {
+    ///
+    /// - Parameters:
+    ///   - favorites: The favorites.
+    ///   - kinds: The kinds, of which the last description counts. Favorites of other kinds have no route.
+    ///   - options: The texts, and the prefetch distance.
+    public init(favorites: any FavoriteRepository, kinds: [FavoriteKind], options: ScreenOptions) {
+        let kinds = Dictionary(kinds.map { ($0.kind, $0) }) { $1 }
+        self.kinds = kinds
         texts = options.texts
         rows = ListController(in: store, at: \.content, notice: \.notice, options: options.uncached)
-        feed = FavoriteFeed(favorites, tracker: FavoriteTracker(repository: favorites), list: rows) { Row($0) }
+        feed = FavoriteFeed(favorites, tracker: FavoriteTracker(repository: favorites), list: rows) {
+            Row($0, kind: kinds[$0.kind])
+        }
         feed.didRecover = { [weak rows] in rows?.show(options.texts.recovered($0)) }
         store.addPart { [weak self] in self?.group(&$0) }
     }
@@ -126,6 +135,8 @@ public final class FavoriteListViewModel: ListViewModel {
         return feed.begin(query, empty: isFiltered ? texts.noMatches : texts.noFavorites)
     }
 
+    private func title(of kind: Favorite.Kind) -> String { texts(kinds[kind]?.title ?? .otherKind) }
+
     /// Groups the rows by the order that they have, which can still be that of the previous query.
     private func group(_ state: inout State) {
         let order = feed.shownQuery?.order
@@ -133,6 +144,6 @@ public final class FavoriteListViewModel: ListViewModel {
         grouped = (state.content.rows, order)
         state.sections = order == .name ? FavoriteSections(of: grouped.rows.lazy.map(\.favorite)) : FavoriteSections()
         let kinds = order == .kind ? grouped.rows.ranges { $0.id.kind } : []
-        state.kinds = kinds.map { KindGroup(kind: $0.key, title: texts.title(of: $0.key), positions: $0.range) }
+        state.kinds = kinds.map { KindGroup(kind: $0.key, title: title(of: $0.key), positions: $0.range) }
     }
 }

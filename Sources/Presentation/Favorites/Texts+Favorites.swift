@@ -4,10 +4,7 @@ import BrowseDomain
 extension Phrase {
     static let favoritesTitle = Phrase("favorites.title", "Favorites", ko: "즐겨찾기")
 
-    fileprivate static let users = Phrase("favorites.users.title", "Accounts", ko: "계정")
-    fileprivate static let repos = Phrase("favorites.repos.title", "Repositories", ko: "저장소")
-    fileprivate static let apps = Phrase("favorites.apps.title", "Apps", ko: "앱")
-    fileprivate static let otherKind = Phrase("favorites.other.title", "Other", ko: "기타")
+    static let otherKind = Phrase("favorites.other.title", "Other", ko: "기타")
 
     fileprivate static let noFavoritesTitle = Phrase("favorites.empty.title", "No Favorites", ko: "즐겨찾기 없음")
     fileprivate static let noFavorites = Phrase("favorites.empty", "Items you add to your favorites appear here.",
@@ -22,17 +19,6 @@ extension Phrase {
 }
 
 extension Texts {
-    /// Returns the title of a kind of favorites.
-    func title(of kind: Favorite.Kind) -> String {
-        switch kind {
-        case .user: self(.users)
-        case .repo: self(.repos)
-        case .character: self(CharacterRow.listTitle)
-        case .app: self(.apps)
-        default: self(favoriteKinds[kind] ?? .otherKind)
-        }
-    }
-
     /// The message for an empty list of favorites.
     var noFavorites: Message {
         message(.empty, .noFavorites, titled: .noFavoritesTitle)

@@ -122,11 +122,11 @@ extension CharacterDetailViewModel: FavoriteDetailViewModel {
 
     /// Returns the place of origin; `nil` if the API doesn't have it, or the character isn't loaded.
     public func showOrigin() -> Route? {
-        page.entity?.origin.id.map(Route.location)
+        page.entity?.origin.id.map { .rickAndMorty(.location($0)) }
     }
 
     /// Returns the last known location; `nil` if the API doesn't have it, or the character isn't loaded.
     public func showLocation() -> Route? {
-        page.entity?.location.id.map(Route.location)
+        page.entity?.location.id.map { .rickAndMorty(.location($0)) }
     }
 }

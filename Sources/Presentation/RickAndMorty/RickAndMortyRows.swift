@@ -51,7 +51,7 @@ public struct CharacterRow: EntityRow, RickAndMortyRow {
     /// The id of the character.
     public var id: RickAndMorty.Character.ID { character.id }
     /// The details of the character.
-    public var route: Route? { .character(character.id) }
+    public var route: Route? { .rickAndMorty(.character(character.id)) }
 
     /// The title of a list of characters.
     public static let listTitle: Phrase = Phrase("characters.title", "Characters", ko: "등장인물")
@@ -82,7 +82,7 @@ public struct EpisodeRow: RickAndMortyRow {
     /// The id of the episode.
     public var id: RickAndMorty.Episode.ID { episode.id }
     /// The details of the episode.
-    public var route: Route? { .episode(episode.id) }
+    public var route: Route? { .rickAndMorty(.episode(episode.id)) }
     /// The title.
     public var name: String { episode.name }
 
@@ -115,7 +115,7 @@ public struct LocationRow: RickAndMortyRow {
     /// The id of the location.
     public var id: RickAndMorty.Location.ID { location.id }
     /// The details of the location.
-    public var route: Route? { .location(location.id) }
+    public var route: Route? { .rickAndMorty(.location(location.id)) }
     /// The name.
     public var name: String { location.name }
 

@@ -5,44 +5,25 @@ public import BrowseDomain
 /// Encode routes to restore a front end's navigation. The format can change with the version of the SDK, so start over if a
 /// route can't be decoded.
 public enum Route: Hashable, Codable, Sendable {
-    /// The followers of an account, or the accounts that it follows: ``FollowerListViewModel``.
-    case followList(GitHub.FollowList)
-    /// The profile of an account: ``UserProfileViewModel``.
-    case userProfile(GitHub.Login)
-    /// The repositories of an account, or the user's own or starred ones: ``RepoListViewModel``.
-    case repoList(GitHub.RepoList)
-    /// Signing in: ``SignInViewModel``.
+    /// Signing in.
     case signIn
-    /// A character: ``CharacterDetailViewModel``.
-    case character(RickAndMorty.Character.ID)
-    /// An episode: ``EpisodeDetailViewModel``.
-    case episode(RickAndMorty.Episode.ID)
-    /// A location: ``LocationDetailViewModel``.
-    case location(RickAndMorty.Location.ID)
-    /// The product page of an app: ``AppDetailViewModel``.
-    case app(AppStore.App)
-    /// The screenshots of an app: ``ScreenshotGalleryViewModel``.
-    case screenshotGallery(ScreenshotGallery)
     /// A web page, outside of the app.
     case webPage(WebAddress)
-    /// A screen of another service.
+    /// A screen of a service.
     case other(Destination)
 
-    /// A value that identifies a screen of another service.
+    /// A value that identifies a screen of a service.
     ///
     /// Decoders need its type:
     ///
     /// ```
-    /// decoder.userInfo[.destinationTypes] = [Book.self] as [any Route.Destination.Value.Type]
+    /// decoder.userInfo[.destinationTypes] = [BookScreen.self] as [any RouteDestination.Type]
     /// ```
     public struct Destination: Hashable, Codable, Sendable {
-        /// The requirements of a value.
-        public typealias Value = Hashable & Codable & Sendable
-
-        private let base: any Value
+        private let base: any RouteDestination
 
         /// Creates a destination from a value of your own, such as an enum of your service's screens.
-        public init(_ value: some Value) {
+        public init(_ value: some RouteDestination) {
             base = value
         }
 
@@ -67,8 +48,14 @@ public enum Route: Hashable, Codable, Sendable {
     }
 }
 
+/// A type whose values identify the screens of a service, usually an enum.
+public protocol RouteDestination: Hashable, Codable, Sendable {
+    /// The name of the type in encoded routes, which no other service uses; it must never change.
+    static var routeName: String { get }
+}
+
 extension CodingUserInfoKey {
-    /// The types of destinations to decode, as an array of `any Route.Destination.Value.Type`.
+    /// The types of destinations to decode, as an array of `any RouteDestination.Type`.
     public static let destinationTypes: CodingUserInfoKey = {
         guard let key = CodingUserInfoKey(rawValue: "BrowseKit.destinationTypes") else {
             preconditionFailure("Every text is a key.")
@@ -80,25 +67,26 @@ extension CodingUserInfoKey {
 extension Route.Destination {
     private enum CodingKeys: CodingKey { case type, value }
 
-    /// Encodes the value, and the name of its type.
+    /// Encodes the value, and ``RouteDestination/routeName``.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(String(reflecting: Swift.type(of: base)), forKey: .type)
+        try container.encode(Swift.type(of: base).routeName, forKey: .type)
         try container.encode(base, forKey: .value)
     }
 
     /// Decodes a value of one of the types in `userInfo`.
     ///
-    /// - Throws: `DecodingError` if the value has another type, or can't be decoded.
+    /// - Throws: `DecodingError` if no type or several types have the name, or if the value can't be decoded.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let name = try container.decode(String.self, forKey: .type)
-        let types = decoder.userInfo[.destinationTypes] as? [any Value.Type] ?? []
-        guard let type = types.first(where: { String(reflecting: $0) == name }) else {
+        let types = decoder.userInfo[.destinationTypes] as? [any RouteDestination.Type] ?? []
+        let named = types.filter { $0.routeName == name }
+        guard let type = named.first, named.count == 1 else {
             throw DecodingError.dataCorruptedError(
                 forKey: .type,
                 in: container,
-                debugDescription: "The decoder's userInfo doesn't have this type."
+                debugDescription: "The decoder's userInfo has \(named.count) types with this name."
             )
         }
         base = try container.decode(type, forKey: .value)

@@ -1,4 +1,3 @@
-public import BrowseDomain
 public import Foundation
 
 /// The on-screen texts in the language of a locale: English, Korean, or one that a ``Translation`` adds.
@@ -56,7 +55,6 @@ public struct Texts: Sendable {
     /// The formats of numbers and dates in these texts.
     public let formats: Formats
     private let translation: Translation?
-    let favoriteKinds: [Favorite.Kind: Phrase]
 
     /// Creates texts for a reader.
     ///
@@ -65,19 +63,16 @@ public struct Texts: Sendable {
     ///   - timeZone: The reader's time zone.
     ///   - now: Returns the current time. Texts omit today's date.
     ///   - translations: Additional languages. A translation into English or Korean overrides phrases of the SDK.
-    ///   - favoriteKinds: The titles of additional kinds of favorites.
     public init(
         locale: Locale,
         timeZone: TimeZone,
         now: @escaping @Sendable () -> Date = { Date() },
-        translations: [Translation] = [],
-        favoriteKinds: [Favorite.Kind: Phrase] = [:]
+        translations: [Translation] = []
     ) {
         let wanted = locale.language.languageCode.map { Language(rawValue: $0.identifier) }
         let isKnown = wanted == .english || wanted == .korean || translations.contains { $0.language == wanted }
         language = isKnown ? wanted ?? .english : .english
         translation = translations.first { [language] in $0.language == language }
-        self.favoriteKinds = favoriteKinds
         // Numbers and dates use the language of the text, because German numbers in an English sentence mislead.
         formats = Formats(locale: isKnown ? locale : Self.englishLocale, timeZone: timeZone, now: now)
     }

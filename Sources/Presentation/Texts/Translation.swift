@@ -1,6 +1,6 @@
 /// Phrases in another language, or in other words.
 ///
-/// Pass it to ``Texts/init(locale:timeZone:now:translations:favoriteKinds:)``. Phrases that it lacks are in English, with
+/// Pass it to ``Texts/init(locale:timeZone:now:translations:)``. Phrases that it lacks are in English, with
 /// English numbers and dates.
 ///
 /// ```swift

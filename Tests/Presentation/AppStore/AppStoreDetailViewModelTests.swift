@@ -137,7 +137,7 @@ struct AppStoreDetailViewModelTests {
         model.show(.tea)
         let pictures = AppStore.App.tea.screenshots.main
         let gallery = ScreenshotGallery(pictures, at: position)
-        #expect(model.openScreenshot(at: position) == .screenshotGallery(gallery))
+        #expect(model.openScreenshot(at: position) == .appStore(.screenshotGallery(gallery)))
         #expect(gallery.position == expected)
         #expect(gallery.current == pictures[expected])
         model.show(.bare)

@@ -16,6 +16,7 @@ struct `The list of favorites` {
     private func model(_ favorites: (any FavoriteRepository)? = nil) -> FavoriteListViewModel {
         FavoriteListViewModel(
             favorites: favorites ?? self.favorites,
+            kinds: .samples,
             options: ScreenOptions(texts: .english, prefetchDistance: 0)
         )
     }
@@ -198,7 +199,7 @@ struct `The list of favorites` {
         let model = model(InMemoryFavoriteRepository([.user(.sample(1)), .repo(repo)]))
         model.query.order = .added
         await model.show()
-        #expect(model.select(at: 0) == .userProfile(GitHub.Login("user-1")))
+        #expect(model.select(at: 0) == .gitHub(.userProfile(GitHub.Login("user-1"))))
         #expect(model.select(at: 1) == repo.webPage.map(Route.webPage))
         #expect(model.select(at: 2) == nil)
     }
@@ -327,13 +328,13 @@ struct `The list of favorites` {
         let app = AppStore.App(id: AppStore.AppID(rawValue: 5), name: "mona's app")
         let character = RickAndMorty.Character(id: .init(rawValue: 5), name: "Ash")
         let favorites = InMemoryFavoriteRepository([.user(.sample(1)), .app(app), .repo(.sample(2)), .user(.sample(3))])
-        let model = FavoriteListViewModel(favorites: favorites, options: .korean)
+        let model = FavoriteListViewModel(favorites: favorites, kinds: .samples, options: .korean)
         model.query = FavoriteQuery(order: .kind)
         await model.show()
         #expect(model.state.sections.isEmpty)
         #expect(model.state.kinds.map(\.title) == ["앱", "저장소", "계정"])
         #expect(model.state.kinds.map(\.positions) == [0..<1, 1..<2, 2..<4])
-        #expect(model.select(at: 0) == .app(app))
+        #expect(model.select(at: 0) == .appStore(.app(app)))
         _ = try await favorites.add(.character(character))
         await model.until { $0.kinds.map(\.kind) == [.app, .character, .repo, .user] }
         #expect(model.state.content.rows[1].favorite == .character(character))

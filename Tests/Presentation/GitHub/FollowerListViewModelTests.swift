@@ -178,7 +178,7 @@ struct `The follower list` {
     @Test func `returns the route from a row to its profile`() async {
         let model = model(inMemory(3))
         await model.show(.octocats)
-        #expect(model.select(at: 1) == .userProfile(GitHub.Login("user-1")))
+        #expect(model.select(at: 1) == .gitHub(.userProfile(GitHub.Login("user-1"))))
         #expect(model.select(at: 3) == nil)
         #expect(model.select(at: -1) == nil)
     }

@@ -30,7 +30,7 @@ struct `The follower search` {
 
     @Test func `returns the route to the followers`() {
         model.query = "octocat"
-        #expect(model.submit() == .followList(.followers(of: .octocat)))
+        #expect(model.submit() == .gitHub(.followList(.followers(of: .octocat))))
     }
 
     @Test(arguments: ["", "-", "a b"])

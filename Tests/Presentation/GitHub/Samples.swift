@@ -2,6 +2,11 @@ import BrowseDomain
 import BrowsePresentation
 import Foundation
 
+extension [FavoriteKind] {
+    /// The kinds of the SDK's services.
+    static let samples = FavoriteKind.gitHub + FavoriteKind.rickAndMorty + FavoriteKind.appStore
+}
+
 extension Texts {
     static let english = Texts(locale: Locale(identifier: "en_US"), timeZone: .gmt)
     static let korean = Texts(locale: Locale(identifier: "ko_KR"), timeZone: .gmt)

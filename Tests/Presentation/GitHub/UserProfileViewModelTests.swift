@@ -89,8 +89,8 @@ struct `The user profile` {
 
     @Test func `returns the routes to followers, followed accounts, and the web page`() async {
         let model = await loaded(Self.full)
-        #expect(model.showFollowers() == .followList(.followers(of: .octocat)))
-        #expect(model.showFollowing() == .followList(.following(by: .octocat)))
+        #expect(model.showFollowers() == .gitHub(.followList(.followers(of: .octocat))))
+        #expect(model.showFollowing() == .gitHub(.followList(.following(by: .octocat))))
         #expect(model.openWebPage() == .webPage(WebAddress(rawValue: "https://github.com/octocat")))
     }
 
@@ -117,7 +117,7 @@ struct `The user profile` {
         await model.toggleFavorite()
         #expect(model.state.isFavorite)
         #expect(try await favorites.ids() == [.user(Self.full.id)])
-        #expect(model.showRepos() == .repoList(.publicRepos(of: .octocat)))
+        #expect(model.showRepos() == .gitHub(.repoList(.publicRepos(of: .octocat))))
         await model.show(.mona)
         #expect(!model.state.isFavorite)
         #expect(model.showRepos() == nil)

@@ -96,9 +96,9 @@ struct `The details of a Rick and Morty character` {
         let model = model([Self.full])
         #expect(model.showOrigin() == nil)
         await model.show(.init(rawValue: 1))
-        #expect(model.showOrigin() == .location(.init(rawValue: 7)))
+        #expect(model.showOrigin() == .rickAndMorty(.location(.init(rawValue: 7))))
         #expect(model.showLocation() == nil)
-        #expect(model.related.select(at: 0) == .episode(.init(rawValue: 3)))
+        #expect(model.related.select(at: 0) == .rickAndMorty(.episode(.init(rawValue: 3))))
         #expect(model.related.select(at: 3) == nil)
         let resident = RickAndMorty.Character(
             id: .init(rawValue: 2),
@@ -107,7 +107,7 @@ struct `The details of a Rick and Morty character` {
         )
         let other = self.model([resident])
         await other.show(resident.id)
-        #expect(other.showLocation() == .location(.init(rawValue: 9)))
+        #expect(other.showLocation() == .rickAndMorty(.location(.init(rawValue: 9))))
     }
 
     @Test func `requests all episodes at once, and is shown while they load`() async throws {

@@ -26,11 +26,11 @@ struct `The list of Rick and Morty characters` {
         await model.show()
         await model.toggleFavorite(at: 1)
         #expect(model.state.content.rows.map(\.isFavorite) == [false, true, false])
-        let kept = FavoriteListViewModel(favorites: favorites, options: .english)
+        let kept = FavoriteListViewModel(favorites: favorites, kinds: .samples, options: .english)
         kept.query = FavoriteQuery(order: .kind)
         await kept.show()
         #expect(kept.state.kinds == [.init(kind: .character, title: "Characters", positions: 0..<1)])
-        #expect(kept.select(at: 0) == .character(model.state.content.rows[1].id))
+        #expect(kept.select(at: 0) == .rickAndMorty(.character(model.state.content.rows[1].id)))
         _ = try await favorites.add(model.state.content.rows[2].favorite)
         await model.until { $0.content.rows[2].isFavorite }
         await kept.remove(at: 0)
@@ -66,7 +66,7 @@ struct `The list of Rick and Morty characters` {
     @Test func `return their routes`() async {
         let model = model(InMemoryCharacterRepository([.sample(7), .sample(8)]))
         await model.show()
-        #expect(model.select(at: 1) == .character(.init(rawValue: 8)))
+        #expect(model.select(at: 1) == .rickAndMorty(.character(.init(rawValue: 8))))
         #expect(model.select(at: 2) == nil)
     }
 

@@ -19,7 +19,7 @@ struct `The list of Rick and Morty episodes` {
         #expect(model.state.content.rows.map(\.code) == ["S01E02", "S01E01", "None"])
         #expect(model.state.content.rows.map(\.name) == ["episode-2", "episode-1", "bare"])
         #expect(model.state.content.rows.map(\.airDate) == ["Dec 2, 2013", "Dec 1, 2013", "None"])
-        #expect(model.select(at: 0) == .episode(.init(rawValue: 2)))
+        #expect(model.select(at: 0) == .rickAndMorty(.episode(.init(rawValue: 2))))
         #expect(model.select(at: 3) == nil)
     }
 
@@ -110,7 +110,7 @@ struct `The list of Rick and Morty locations` {
         #expect(model.state.content.rows.map(\.name) == ["location-2", "bare"])
         #expect(model.state.content.rows.map(\.type) == ["Planet", "None"])
         #expect(model.state.content.rows.map(\.dimension) == ["C-2", "Unknown"])
-        #expect(model.select(at: 1) == .location(.init(rawValue: 3)))
+        #expect(model.select(at: 1) == .rickAndMorty(.location(.init(rawValue: 3))))
         #expect(model.select(at: 2) == nil)
     }
 

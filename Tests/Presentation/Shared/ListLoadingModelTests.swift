@@ -321,7 +321,7 @@ struct `A list while a person types, scrolls, and cancels` {
             let (ids, next) = try await server.page(of: query.filter, at: cursor)
             return Page(items: ids.map { .user(.sample($0)) }, next: next.map(PageCursor.init(rawValue:)))
         }
-        let model = FavoriteListViewModel(favorites: favorites, options: options)
+        let model = FavoriteListViewModel(favorites: favorites, kinds: .samples, options: options)
         let actions = Actions<FavoriteListViewModel>(
             content: \.content,
             number: { row in row.favorite.value(as: GitHub.User.self).map { Int($0.id.rawValue) } ?? 0 },

@@ -68,17 +68,6 @@ extension Phrase {
         #expect(texts("ko_KR", english, korean)(.shelf("A", books: 1234)) == #"[1234] ["1,234", "A"]"#)
     }
 
-    @Test func `names the kinds of favorites, those of other modules too`() {
-        let book = Favorite.Kind(rawValue: "openlibrary.book")
-        let kinds = [book: Phrase("books.title", "Books", ko: "책")]
-        let english = Texts(locale: Locale(identifier: "en_US"), timeZone: .gmt, favoriteKinds: kinds)
-        let korean = Texts(locale: Locale(identifier: "ko_KR"), timeZone: .gmt, favoriteKinds: kinds)
-        let titles = [.user, .repo, .character, .app, book].map(english.title)
-        #expect(titles == ["Accounts", "Repositories", "Characters", "Apps", "Books"])
-        #expect(korean.title(of: book) == "책")
-        #expect(english.title(of: .init(rawValue: "x")) == "Other")
-    }
-
     /// The arguments of each phrase's declaration in the sources.
     private static func declarations() throws -> [(id: String, texts: Substring)] {
         let sources = URL(filePath: #filePath).appending(path: "../../../../Sources/Presentation").standardized
@@ -190,7 +179,8 @@ extension Phrase {
 }
 
 @Suite struct `A route to another service's screen` {
-    private enum BookScreen: Hashable, Codable {
+    private enum BookScreen: RouteDestination {
+        static let routeName = "books"
         case list
         case book(Int)
     }
@@ -198,10 +188,10 @@ extension Phrase {
     @Test func `carries a value of the service's own`() {
         let route = Route.other(.init(BookScreen.book(7)))
         #expect(route == .other(.init(BookScreen.book(7))))
-        #expect(route != .other(.init(BookScreen.list)) && route != .other(.init(7)))
+        #expect(route != .other(.init(BookScreen.list)) && route != .rickAndMorty(.character(.init(rawValue: 7))))
         #expect(Set([route, .other(.init(BookScreen.book(7)))]).count == 1)
         guard case .other(let destination) = route else { return }
         #expect(destination.value(as: BookScreen.self) == .book(7))
-        #expect(destination.value(as: Int.self) == nil)
+        #expect(destination.value(as: RickAndMorty.Screen.self) == nil)
     }
 }

@@ -82,7 +82,7 @@ struct `A screen that appears again` {
     @Test func `keeps all favorites that were loaded, and their query`() async throws {
         let favorites = InMemoryFavoriteRepository()
         for number in 0..<3 { _ = try await favorites.add(.user(.sample(number))) }
-        let list = FavoriteListViewModel(favorites: favorites, options: .english)
+        let list = FavoriteListViewModel(favorites: favorites, kinds: .samples, options: .english)
         await list.showIfNeeded()
         list.query.order = .added
         try await waitUntil { list.state.content.status == .ready }

@@ -39,7 +39,7 @@ public final class FollowerSearchViewModel: ViewModel {
     /// Returns the list of followers; `nil`, with a hint, if the text isn't a username.
     public func submit() -> Route? {
         check(query, explainsEmpty: true)
-        return state.username.map { .followList(.followers(of: $0.login)) }
+        return state.username.map { .gitHub(.followList(.followers(of: $0.login))) }
     }
 
     private func check(_ text: String, explainsEmpty: Bool) {

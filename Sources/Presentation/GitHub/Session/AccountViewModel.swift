@@ -77,17 +77,17 @@ extension AccountViewModel {
 
     /// Returns the user's own repositories, private ones included; `nil` if nobody is signed in.
     public func showRepos() -> Route? {
-        state.user.map { _ in .repoList(.own) }
+        state.user.map { _ in .gitHub(.repoList(.own)) }
     }
 
     /// Returns the user's starred repositories; `nil` if nobody is signed in.
     public func showStarred() -> Route? {
-        state.user.map { _ in .repoList(.starred) }
+        state.user.map { _ in .gitHub(.repoList(.starred)) }
     }
 
     /// Returns the user's public profile; `nil` if nobody is signed in.
     public func showPublicProfile() -> Route? {
-        state.user.map { .userProfile($0.login) }
+        state.user.map { .gitHub(.userProfile($0.login)) }
     }
 
     /// Returns the sign-in screen; `nil` while signed in or unknown, or if the app has its own token.

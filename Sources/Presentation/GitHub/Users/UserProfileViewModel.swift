@@ -81,17 +81,17 @@ public final class UserProfileViewModel: FavoriteDetailViewModel {
 
     /// Returns the list of followers; `nil`, with a notice, if there are none.
     public func showFollowers() -> Route? {
-        show(GitHub.FollowList.followers, count: \.followerCount, Route.followList, texts.emptyList)
+        show(GitHub.FollowList.followers, count: \.followerCount, GitHub.Screen.followList, texts.emptyList)
     }
 
     /// Returns the list of followed accounts; `nil`, with a notice, if there are none.
     public func showFollowing() -> Route? {
-        show(GitHub.FollowList.following, count: \.followingCount, Route.followList, texts.emptyList)
+        show(GitHub.FollowList.following, count: \.followingCount, GitHub.Screen.followList, texts.emptyList)
     }
 
     /// Returns the public repositories; `nil`, with a notice, if there are none.
     public func showRepos() -> Route? {
-        show(GitHub.RepoList.publicRepos, count: \.publicRepoCount, Route.repoList, texts.emptyList)
+        show(GitHub.RepoList.publicRepos, count: \.publicRepoCount, GitHub.Screen.repoList, texts.emptyList)
     }
 
     /// Returns the account's web page; `nil` if it has none that can be opened.
@@ -103,14 +103,14 @@ public final class UserProfileViewModel: FavoriteDetailViewModel {
     private func show<List>(
         _ list: (GitHub.Login) -> List,
         count: KeyPath<GitHub.UserProfile, Int?>,
-        _ route: (List) -> Route,
+        _ screen: (List) -> GitHub.Screen,
         _ message: (List) -> Message
     ) -> Route? {
         guard let entity = profile.entity else { return nil }
         let list = list(entity.user.login)
         let isEmpty = entity[keyPath: count] == 0
         profile.show(isEmpty ? message(list) : nil)
-        return isEmpty ? nil : route(list)
+        return isEmpty ? nil : .gitHub(screen(list))
     }
 }
 

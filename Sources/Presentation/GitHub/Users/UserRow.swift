@@ -18,5 +18,5 @@ public struct UserRow: EntityRow {
     /// The id of the account.
     public var id: GitHub.User.ID { user.id }
     /// The account's profile.
-    public var route: Route? { .userProfile(user.login) }
+    public var route: Route? { .gitHub(.userProfile(user.login)) }
 }

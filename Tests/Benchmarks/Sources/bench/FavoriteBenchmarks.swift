@@ -152,7 +152,11 @@ enum FavoriteBenchmarks {
         var count = 0
         let seconds = await wallSeconds {
             let favorites = SQLiteFavoriteRepository(folder: folder)
-            let model = FavoriteListViewModel(favorites: favorites, options: ScreenOptions(texts: Samples.texts))
+            let model = FavoriteListViewModel(
+                favorites: favorites,
+                kinds: FavoriteKind.gitHub,
+                options: ScreenOptions(texts: Samples.texts)
+            )
             await model.show()
             count = model.state.content.rows.count
         }

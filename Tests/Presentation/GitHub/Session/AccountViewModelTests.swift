@@ -45,9 +45,9 @@ struct `The account` {
         held.answer(0, with: .success(profile(mona)))
         await model.show()
         #expect(name(model.state) == "Name of mona")
-        #expect(model.showRepos() == .repoList(.own))
-        #expect(model.showStarred() == .repoList(.starred))
-        #expect(model.showPublicProfile() == .userProfile(mona.login))
+        #expect(model.showRepos() == .gitHub(.repoList(.own)))
+        #expect(model.showStarred() == .gitHub(.repoList(.starred)))
+        #expect(model.showPublicProfile() == .gitHub(.userProfile(mona.login)))
         #expect(model.signIn() == nil)
         #expect(held.requests.count == 1)
     }

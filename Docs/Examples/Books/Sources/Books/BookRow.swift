@@ -30,6 +30,11 @@ public struct BookRow: EntityRow {
     public var route: Route? { .book(book) }
 }
 
+extension Book: RouteDestination {
+    /// The name in encoded routes.
+    public static let routeName = "open-library.book"
+}
+
 extension Route {
     /// The screen of a book.
     public static func book(_ book: Book) -> Route { .other(Destination(book)) }

@@ -18,8 +18,8 @@ extension Texts.Service {
 }
 
 extension Configuration {
-    /// Adds the title of books in the list of favorites.
+    /// Adds the title and the screen of books in the list of favorites.
     public mutating func addBooks() {
-        favoriteKinds[Book.favoriteKind] = .booksTitle
+        favoriteKinds.append(FavoriteKind(Book.self, title: .booksTitle) { .book($0) })
     }
 }

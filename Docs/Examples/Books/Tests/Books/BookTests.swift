@@ -118,6 +118,8 @@ import Testing
         #expect(list.state.content.rows[1].favorite.value(as: Book.self) == row.book)
         #expect(list.state.content.rows[1].favorite.image == row.book.coverImage)
         #expect(search.select(row.id) == .book(row.book))
+        #expect(list.select(list.state.content.rows[1].id) == .book(row.book))
+        #expect(list.select(list.state.content.rows[2].id) == .gitHub(.userProfile(GitHub.Login("mona"))))
     }
 
     @Test func `that can't be loaded say so in the name of the service`() async throws {

@@ -32,20 +32,20 @@ import SwiftUI
 #Preview("Followers") {
     let container = Container.offline()
     RouteStack(container: container) {
-        DestinationView(route: .followList(.followers(of: GitHub.Login("octocat"))), container: container)
+        DestinationView(route: .gitHub(.followList(.followers(of: GitHub.Login("octocat")))), container: container)
     }
 }
 
 #Preview("Character") {
     let container = Container.offline()
     RouteStack(container: container) {
-        DestinationView(route: .character(RickAndMorty.Character.ID(rawValue: 1)), container: container)
+        DestinationView(route: .rickAndMorty(.character(RickAndMorty.Character.ID(rawValue: 1))), container: container)
     }
 }
 
 #Preview("Profile") {
     let container = Container.offline()
     RouteStack(container: container) {
-        DestinationView(route: .userProfile(GitHub.Login("octocat")), container: container)
+        DestinationView(route: .gitHub(.userProfile(GitHub.Login("octocat"))), container: container)
     }
 }

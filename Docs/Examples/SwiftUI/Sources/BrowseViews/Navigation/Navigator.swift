@@ -26,7 +26,7 @@ final class Navigator {
     ///
     /// It ends before the first app: that route contains the app, and the storage of a window is for small values.
     var encodedPath: Data? {
-        let small = path.prefix { if case .app = $0 { false } else { true } }
+        let small = path.prefix { if case .appStore(.app) = $0.screen { false } else { true } }
         return try? JSONEncoder().encode(Array(small))
     }
 
@@ -34,7 +34,9 @@ final class Navigator {
     func restore(_ data: Data?) {
         guard !isRestored else { return }
         isRestored = true
-        guard path.isEmpty, let data, let path = try? JSONDecoder().decode([Route].self, from: data) else { return }
+        let decoder = JSONDecoder()
+        decoder.userInfo[.destinationTypes] = Route.destinationTypes
+        guard path.isEmpty, let data, let path = try? decoder.decode([Route].self, from: data) else { return }
         self.path = path
     }
 }

@@ -82,15 +82,15 @@ public struct DestinationView: View {
 
     /// The screen.
     public var body: some View {
-        switch route {
-        case .followList(let list): FollowerListView(list: list, container: container)
-        case .userProfile(let login): UserProfileView(login: login, container: container)
-        case .repoList(let list): RepoListView(list: list, container: container)
-        case .character(let id): CharacterDetailView(id: id, container: container)
-        case .episode(let id): EpisodeDetailView(id: id, container: container)
-        case .location(let id): LocationDetailView(id: id, container: container)
-        case .app(let app): AppDetailView(app: app, container: container)
-        case .screenshotGallery(let gallery): ScreenshotGalleryView(gallery: gallery, container: container)
+        switch route.screen {
+        case .gitHub(.followList(let list)): FollowerListView(list: list, container: container)
+        case .gitHub(.userProfile(let login)): UserProfileView(login: login, container: container)
+        case .gitHub(.repoList(let list)): RepoListView(list: list, container: container)
+        case .rickAndMorty(.character(let id)): CharacterDetailView(id: id, container: container)
+        case .rickAndMorty(.episode(let id)): EpisodeDetailView(id: id, container: container)
+        case .rickAndMorty(.location(let id)): LocationDetailView(id: id, container: container)
+        case .appStore(.app(let app)): AppDetailView(app: app, container: container)
+        case .appStore(.screenshotGallery(let gallery)): ScreenshotGalleryView(gallery: gallery, container: container)
         // A navigator opens the first two in other ways; a service of your own has its screens here.
         case .signIn, .webPage, .other: EmptyView()
         }

@@ -35,7 +35,7 @@ struct Session {
         }
         let search = container.followerSearchViewModel()
         search.query = name
-        guard case .followList(let list) = search.submit() else {
+        guard case .gitHub(.followList(let list)) = search.submit()?.screen else {
             printError(search.state.hint ?? "")
             return nil
         }

@@ -120,19 +120,19 @@ extension Link {
 extension PageAddress {
     /// Creates the address of a screen; `nil` if the route leaves this site.
     init?(_ route: Route) {
-        switch route {
-        case .userProfile(let login): self.init(path: "users", login.rawValue)
-        case .followList(.followers(let login)): self.init(path: "users", login.rawValue, "followers")
-        case .followList(.following(let login)): self.init(path: "users", login.rawValue, "following")
-        case .repoList(.publicRepos(let login)): self.init(path: "users", login.rawValue, "repos")
-        case .repoList(.own): self.init(path: "account", "repos")
-        case .repoList(.starred): self.init(path: "account", "stars")
+        switch route.screen {
+        case .gitHub(.userProfile(let login)): self.init(path: "users", login.rawValue)
+        case .gitHub(.followList(.followers(let login))): self.init(path: "users", login.rawValue, "followers")
+        case .gitHub(.followList(.following(let login))): self.init(path: "users", login.rawValue, "following")
+        case .gitHub(.repoList(.publicRepos(let login))): self.init(path: "users", login.rawValue, "repos")
+        case .gitHub(.repoList(.own)): self.init(path: "account", "repos")
+        case .gitHub(.repoList(.starred)): self.init(path: "account", "stars")
         case .signIn: self.init(path: "sign-in")
-        case .character(let id): self.init(path: "characters", "\(id.rawValue)")
-        case .episode(let id): self.init(path: "episodes", "\(id.rawValue)")
-        case .location(let id): self.init(path: "locations", "\(id.rawValue)")
-        case .app(let app): self.init(path: "apps", "\(app.id.rawValue)")
-        case .screenshotGallery, .webPage, .other: return nil
+        case .rickAndMorty(.character(let id)): self.init(path: "characters", "\(id.rawValue)")
+        case .rickAndMorty(.episode(let id)): self.init(path: "episodes", "\(id.rawValue)")
+        case .rickAndMorty(.location(let id)): self.init(path: "locations", "\(id.rawValue)")
+        case .appStore(.app(let app)): self.init(path: "apps", "\(app.id.rawValue)")
+        case .appStore(.screenshotGallery), .webPage, .other: return nil
         }
     }
 }

@@ -28,8 +28,8 @@ struct AccountScreen: Screen {
         }
         if let details = state.content.details {
             let links: [(Route, Phrase)] = [
-                (.repoList(.own), .ownRepos), (.repoList(.starred), .ownStars),
-                (.userProfile(details.profile.user.login), .publicProfile),
+                (.gitHub(.repoList(.own)), .ownRepos), (.gitHub(.repoList(.starred)), .ownStars),
+                (.gitHub(.userProfile(details.profile.user.login)), .publicProfile),
             ]
             part.header = HeaderView(
                 title: details.profile.user.login.rawValue,

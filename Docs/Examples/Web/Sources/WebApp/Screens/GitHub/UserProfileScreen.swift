@@ -23,9 +23,18 @@ struct UserProfileScreen: DetailScreen {
             let texts = context.texts
             let user = profile.user.login
             let lists: [(PageAction.Name, Phrase, String, Int?, Route)] = [
-                (.followers, .followers, details.followers, profile.followerCount, .followList(.followers(of: user))),
-                (.following, .following, details.following, profile.followingCount, .followList(.following(by: user))),
-                (.repos, .repos, details.publicRepos, profile.publicRepoCount, .repoList(.publicRepos(of: user))),
+                (
+                    .followers, .followers, details.followers, profile.followerCount,
+                    .gitHub(.followList(.followers(of: user)))
+                ),
+                (
+                    .following, .following, details.following, profile.followingCount,
+                    .gitHub(.followList(.following(by: user)))
+                ),
+                (
+                    .repos, .repos, details.publicRepos, profile.publicRepoCount,
+                    .gitHub(.repoList(.publicRepos(of: user)))
+                ),
             ]
             let header = HeaderView(
                 title: name,

@@ -26,7 +26,11 @@ struct CharacterScreen: DetailScreen {
                 marks: [context.favorite(state.isFavorite, name: details.name)]
             )
             func place(_ name: Phrase, _ value: String, _ id: RickAndMorty.Location.ID?) -> SectionView.Fact {
-                SectionView.Fact(name: texts(name), value: value, link: id.flatMap { Link(.location($0)) })
+                SectionView.Fact(
+                    name: texts(name),
+                    value: value,
+                    link: id.flatMap { Link(.rickAndMorty(.location($0))) }
+                )
             }
             let facts = [
                 SectionView.Fact(name: texts(.species), value: details.species),

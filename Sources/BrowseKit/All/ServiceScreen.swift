@@ -1,0 +1,43 @@
+public import BrowseDomain
+public import BrowsePresentation
+
+/// The screen of a route, over which a front end of all services can switch exhaustively.
+public enum ServiceScreen: Hashable, Sendable {
+    /// A screen of GitHub.
+    case gitHub(GitHub.Screen)
+    /// A screen of the Rick and Morty API.
+    case rickAndMorty(RickAndMorty.Screen)
+    /// A screen of the App Store.
+    case appStore(AppStore.Screen)
+    /// Signing in: ``SignInViewModel``.
+    case signIn
+    /// A web page, outside of the app.
+    case webPage(WebAddress)
+    /// A screen of another service.
+    case other(Route.Destination)
+}
+
+extension Route {
+    /// The screen, by service.
+    public var screen: ServiceScreen {
+        switch self {
+        case .signIn: .signIn
+        case .webPage(let page): .webPage(page)
+        case .other(let destination):
+            if let screen = destination.value(as: GitHub.Screen.self) {
+                .gitHub(screen)
+            } else if let screen = destination.value(as: RickAndMorty.Screen.self) {
+                .rickAndMorty(screen)
+            } else if let screen = destination.value(as: AppStore.Screen.self) {
+                .appStore(screen)
+            } else {
+                .other(destination)
+            }
+        }
+    }
+
+    /// The types of the services' destinations, for `CodingUserInfoKey.destinationTypes`.
+    public static let destinationTypes: [any RouteDestination.Type] = [
+        GitHub.Screen.self, RickAndMorty.Screen.self, AppStore.Screen.self,
+    ]
+}

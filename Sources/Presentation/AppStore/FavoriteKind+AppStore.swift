@@ -1,0 +1,13 @@
+import BrowseDomain
+
+// swift-format-ignore
+extension Phrase {
+    fileprivate static let apps = Phrase("favorites.apps.title", "Apps", ko: "앱")
+}
+
+extension FavoriteKind {
+    /// The App Store's apps.
+    public static let appStore: [FavoriteKind] = [
+        FavoriteKind(AppStore.App.self, title: .apps) { .appStore(.app($0)) }
+    ]
+}

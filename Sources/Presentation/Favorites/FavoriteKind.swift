@@ -1,0 +1,37 @@
+public import BrowseDomain
+
+/// How the list of favorites shows the favorites of a kind.
+public struct FavoriteKind: Sendable {
+    /// The kind.
+    public let kind: Favorite.Kind
+    /// The title of the kind's group.
+    public let title: Phrase
+    private let makeRoute: @Sendable (Favorite) -> Route?
+
+    /// Creates a description of a kind.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the entities.
+    ///   - title: The title of the kind's group.
+    ///   - route: Returns the destination of an entity; `nil` if it has none.
+    public init<Entity: Favoritable>(
+        _ type: Entity.Type,
+        title: Phrase,
+        route: @escaping @Sendable (Entity) -> Route?
+    ) {
+        kind = Entity.favoriteKind
+        self.title = title
+        makeRoute = { $0.value(as: Entity.self).flatMap(route) }
+    }
+
+    /// Returns the destination of a favorite; `nil` if it has none, or can't be decoded.
+    func route(of favorite: Favorite) -> Route? { makeRoute(favorite) }
+}
+
+extension FavoriteKind: Hashable {
+    /// Returns whether both describe the same kind.
+    public static func == (left: FavoriteKind, right: FavoriteKind) -> Bool { left.kind == right.kind }
+
+    /// Hashes the kind.
+    public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
+}

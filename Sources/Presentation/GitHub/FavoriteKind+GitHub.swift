@@ -1,0 +1,15 @@
+import BrowseDomain
+
+// swift-format-ignore
+extension Phrase {
+    fileprivate static let users = Phrase("favorites.users.title", "Accounts", ko: "계정")
+    fileprivate static let repos = Phrase("favorites.repos.title", "Repositories", ko: "저장소")
+}
+
+extension FavoriteKind {
+    /// GitHub's users and code repositories.
+    public static let gitHub: [FavoriteKind] = [
+        FavoriteKind(GitHub.User.self, title: .users) { .gitHub(.userProfile($0.login)) },
+        FavoriteKind(GitHub.Repo.self, title: .repos) { $0.route },
+    ]
+}
