@@ -74,8 +74,8 @@ private final class GitHubAPI: Sendable {
     func issue(_ token: String, for login: String) async throws {
         // Only a request reveals a token.
         let sent = HeaderTransport()
-        let token = try gitHub.token(for: GitHub.Login(login))
-        let container = Container(Configuration().with { $0.gitHub.token = token })
+        let bundled = try gitHub.token(for: GitHub.Login(login))
+        let container = Container(Configuration().with { $0.gitHub.token = bundled })
         container.transport.override { _ in sent }
         _ = try? await container.userRepository().ownProfile()
         let own = sent.authorization.withLock(\.self)
