@@ -96,9 +96,9 @@ enum RowsBenchmarks {
     @concurrent
     private static func change(_ run: Run) async throws -> [Comparison] {
         var list = LoadingList(many)
-        let old = list.pagedList.rows
+        let old = list.list.rows
         list.receive(Samples.page(Samples.manyPages))
-        let new = list.pagedList.rows
+        let new = list.list.rows
         let oldUsers = Array(old)
         let newUsers = Array(new)
         guard case .update(let update) = new.change(since: old), update.appended == old.endIndex..<new.endIndex else {
