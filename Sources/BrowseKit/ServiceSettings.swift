@@ -24,7 +24,7 @@ public protocol ServiceSettings: Sendable {
 
     /// Returns the service that clients send requests to.
     ///
-    /// A configuration is invalid if the service is: for example, if its base URL uses http and ``HTTPClient/Service/carriesSecrets``
+    /// A configuration is invalid if the service is: for example, if its base URL uses http and `HTTPClient.Service.carriesSecrets`
     /// is `true`.
     ///
     /// - Parameter configuration: The values that services share, such as the user agent.

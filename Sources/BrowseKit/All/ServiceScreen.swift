@@ -9,7 +9,7 @@ public enum ServiceScreen: Hashable, Sendable {
     case rickAndMorty(RickAndMorty.Screen)
     /// A screen of the App Store.
     case appStore(AppStore.Screen)
-    /// Signing in: ``SignInViewModel``.
+    /// Signing in: `SignInViewModel`.
     case signIn
     /// A web page, outside of the app.
     case webPage(WebAddress)
