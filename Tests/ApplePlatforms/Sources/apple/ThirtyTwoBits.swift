@@ -6,7 +6,7 @@ struct ThirtyTwoBits {
     private static let files: KeyValuePairs = [
         "BrowseDomain": ["Sources/Domain/Images/ImageFormat.swift", "Sources/Domain/Images/PixelSize.swift"],
         "Main": [
-            "Sources/Data/HTTP/HTTPDate.swift",
+            "Sources/Data/HTTP/Messages/HTTPDate.swift",
             "Sources/Data/Images/ImageBytes.swift",
             "Sources/Data/Images/ImageHeader+HEIC.swift",
             "Sources/Data/Images/ImageHeader+JPEG.swift",
