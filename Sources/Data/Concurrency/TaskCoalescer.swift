@@ -5,10 +5,10 @@ import Synchronization
 ///
 /// Waiters cancel independently. When the last waiter cancels, so does the work, and a later caller starts it again.
 final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    private typealias Continuation = CheckedContinuation<Result<Value, BrowseError>, Never>
+    private typealias Answer = OneShot<Result<Value, BrowseError>>
 
     private struct Waiter {
-        let continuation: Continuation
+        let answer: Answer
         var priority: LoadPriority
         /// The priority of the load that waits, which can change; `nil` if it's constant.
         let sharedPriority: SharedPriority?
@@ -17,40 +17,39 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     private struct SharedTask {
-        /// The number of the caller that started it.
-        let number: Int
         let sharedPriority: SharedPriority
         /// The rate limit that the work waits for; the loads of all waiters report it.
         let rateLimitWait = RateLimitWait()
         var task: Task<Void, Never>?
-        private(set) var waiters: [Int: Waiter] = [:]
+        private(set) var waiters: [ObjectIdentifier: Waiter] = [:]
         /// The number of waiters by priority.
         private var counts: [LoadPriority: Int] = [:]
 
-        init(number: Int, priority: LoadPriority) {
-            self.number = number
-            sharedPriority = SharedPriority(priority)
+        init(_ first: Waiter) {
+            sharedPriority = SharedPriority(first.priority)
+            add(first)
         }
 
-        mutating func add(_ waiter: Waiter, as number: Int) {
-            waiters[number] = waiter
+        mutating func add(_ waiter: Waiter) {
+            waiters[ObjectIdentifier(waiter.answer)] = waiter
             waiter.rateLimitWait.map(rateLimitWait.add)
             count(waiter.priority, 1)
         }
 
-        mutating func remove(_ number: Int) -> Waiter? {
-            guard let waiter = waiters.removeValue(forKey: number) else { return nil }
+        /// Removes a waiter; returns whether it was the last one.
+        mutating func remove(_ answer: Answer) -> Bool {
+            guard let waiter = waiters.removeValue(forKey: ObjectIdentifier(answer)) else { return false }
             waiter.rateLimitWait.map(rateLimitWait.remove)
             count(waiter.priority, -1)
-            return waiter
+            return waiters.isEmpty
         }
 
         /// Reads the priority of a waiter again.
-        mutating func updatePriority(of number: Int) {
-            guard let old = waiters[number]?.priority, let new = waiters[number]?.sharedPriority?.priority,
-                new != old
+        mutating func updatePriority(of answer: Answer) {
+            let id = ObjectIdentifier(answer)
+            guard let old = waiters[id]?.priority, let new = waiters[id]?.sharedPriority?.priority, new != old
             else { return }
-            waiters[number]?.priority = new
+            waiters[id]?.priority = new
             // Adds the new one first, so that the highest changes at most once.
             count(new, 1)
             count(old, -1)
@@ -63,21 +62,10 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    private enum Entry {
-        case started(SharedPriority, RateLimitWait)
-        case joined
-        case cancelled
-    }
-
-    private struct State {
-        var tasks: [Key: SharedTask] = [:]
-        var callerCount = 0
-    }
-
-    private let state = Mutex(State())
+    private let tasks = Mutex<[Key: SharedTask]>([:])
 
     /// The number of tasks in flight.
-    var count: Int { state.withLock { $0.tasks.count } }
+    var count: Int { tasks.withLock { $0.count } }
 
     /// Returns the result of the task in flight for a key, or starts one.
     ///
@@ -96,100 +84,87 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         willJoin: () -> Void = {},
         _ work: @escaping @Sendable () async throws(BrowseError) -> Value
     ) async throws(BrowseError) -> Value {
-        let number = state.withLock { state in
-            state.callerCount += 1
-            return state.callerCount
-        }
+        let answer = Answer()
         let shared = SharedPriority.current
-        let listener = shared?.addListener { [weak self] _ in self?.updatePriority(of: number, key) }
+        let listener = shared?.addListener { [weak self] _ in
+            self?.tasks.withLock { $0[key]?.updatePriority(of: answer) }
+        }
         defer { if let listener { shared?.removeListener(listener) } }
         let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { (continuation: Continuation) in
-                wait(continuation, as: number, for: key, priority: priority, willJoin: willJoin, work)
+            switch join(answer, for: key, priority: priority) {
+            case .first(let task): start(work, for: key, task)
+            case .later: willJoin()
+            case nil: break
             }
+            return await answer.value
         } onCancel: {
-            cancel(number, key)
+            cancel(answer, key)
         }
         return try result.get()
     }
 
-    private func wait(
-        _ continuation: Continuation,
-        as number: Int,
-        for key: Key,
-        priority: LoadPriority,
-        willJoin: () -> Void,
-        _ work: @escaping @Sendable () async throws(BrowseError) -> Value
-    ) {
-        let entry = state.withLock { state -> Entry in
-            // An earlier cancellation found no waiter to remove.
-            guard !Task.isCancelled else { return .cancelled }
-            // Later changes of the shared priority find the waiter.
-            let sharedPriority = SharedPriority.current
-            let priority = sharedPriority?.priority ?? priority
+    private enum Position {
+        case first(SharedTask)
+        case later
+    }
+
+    /// Adds a waiter; returns `nil` if its task is canceled.
+    private func join(_ answer: Answer, for key: Key, priority: LoadPriority) -> Position? {
+        tasks.withLock { tasks in
+            // An earlier cancellation found no waiter to remove; later ones, and changes of the priority, find it.
+            guard !Task.isCancelled else { return nil }
+            let shared = SharedPriority.current
             let waiter = Waiter(
-                continuation: continuation,
-                priority: priority,
-                sharedPriority: sharedPriority,
+                answer: answer,
+                priority: shared?.priority ?? priority,
+                sharedPriority: shared,
                 rateLimitWait: RateLimitWait.current
             )
-            if state.tasks[key]?.add(waiter, as: number) != nil { return .joined }
-            var shared = SharedTask(number: number, priority: priority)
-            shared.add(waiter, as: number)
-            state.tasks[key] = shared
-            return .started(shared.sharedPriority, shared.rateLimitWait)
-        }
-        switch entry {
-        case .started(let sharedPriority, let wait): start(work, for: key, number, sharedPriority, wait)
-        case .joined: willJoin()
-        case .cancelled: continuation.resume(returning: .failure(.cancelled))
+            if tasks[key]?.add(waiter) != nil { return .later }
+            let task = SharedTask(waiter)
+            tasks[key] = task
+            return .first(task)
         }
     }
 
     private func start(
         _ work: @escaping @Sendable () async throws(BrowseError) -> Value,
         for key: Key,
-        _ number: Int,
-        _ priority: SharedPriority,
-        _ wait: RateLimitWait
+        _ shared: SharedTask
     ) {
+        let (priority, wait) = (shared.sharedPriority, shared.rateLimitWait)
         let task = Task.startImmediately { [self] in
             let result = await SharedPriority.$current.withValue(priority) {
                 await RateLimitWait.$current.withValue(wait) { await Result.of(work) }
             }
-            finish(key, number, result)
+            finish(key, priority, result)
         }
-        let isWanted = state.withLock { state in
-            guard state.tasks[key]?.number == number else { return false }
-            state.tasks[key]?.task = task
+        let isWanted = tasks.withLock { tasks in
+            guard tasks[key]?.sharedPriority === priority else { return false }
+            tasks[key]?.task = task
             return true
         }
         // The last waiter canceled before the task was stored, or the work has finished already.
         if !isWanted { task.cancel() }
     }
 
-    private func updatePriority(of number: Int, _ key: Key) {
-        state.withLock { $0.tasks[key]?.updatePriority(of: number) }
-    }
-
-    private func cancel(_ number: Int, _ key: Key) {
-        let (waiter, task) = state.withLock { state -> (Waiter?, Task<Void, Never>?) in
-            guard let waiter = state.tasks[key]?.remove(number) else { return (nil, nil) }
-            guard state.tasks[key]?.waiters.isEmpty == true else { return (waiter, nil) }
-            return (waiter, state.tasks.removeValue(forKey: key)?.task)
+    private func cancel(_ answer: Answer, _ key: Key) {
+        let task = tasks.withLock { tasks -> Task<Void, Never>? in
+            guard tasks[key]?.remove(answer) == true else { return nil }
+            return tasks.removeValue(forKey: key)?.task
         }
         task?.cancel()
-        waiter?.continuation.resume(returning: .failure(.cancelled))
+        answer.resolve(.failure(.cancelled))
     }
 
-    private func finish(_ key: Key, _ number: Int, _ result: Result<Value, BrowseError>) {
-        let waiters = state.withLock { state -> [Waiter] in
-            // A canceled task may have been replaced by a new one.
-            guard let index = state.tasks.index(forKey: key), state.tasks[index].value.number == number else {
+    /// Resumes the waiters of a task, which its priority identifies: a canceled task may have been replaced by a new one.
+    private func finish(_ key: Key, _ priority: SharedPriority, _ result: Result<Value, BrowseError>) {
+        let waiters = tasks.withLock { tasks -> [Waiter] in
+            guard let index = tasks.index(forKey: key), tasks[index].value.sharedPriority === priority else {
                 return []
             }
-            return Array(state.tasks.remove(at: index).value.waiters.values)
+            return Array(tasks.remove(at: index).value.waiters.values)
         }
-        for waiter in waiters { waiter.continuation.resume(returning: result) }
+        for waiter in waiters { waiter.answer.resolve(result) }
     }
 }

@@ -25,7 +25,7 @@ final class RemoteCalls: Sendable {
         _ call: @escaping @Sendable () async throws(StorageFailure) -> Value
     ) async -> Value? {
         guard limit > .zero, !isPausing else { return nil }
-        let answer = CacheAnswer<Value>()
+        let answer = OneShot<Value?>()
         let task = Task {
             do throws(StorageFailure) {
                 let value = try await call()

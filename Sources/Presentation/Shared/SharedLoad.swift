@@ -17,7 +17,7 @@ final class SharedLoad: Sendable {
         let run: @MainActor @Sendable () -> Work?
     }
 
-    private struct State {
+    fileprivate struct State {
         /// The running task. A task keeps its memory, about 13 KB, until it's released, so an ended one isn't kept.
         var task: Task<Void, Never>?
         var isStarted = false
@@ -28,14 +28,12 @@ final class SharedLoad: Sendable {
         /// The number of callers that haven't been canceled.
         var callerCount = 0
         var lastNumber = 0
-        var waiters: [Int: CheckedContinuation<Delivery?, Never>] = [:]
-        /// The number of callers that are about to be suspended.
-        var arrivingCount = 0
-        /// The delivery for the first of them.
-        var delivery: Delivery?
-        /// Callers that were canceled before they were suspended.
+        var waiters: [Int: Waiter] = [:]
+        /// Callers that were canceled while they ran a delivery.
         var canceled: Set<Int> = []
     }
+
+    fileprivate typealias Waiter = OneShot<Delivery?>
 
     private let state = Mutex(State())
     private let priority: SharedPriority
@@ -124,13 +122,7 @@ extension SharedLoad {
 
     /// Gives a delivery to a caller; returns `false` if there is none.
     private func hand(_ delivery: Delivery) -> Bool {
-        let (hasCaller, waiter) = state.withLock { state -> (Bool, CheckedContinuation<Delivery?, Never>?) in
-            let waiter = state.waiters.popFirst()?.value
-            if waiter != nil { state.arrivingCount += 1 } else if state.arrivingCount > 0 { state.delivery = delivery }
-            return (state.arrivingCount > 0, waiter)
-        }
-        waiter?.resume(returning: delivery)
-        return hasCaller
+        state.withLock { $0.waiters.popFirst()?.value }?.resolve(delivery) ?? false
     }
 
     @MainActor
@@ -146,44 +138,33 @@ extension SharedLoad {
         }
         // Released without the lock.
         withExtendedLifetime(task) {}
-        for waiter in waiters.values { waiter.resume(returning: nil) }
+        for waiter in waiters.values { waiter.resolve(nil) }
     }
 
     @MainActor
     private func wait(isCaller: Bool) async {
-        let number = state.withLock { state -> Int? in
-            guard !state.isFinished else { return nil }
-            if isCaller { state.callerCount += 1 }
-            state.arrivingCount += 1
+        let (number, first) = state.withLock { state in
+            if isCaller, !state.isFinished { state.callerCount += 1 }
             state.lastNumber += 1
-            return state.lastNumber
+            return (state.lastNumber, state.addWaiter(state.lastNumber))
         }
-        guard let number else { return }
+        guard var waiter = first else { return }
         if isCaller { start() }
         await withTaskCancellationHandler {
-            while let delivery = await suspend(number) { deliver(delivery) }
+            while let delivery = await waiter.value {
+                // Waits again before the delivery starts more work, whose delivery then finds a waiter.
+                let next = state.withLock { $0.addWaiter(number) }
+                deliver(delivery)
+                guard let next else { return }
+                waiter = next
+            }
         } onCancel: {
             leave(number, isCaller: isCaller)
         }
     }
 
-    /// Suspends a caller until it has a result to deliver; returns `nil` if it can return without one.
-    @MainActor
-    private func suspend(_ number: Int) async -> Delivery? {
-        await withCheckedContinuation { continuation in
-            let (isDone, delivery) = state.withLock { state -> (Bool, Delivery?) in
-                if let delivery = state.delivery.take() { return (true, delivery) }
-                state.arrivingCount -= 1
-                guard !state.isFinished, state.canceled.remove(number) == nil else { return (true, nil) }
-                state.waiters[number] = continuation
-                return (false, nil)
-            }
-            if isDone { continuation.resume(returning: delivery) }
-        }
-    }
-
     private func leave(_ number: Int, isCaller: Bool) {
-        let (waiter, task) = state.withLock { state -> (CheckedContinuation<Delivery?, Never>?, Task<Void, Never>?) in
+        let (waiter, task) = state.withLock { state -> (Waiter?, Task<Void, Never>?) in
             guard !state.isFinished else { return (nil, nil) }
             if isCaller {
                 state.callerCount -= 1
@@ -196,8 +177,18 @@ extension SharedLoad {
             state.canceled.insert(number)
             return (nil, nil)
         }
-        waiter?.resume(returning: nil)
+        waiter?.resolve(nil)
         task?.cancel()
+    }
+}
+
+extension SharedLoad.State {
+    /// Adds a waiter; returns `nil` if its caller needn't wait.
+    fileprivate mutating func addWaiter(_ number: Int) -> SharedLoad.Waiter? {
+        guard !isFinished, canceled.remove(number) == nil else { return nil }
+        let waiter = SharedLoad.Waiter()
+        waiters[number] = waiter
+        return waiter
     }
 }
 

@@ -49,10 +49,10 @@ extension StoredTokenRepository {
         } while count != changeCount || isBeginning
         guard case .success(let stored) = result else { return }
         switch (state, stored) {
-        case (.inUse(let grant), nil):
-            await end(grant.id, .signedOut(grant.id))
-        case (.inUse(let grant), let stored?):
-            await reload(grant, from: stored)
+        case (.inUse(let session), nil):
+            await end(session.grant.id, .signedOut(session.grant.id))
+        case (.inUse(let session), let stored?):
+            await reload(session, from: stored)
         case (.empty, let stored?):
             // A sign-out here that couldn't be stored.
             if let undeleted, undeleted.isSameSignIn(as: stored) {
@@ -63,16 +63,16 @@ extension StoredTokenRepository {
         case (.unusable, let stored?):
             restore(stored)
         case (.unusable, nil):
-            clearGrant()
+            endSession()
             broadcast.send(.restored)
         case (.empty, nil), (.unread, _), (.locked, _):
             break
         }
     }
 
-    private func reload(_ grant: GitHub.Grant, from stored: GitHub.Credentials) async {
-        let old = grant.credentials
-        guard stored.token != old.token, stored.token != staleStoredToken else { return }
+    private func reload(_ session: TokenSession, from stored: GitHub.Credentials) async {
+        let (grant, old) = (session.grant, session.grant.credentials)
+        guard stored.token != old.token, stored.token != session.unsaved?.storedToken else { return }
         if stored.continues(old) { return await replaceCredentials(of: grant.id, with: stored) }
         await end(grant.id, .signedOut(grant.id))
         // Another sign-in may have begun here during the suspension.

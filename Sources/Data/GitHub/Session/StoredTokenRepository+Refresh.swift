@@ -14,17 +14,18 @@ extension StoredTokenRepository {
         case .unusable, .empty, .inUse: break
         }
         await reloadIfChanged()
-        if let staleStoredToken, let grant { await retrySave(grant, replacing: staleStoredToken) }
+        if let session, let unsaved = session.unsaved { await retrySave(session.grant, replacing: unsaved.storedToken) }
         // Read after the suspensions, during which the session may have ended.
-        guard let grant else { return nil }
-        if let refusal = currentRefusal {
+        guard let session else { return nil }
+        let grant = session.grant
+        if let refusal = session.currentRefusal {
             guard refusal.backOff == nil else {
                 guard refusal.canBeTried else { throw Self.refusedError }
                 return grant
             }
             return try await refreshed(
                 grant,
-                mayRefresh: refusal.token != refreshedToken || refusal.token == acceptedToken
+                mayRefresh: refusal.token != session.refreshedToken || refusal.token == session.acceptedToken
             )
         }
         guard let end = grant.credentials.expiresAt, end.timeIntervalSince(now()) < Self.margin else {
@@ -61,7 +62,7 @@ extension StoredTokenRepository {
             noteRefusal(of: token)
             return nil
         }
-        return try await refreshed(grant, mayRefresh: !isRetry || token != refreshedToken)
+        return try await refreshed(grant, mayRefresh: !isRetry || token != session?.refreshedToken)
     }
 
     /// The remaining lifetime below which a token is refreshed, in seconds; longer than a request takes.
@@ -75,42 +76,23 @@ extension StoredTokenRepository {
         mayRefresh: Bool,
         acceptsOldToken: Bool = false
     ) async throws(BrowseError) -> GitHub.Grant? {
-        if refreshing != grant.id {
-            if mayRefresh, let backOff, !backOff.isExpired() { throw backOff.failure }
-            refreshing = grant.id
+        if refreshes[grant.id] == nil {
+            if mayRefresh, let backOff = session?.backOff, !backOff.isExpired() { throw backOff.failure }
             Task { await refresh(grant, mayRefresh: mayRefresh) }
         }
-        waiterCount += 1
-        let number = waiterCount
-        let outcome = await withTaskCancellationHandler {
-            await withCheckedContinuation { (continuation: CheckedContinuation<Outcome, Never>) in
-                if Task.isCancelled {
-                    continuation.resume(returning: .failure(.cancelled))
-                } else {
-                    waiters[number] = Waiter(
-                        grant: grant.id,
-                        continuation: continuation,
-                        acceptsOldToken: acceptsOldToken
-                    )
-                }
-            }
+        let waiter = Waiter(acceptsOldToken: acceptsOldToken)
+        refreshes[grant.id, default: []].append(waiter)
+        return try await withTaskCancellationHandler {
+            await waiter.outcome.value
         } onCancel: {
-            Task { await self.cancelWaiter(number) }
+            waiter.outcome.resolve(.failure(.cancelled))
         }
-        return try outcome.get()
-    }
-
-    private func cancelWaiter(_ number: Int) {
-        waiters.removeValue(forKey: number)?.continuation.resume(returning: .failure(.cancelled))
+        .get()
     }
 
     /// Resumes the requests that wait for a refresh of a grant.
     func finish(_ id: GitHub.Grant.ID, with outcome: Outcome) {
-        if refreshing == id { refreshing = nil }
-        for (number, waiter) in waiters where waiter.grant == id {
-            waiters[number] = nil
-            waiter.continuation.resume(returning: outcome)
-        }
+        for waiter in refreshes.removeValue(forKey: id) ?? [] { waiter.outcome.resolve(outcome) }
     }
 
     private func refresh(_ old: GitHub.Grant, mayRefresh: Bool) async {
@@ -120,10 +102,12 @@ extension StoredTokenRepository {
             let lock = needsLock ? try await refreshLock(for: old.id) : nil
             guard isInUse(old.id), !needsLock || lock != nil else { return }
             try await refresh(old, holding: lock, mayRefresh: mayRefresh)
-            if isInUse(old.id) { backOff = nil }
+            if isInUse(old.id) { session?.backOff = nil }
         } catch {
             guard isInUse(old.id) else { return }
-            if error != .cancelled { backOff = BackOff(after: error, previous: backOff, clock: clock) }
+            if error != .cancelled {
+                session?.backOff = BackOff(after: error, previous: session?.backOff, clock: clock)
+            }
             finish(old.id, with: .failure(error))
         }
     }
@@ -137,7 +121,7 @@ extension StoredTokenRepository {
         let attempt = try await clock.poll(every: .milliseconds(20), for: refreshLockTimeout) {
             () async throws(BrowseError) -> Attempt? in
             guard isInUse(id) else { return .ended }
-            if let heldLock, heldLock.isHeld { return .locked(heldLock) }
+            if let lock = session?.unsaved?.lock, lock.isHeld { return .locked(lock) }
             if let lock = try await store.refreshLock() { return .locked(lock) }
             return continueWithOldToken(of: id) ? .ended : nil
         }
@@ -153,12 +137,13 @@ extension StoredTokenRepository {
     /// Returns whether no request waits any longer.
     /// Then the refresh ends: without a request that waits for it, a process could exit before it has stored the new token.
     private func continueWithOldToken(of id: GitHub.Grant.ID) -> Bool {
-        guard let grant, grant.id == id else { return false }
-        let ready = waiters.filter { $1.grant == id && $1.acceptsOldToken }
-        for number in ready.keys { waiters[number] = nil }
-        let isDone = !ready.isEmpty && !waiters.values.contains { $0.grant == id }
-        if isDone { refreshing = nil }
-        for waiter in ready.values { waiter.continuation.resume(returning: .success(grant)) }
+        guard let grant, grant.id == id, let waiting = refreshes[id] else { return false }
+        // Canceled requests have left.
+        let waiters = waiting.filter { !$0.outcome.isResolved }
+        let ready = waiters.filter(\.acceptsOldToken)
+        let isDone = !ready.isEmpty && ready.count == waiters.count
+        refreshes[id] = isDone ? nil : waiters.filter { !$0.acceptsOldToken }
+        for waiter in ready { waiter.outcome.resolve(.success(grant)) }
         return isDone
     }
 
@@ -168,7 +153,7 @@ extension StoredTokenRepository {
         holding lock: RefreshLock?,
         mayRefresh: Bool
     ) async throws(BrowseError) {
-        defer { if lock !== heldLock { lock?.release() } }
+        defer { if lock !== session?.unsaved?.lock { lock?.release() } }
         switch await stored(since: old) {
         case .newer(let credentials): return await replaceCredentials(of: old.id, with: credentials)
         case .deleted: return await end(old.id, .signedOut(old.id))
@@ -199,9 +184,9 @@ extension StoredTokenRepository {
         new.signInID = old.credentials.effectiveSignInID
         new.user = grant?.credentials.user ?? new.user
         redactor.add(new)
-        refreshedToken = new.token
+        if isInUse(old.id) { session?.refreshedToken = new.token }
         // The store still has an older token if the previous save failed.
-        let replaced = staleStoredToken ?? old.credentials.token
+        let replaced = session?.unsaved?.storedToken ?? old.credentials.token
         let saved = isInUse(old.id) ? await save(new, of: old.id, replacing: replaced) : .superseded
         guard let current = grant, current.id == old.id, saved != .signedOut else {
             // The session ended during the refresh, here or in another process, so the new token must not stay valid.
@@ -209,8 +194,7 @@ extension StoredTokenRepository {
             try? await authorization?.revoke(new.token)
             return
         }
-        staleStoredToken = saved == .failed ? replaced : nil
-        heldLock = saved == .failed ? lock : nil
+        session?.unsaved = saved == .failed ? TokenSession.Unsaved(storedToken: replaced, lock: lock) : nil
         await replaceCredentials(of: old.id, with: new)
     }
 
@@ -220,9 +204,7 @@ extension StoredTokenRepository {
         var credentials = credentials
         credentials.user = current.credentials.user ?? credentials.user
         redactor.add(credentials)
-        let grant = GitHub.Grant(id: id, credentials: credentials)
-        state = .inUse(grant)
-        noteAccount(of: current.credentials)
+        let grant = session?.use(credentials)
         changeCount += 1
         finish(id, with: .success(grant))
         await removeResponses(of: current.credentials, unlessSharedWith: credentials)
@@ -231,7 +213,7 @@ extension StoredTokenRepository {
     /// Ends a grant's session and deletes it; waiting requests are then sent without a token.
     func end(_ id: GitHub.Grant.ID, _ event: GitHub.TokenEvent) async {
         guard let ended = grant, ended.id == id else { return }
-        clearGrant()
+        endSession()
         broadcast.send(event)
         _ = await delete(ended.credentials, evenUnreadable: false)
         finish(id, with: .success(nil))
@@ -253,7 +235,7 @@ extension StoredTokenRepository {
         do throws(BrowseError) {
             guard let stored = try await store.load() else { return .deleted }
             let old = old.credentials
-            guard stored.token != old.token, stored.token != staleStoredToken else { return .unchanged }
+            guard stored.token != old.token, stored.token != session?.unsaved?.storedToken else { return .unchanged }
             return stored.continues(old) ? .newer(stored) : .unchanged
         } catch {
             return .unreadable(error)
@@ -311,11 +293,9 @@ extension StoredTokenRepository {
 
     private func retrySave(_ grant: GitHub.Grant, replacing token: GitHub.AccessToken) async {
         let saved = await save(grant.credentials, of: grant.id, replacing: token)
-        guard saved != .failed, isInUse(grant.id), staleStoredToken == token else { return }
+        guard saved != .failed, isInUse(grant.id), session?.unsaved?.storedToken == token else { return }
         guard saved != .signedOut else { return await end(grant.id, .signedOut(grant.id)) }
-        staleStoredToken = nil
-        heldLock?.release()
-        heldLock = nil
+        session?.unsaved = nil
     }
 }
 

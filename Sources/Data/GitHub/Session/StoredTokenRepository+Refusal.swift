@@ -28,26 +28,26 @@ extension StoredTokenRepository {
     ///   account key of a read changed, or the token expired or was refused.
     func admit(_ request: HTTPRequest) async throws(BrowseError) -> Admission {
         await reloadIfChanged()
-        guard let credentials = grant?.credentials, isAccount(of: request, credentials),
-            credentials.expiresAt ?? .distantFuture > now()
+        guard let session, isAccount(of: request, session),
+            session.grant.credentials.expiresAt ?? .distantFuture > now()
         else { throw .unauthorized(request.info) }
-        let token = credentials.token
-        guard let refusal = currentRefusal else {
+        let token = session.grant.credentials.token
+        guard let refusal = session.currentRefusal else {
             return Admission(
                 token: token,
                 isTrial: false,
-                isUnproven: token == refreshedToken && token != acceptedToken
+                isUnproven: token == session.refreshedToken && token != session.acceptedToken
             )
         }
         guard refusal.canBeTried else { throw .unauthorized(request.info) }
-        self.refusal?.isTrying = true
+        self.session?.refusal?.isTrying = true
         return Admission(token: token, isTrial: true, isUnproven: true)
     }
 
-    private func isAccount(of request: HTTPRequest, _ credentials: GitHub.Credentials) -> Bool {
-        guard request.account != credentials.account else { return true }
+    private func isAccount(of request: HTTPRequest, _ session: TokenSession) -> Bool {
+        guard request.account != session.grant.credentials.account else { return true }
         // A write isn't cached, so its key doesn't matter.
-        return request.method != .get && request.account == formerAccount
+        return request.method != .get && request.account == session.formerAccount
     }
 
     /// Records the outcome of an admitted request; `nil` if it failed.
@@ -55,17 +55,18 @@ extension StoredTokenRepository {
         switch status {
         case 401: noteRefusal(of: admission.token, afterTrial: admission.isTrial)
         case .some(200..<400): noteAcceptance(of: admission.token)
-        default: if admission.isTrial, refusal?.token == admission.token { refusal?.isTrying = false }
+        default:
+            if admission.isTrial, session?.refusal?.token == admission.token { session?.refusal?.isTrying = false }
         }
     }
 
     /// Records that GitHub refused a token; ignored for requests that were in flight at the first refusal.
     func noteRefusal(of token: GitHub.AccessToken, afterTrial isTrial: Bool = false) {
-        guard let grant, grant.credentials.token == token else { return }
-        let previous = currentRefusal
+        guard let session, session.grant.credentials.token == token else { return }
+        let previous = session.currentRefusal
         guard isTrial || previous == nil else { return }
         guard token == configuredToken else {
-            refusal = Refusal(token: token, backOff: nil)
+            self.session?.refusal = Refusal(token: token, backOff: nil)
             return
         }
         let backOff = BackOff(
@@ -74,20 +75,17 @@ extension StoredTokenRepository {
             limit: .seconds(300),
             clock: clock
         )
-        refusal = Refusal(token: token, backOff: backOff)
-        if previous == nil { broadcast.send(.refused(grant.id)) }
+        self.session?.refusal = Refusal(token: token, backOff: backOff)
+        if previous == nil { broadcast.send(.refused(session.grant.id)) }
     }
 
     private func noteAcceptance(of token: GitHub.AccessToken) {
-        guard let grant, grant.credentials.token == token else { return }
-        acceptedToken = token
-        guard let refusal = currentRefusal else { return }
-        self.refusal = nil
+        guard let session, session.grant.credentials.token == token else { return }
+        self.session?.acceptedToken = token
+        guard let refusal = session.currentRefusal else { return }
+        self.session?.refusal = nil
         if refusal.backOff != nil { broadcast.send(.restored) }
     }
-
-    /// The refusal of the token in use.
-    var currentRefusal: Refusal? { refusal.flatMap { $0.token == grant?.credentials.token ? $0 : nil } }
 
     /// The error of requests that aren't sent, because the configured token is refused.
     static var refusedError: BrowseError {

@@ -20,15 +20,14 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
         /// The stored credentials can't be used; requests are sent without a token.
         case unusable
         case empty
-        case inUse(GitHub.Grant)
+        case inUse(TokenSession)
     }
 
     typealias Outcome = Result<GitHub.Grant?, BrowseError>
 
     /// A request that waits for a refresh.
     struct Waiter {
-        let grant: GitHub.Grant.ID
-        let continuation: CheckedContinuation<Outcome, Never>
+        let outcome = OneShot<Outcome>()
         /// Whether the old token is still valid, so that the request doesn't wait for the refresh lock.
         let acceptsOldToken: Bool
     }
@@ -46,24 +45,12 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     var state = State.unread
     private var readTask: Task<BrowseError?, Never>?
     private var grantCount = 0
-    /// The token in the store, if storing the refreshed credentials has failed.
-    var staleStoredToken: GitHub.AccessToken?
-    /// Held while there's a ``staleStoredToken``, whose refresh token is used up.
-    var heldLock: RefreshLock?
     /// Tokens of an ended session that were stored by another process.
     private var supersededTokens: [GitHub.AccessToken] = []
     /// Serializes writes to the store, so that none overwrites a newer one.
     let storing = SerialTaskQueue()
-    var refreshing: GitHub.Grant.ID?
-    /// The token of the last refresh by this process.
-    var refreshedToken: GitHub.AccessToken?
-    /// The last refreshed or refused token that GitHub accepted.
-    var acceptedToken: GitHub.AccessToken?
-    /// The refusal of the token in use; `nil`, or that of an older token, if it isn't refused.
-    var refusal: Refusal?
-    var backOff: BackOff?
-    var waiters: [Int: Waiter] = [:]
-    var waiterCount = 0
+    /// The requests that wait for the refreshes in flight, which outlive the end of their session.
+    var refreshes: [GitHub.Grant.ID: [Waiter]] = [:]
     /// Follows the store's changes.
     var changesTask: Task<Void, Never>?
     /// The store's revision before it was last read.
@@ -72,8 +59,6 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     var reloadTask: Task<Void, Never>?
     /// The number of changes of ``state``; a read of the store that overlaps one is repeated.
     var changeCount = 0
-    /// The account key of the grant before its user was known, which requests in the queues may have.
-    private(set) var formerAccount: String?
     /// The number of sign-ins whose credentials are being stored.
     private var beginCount = 0
     /// Ended credentials that couldn't be deleted.
@@ -156,19 +141,18 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
 
     /// Adds the user to the current credentials, and to those in the store.
     public func identify(_ id: GitHub.Grant.ID, as user: GitHub.User) async {
-        guard var grant, grant.id == id else { return }
-        let old = grant.credentials
-        grant.credentials.user = user
-        state = .inUse(grant)
-        noteAccount(of: old)
-        await removeResponses(of: old, unlessSharedWith: grant.credentials)
+        guard let old = grant?.credentials, isInUse(id) else { return }
+        var new = old
+        new.user = user
+        session?.use(new)
+        await removeResponses(of: old, unlessSharedWith: new)
         // Stores only the user, because a refresh may have stored another token, here or in another process. After a failure,
         // the next launch requests the user again.
-        _ = await storing.run { [store, credentials = grant.credentials] in
+        _ = await storing.run { [store, new] in
             guard await self.isInUse(id) else { return nil as BrowseError? }
             return await BrowseError.caught { () throws(BrowseError) in
                 try await store.update { stored in
-                    guard var stored = try? stored.get(), stored.isSameSignIn(as: credentials) else { return .keep }
+                    guard var stored = try? stored.get(), stored.isSameSignIn(as: new) else { return .keep }
                     stored.user = user
                     return .store(stored)
                 }
@@ -197,19 +181,18 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
         if let failure { throw failure }
     }
 
-    /// Records the previous account key of the current grant.
-    func noteAccount(of old: GitHub.Credentials) {
-        if let account = grant?.credentials.account, account != old.account { formerAccount = old.account }
-    }
-
     /// Removes the cached responses of old credentials if the new ones have another account key.
     func removeResponses(of old: GitHub.Credentials, unlessSharedWith new: GitHub.Credentials) async {
         if old.account != new.account { await responses?.removeAll(of: old.account) }
     }
 
-    var grant: GitHub.Grant? {
-        if case .inUse(let grant) = state { grant } else { nil }
+    /// The session; setting it to `nil` ends it.
+    var session: TokenSession? {
+        get { if case .inUse(let session) = state { session } else { nil } }
+        set { state = newValue.map(State.inUse) ?? .empty }
     }
+
+    var grant: GitHub.Grant? { session?.grant }
 
     /// Whether a grant is the current one.
     func isInUse(_ id: GitHub.Grant.ID) -> Bool { grant?.id == id }
@@ -217,22 +200,16 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
     /// Ends the current grant, and returns its credentials.
     private func endGrant() -> GitHub.Credentials? {
         let ended = grant
-        clearGrant()
+        endSession()
         // Requests that wait for a refresh are sent without a token.
         if let ended { finish(ended.id, with: .success(nil)) }
         return ended?.credentials
     }
 
-    /// Clears the current grant without resuming the requests that wait for a refresh.
-    func clearGrant() {
-        state = .empty
+    /// Ends the session without resuming the requests that wait for a refresh.
+    func endSession() {
+        session = nil
         changeCount += 1
-        staleStoredToken = nil
-        backOff = nil
-        refusal = nil
-        formerAccount = nil
-        heldLock?.release()
-        heldLock = nil
     }
 
     /// Whether a sign-in is being stored.
@@ -244,7 +221,7 @@ public actor StoredTokenRepository: GitHub.TokenRepository {
         changeCount += 1
         undeleted = nil
         let grant = GitHub.Grant(id: GitHub.Grant.ID(rawValue: grantCount), credentials: credentials)
-        state = .inUse(grant)
+        session = TokenSession(grant)
         return grant
     }
 

@@ -38,7 +38,7 @@ final class CacheQueue: Sendable {
     ) async -> Value? {
         let limit = allowance.remaining
         guard limit > .zero, !load.withLock({ $0.isStuck }) else { return nil }
-        let answer = CacheAnswer<Value>()
+        let answer = OneShot<Value?>()
         let elapsed = clock.stopwatch()
         let wait = watchdog.start(limit) { [weak self] in
             if answer.resolve(nil) { self?.noteGivenUp() }
@@ -48,7 +48,7 @@ final class CacheQueue: Sendable {
             allowance.spend(elapsed())
         }
         enqueue { store in
-            guard answer.isWanted else { return }
+            guard !answer.isResolved else { return }
             work(store) { answer.resolve($0) }
             answer.resolve(nil)
         }

@@ -7,7 +7,7 @@ import Synchronization
 /// unless ``DecodedResponses`` caches it.
 final class SharedDecoding: Hashable, Sendable {
     private typealias Outcome = Result<any Sendable, BrowseError>
-    private typealias Waiter = CheckedContinuation<Outcome?, Never>
+    private typealias Waiter = OneShot<Outcome?>
 
     /// Endpoints can decode one response as different types, or as one type in different ways.
     private struct Key: Hashable {
@@ -16,18 +16,15 @@ final class SharedDecoding: Hashable, Sendable {
     }
 
     private enum Entry {
-        case running([ObjectIdentifier: Waiter])
+        case running([Waiter])
         case finished(Outcome)
     }
 
     private enum Step {
         case decode
-        case finish(Outcome?)
-        case suspend
+        case finished(Outcome)
+        case wait(Waiter)
     }
-
-    /// Identifies a waiter.
-    private final class Ticket: Sendable {}
 
     private let entries = Mutex<[Key: Entry]>([:])
     /// Has the values of named decodings, which outlive this response; `nil` if this object has them itself.
@@ -50,17 +47,18 @@ final class SharedDecoding: Hashable, Sendable {
     ) async -> Result<Value, BrowseError>? {
         if id.isNamed, let named { return await named.value(for: id, decode) }
         let key = Key(id: id, type: ObjectIdentifier(Value.self))
-        let ticket = Ticket()
-        let outcome = await withTaskCancellationHandler {
-            await withCheckedContinuation { (waiter: Waiter) in
-                switch join(key, waiter, as: ticket) {
-                case .decode: waiter.resume(returning: finish(key, with: Self.outcome(of: decode)))
-                case .finish(let outcome): waiter.resume(returning: outcome)
-                case .suspend: break
-                }
+        let outcome: Outcome?
+        switch step(for: key) {
+        case .decode:
+            outcome = finish(key, with: Self.outcome(of: decode))
+        case .finished(let result):
+            outcome = result
+        case .wait(let waiter):
+            outcome = await withTaskCancellationHandler {
+                await waiter.value
+            } onCancel: {
+                waiter.resolve(nil)
             }
-        } onCancel: {
-            leave(key, ticket)
         }
         return outcome.map { outcome in
             outcome.flatMap { value in
@@ -70,42 +68,28 @@ final class SharedDecoding: Hashable, Sendable {
         }
     }
 
-    private func join(_ key: Key, _ waiter: Waiter, as ticket: Ticket) -> Step {
+    private func step(for key: Key) -> Step {
         entries.withLock { entries in
             switch entries[key] {
             case nil:
-                entries[key] = .running([:])
+                entries[key] = .running([])
                 return .decode
             case .finished(let outcome):
-                return .finish(outcome)
-            case .running(var waiters):
-                // A cancellation before this point found no waiter to resume.
-                guard !Task.isCancelled else { return .finish(nil) }
-                waiters[ObjectIdentifier(ticket)] = waiter
-                entries[key] = .running(waiters)
-                return .suspend
+                return .finished(outcome)
+            case .running(let waiters):
+                let waiter = Waiter()
+                entries[key] = .running(waiters + [waiter])
+                return .wait(waiter)
             }
         }
     }
 
     private func finish(_ key: Key, with outcome: Outcome) -> Outcome {
-        let waiters = entries.withLock { entries -> [Waiter] in
-            defer { entries[key] = .finished(outcome) }
-            guard case .running(let waiters) = entries[key] else { return [] }
-            return Array(waiters.values)
+        let entry = entries.withLock { $0.updateValue(.finished(outcome), forKey: key) }
+        if case .running(let waiters) = entry {
+            for waiter in waiters { waiter.resolve(outcome) }
         }
-        for waiter in waiters { waiter.resume(returning: outcome) }
         return outcome
-    }
-
-    private func leave(_ key: Key, _ ticket: Ticket) {
-        let waiter = entries.withLock { entries -> Waiter? in
-            guard case .running(var waiters) = entries[key] else { return nil }
-            let waiter = waiters.removeValue(forKey: ObjectIdentifier(ticket))
-            entries[key] = .running(waiters)
-            return waiter
-        }
-        waiter?.resume(returning: nil)
     }
 
     private static func result<Value>(of decode: () throws(BrowseError) -> Value) -> Result<Value, BrowseError> {

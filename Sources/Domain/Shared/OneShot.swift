@@ -1,0 +1,54 @@
+import Synchronization
+
+/// A value that one task awaits and any task resolves; only the first resolution counts.
+///
+/// Registries of waiters store these instead of continuations: resolving one before its task is suspended isn't lost, so a
+/// waiter can be registered, and canceled, before it waits.
+package final class OneShot<Value: Sendable>: Sendable {
+    private enum State {
+        case open
+        case awaited(CheckedContinuation<Value, Never>)
+        case resolved(Value)
+    }
+
+    private let state = Mutex(State.open)
+
+    package init() {}
+
+    /// Whether the value has been resolved.
+    package var isResolved: Bool {
+        state.withLock { if case .resolved = $0 { true } else { false } }
+    }
+
+    /// Waits for the value, also if the calling task is canceled; only one task may wait.
+    package var value: Value {
+        get async {
+            await withCheckedContinuation { continuation in
+                let resolved = state.withLock { state -> Value? in
+                    if case .resolved(let value) = state { return value }
+                    state = .awaited(continuation)
+                    return nil
+                }
+                if let resolved { continuation.resume(returning: resolved) }
+            }
+        }
+    }
+
+    /// Resolves the value; returns `false` if it was resolved before.
+    @discardableResult
+    package func resolve(_ value: Value) -> Bool {
+        let (isFirst, waiter) = state.withLock { state -> (Bool, CheckedContinuation<Value, Never>?) in
+            switch state {
+            case .resolved: return (false, nil)
+            case .open:
+                state = .resolved(value)
+                return (true, nil)
+            case .awaited(let waiter):
+                state = .resolved(value)
+                return (true, waiter)
+            }
+        }
+        waiter?.resume(returning: value)
+        return isFirst
+    }
+}
