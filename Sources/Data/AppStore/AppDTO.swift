@@ -102,7 +102,7 @@ extension AppStore.App {
 
     /// Parses a size in bytes, which the API sends as text; `nil` if it isn't a whole number.
     private static func bytes(_ text: String) -> Int64? {
-        guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
+        guard text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
         return Int64(text)
     }
 }

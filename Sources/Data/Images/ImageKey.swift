@@ -61,7 +61,7 @@ struct ImageKey: Hashable {
     var fileName: String {
         let text = "\(address.rawValue) \(side ?? 0)"
         let count = text.utf8.reduce(0) { $0 + (Self.isPlain($1) ? 1 : 3) }
-        guard count <= 200 else { return Self.hexadecimal(SHA256Digest.hash(text)) }
+        guard count <= 200 else { return SHA256Digest.hash(text).hexadecimal }
         return String(unsafeUninitializedCapacity: count) { name in
             var place = 0
             for byte in text.utf8 {
@@ -70,8 +70,7 @@ struct ImageKey: Hashable {
                     place += 1
                 } else {
                     name[place] = UInt8(ascii: "_")
-                    name[place + 1] = Self.digit(byte >> 4)
-                    name[place + 2] = Self.digit(byte & 15)
+                    (name[place + 1], name[place + 2]) = byte.hexDigits
                     place += 3
                 }
             }
@@ -80,19 +79,6 @@ struct ImageKey: Hashable {
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."),
-            UInt8(ascii: "-"):
-            true
-        default: false
-        }
-    }
-
-    private static func hexadecimal(_ data: Data) -> String {
-        String(decoding: data.flatMap { [digit($0 >> 4), digit($0 & 15)] }, as: UTF8.self)
-    }
-
-    private static func digit(_ value: UInt8) -> UInt8 {
-        value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+        byte.isASCIILowercase || byte.isASCIIDigit || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
     }
 }

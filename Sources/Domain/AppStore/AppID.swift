@@ -52,6 +52,6 @@ extension AppStore.AppID {
 
     /// Accepts ASCII digits only, as the store does.
     private static func isDigit(_ character: Character) -> Bool {
-        character.unicodeScalars.count == 1 && ("0"..."9").contains(character)
+        character.asciiByte?.isASCIIDigit == true
     }
 }

@@ -115,7 +115,7 @@ extension AppLink {
 extension StringProtocol {
     /// Whether this is `id` and digits, ignoring case.
     var isAppID: Bool {
-        startsLikeAppID && dropFirst(2).utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        startsLikeAppID && dropFirst(2).utf8.allSatisfy(\.isASCIIDigit)
     }
 
     /// Whether this starts with `id`, ignoring case, and a digit of any script.

@@ -38,14 +38,7 @@ extension AppStore {
         public var description: String { rawValue }
 
         private static func isAllowed(_ character: Character) -> Bool {
-            guard character.unicodeScalars.count == 1, let ascii = character.asciiValue else { return false }
-            switch ascii {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
-                return true
-            default:
-                return false
-            }
+            character.asciiByte?.isASCIILetterOrDigit == true || character == "-" || character == "."
         }
     }
 }

@@ -79,7 +79,7 @@ extension AppStore {
 extension StringProtocol {
     /// Whether this is exactly two ASCII letters.
     fileprivate var isTwoLetters: Bool {
-        utf8.count == 2 && utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
+        utf8.count == 2 && utf8.allSatisfy(\.isASCIILetter)
     }
 }
 

@@ -33,12 +33,12 @@ public struct FavoriteSection: Hashable, Comparable, Sendable {
         }
         if first.isASCII {
             // A fast path: most names start with an ASCII character.
-            switch UInt8(ascii: first) {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"):
-                self.init(kind: .letter, title: String(Character(Unicode.Scalar(UInt8(ascii: first) & ~0x20))))
-            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+            let byte = UInt8(ascii: first)
+            if byte.isASCIILowercase {
+                self.init(kind: .letter, title: String(Character(Unicode.Scalar(byte & ~0x20))))
+            } else if byte.isASCIIDigit {
                 self.init(kind: .digit, title: "0–9")
-            default:
+            } else {
                 self.init(kind: .other, title: "#")
             }
         } else if let consonant = first.initialConsonant {
@@ -222,8 +222,7 @@ extension String {
     fileprivate var firstFoldedScalar: Unicode.Scalar? {
         // A fast path: most names start with ASCII characters, and only marks outside of ASCII change them.
         if let first = utf8.first, first < 0x80, utf8.dropFirst().first.map({ $0 < 0x80 }) ?? true {
-            let isUppercase = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first)
-            return Unicode.Scalar(isUppercase ? first | 0x20 : first)
+            return Unicode.Scalar(first.asciiLowercased)
         }
         return String(prefix(1)).foldedForSorting.unicodeScalars.first
     }

@@ -33,7 +33,7 @@ package struct TextMatch: Sendable {
             var folded = String(decoding: text, as: UTF8.self).foldedForSearch
             return folded.withUTF8 { contains(part, in: $0) { $0 } }
         }
-        return contains(part, in: text, lowercased: lowercased)
+        return contains(part, in: text, lowercased: \.asciiLowercased)
     }
 
     private static func contains(
@@ -52,10 +52,6 @@ package struct TextMatch: Sendable {
             start += 1
         }
         return false
-    }
-
-    private static func lowercased(_ byte: UInt8) -> UInt8 {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
 }
 

@@ -26,6 +26,6 @@ extension GitHub.Credentials {
 
     private var tokenDigest: String {
         let digest = SHA256Digest.hash(token.text)
-        return digest.prefix(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        return digest.prefix(16).hexadecimal
     }
 }

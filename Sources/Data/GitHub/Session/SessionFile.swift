@@ -33,23 +33,15 @@ struct SessionFile: Sendable {
             }
         guard name.utf8.count > maximumLength else { return name }
         let digest = SHA256Digest.hash(name)
-        return name.prefix(maximumLength / 2) + "~" + digest.map(hexadecimal).joined()
+        return name.prefix(maximumLength / 2) + "~" + digest.hexadecimal
     }
 
     private static func escape(_ text: Substring) -> String {
         text.utf8.map { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."),
-                UInt8(ascii: "-"):
-                String(UnicodeScalar(byte))
-            default: "_" + hexadecimal(byte)
-            }
+            let isPlain = byte.isASCIILowercase || byte.isASCIIDigit || ".-".utf8.contains(byte)
+            return isPlain ? String(UnicodeScalar(byte)) : "_" + CollectionOfOne(byte).hexadecimal
         }
         .joined()
-    }
-
-    private static func hexadecimal(_ byte: UInt8) -> String {
-        String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
     }
 
     /// The maximum length of an escaped name; with prefix and suffixes, file systems allow 255 bytes.

@@ -77,7 +77,7 @@ struct CachedResponse: Hashable, Sendable {
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
             let name = line[..<colon]
             // Names are stored in lowercase.
-            guard !name.contains(where: { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else { return nil }
+            guard !name.contains(where: \.isASCIIUppercase) else { return nil }
             headers.set(
                 String(decoding: line[(colon + 1)...], as: UTF8.self),
                 toLowercase: String(decoding: name, as: UTF8.self)

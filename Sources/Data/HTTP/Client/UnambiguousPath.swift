@@ -1,3 +1,4 @@
+import BrowseDomain
 import Foundation
 
 /// The segments of a URL path that all servers read the same way.
@@ -112,12 +113,7 @@ struct UnambiguousPath: Sendable {
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "-._~,@:!$&'()*+=".utf8.contains(byte)
-        }
+        byte.isASCIILetterOrDigit || "-._~,@:!$&'()*+=".utf8.contains(byte)
     }
 
     private static func isDot(_ byte: UInt8) -> Bool { byte == UInt8(ascii: ".") }
@@ -128,19 +124,4 @@ struct UnambiguousPath: Sendable {
     ]
     /// The maximum number of texts that repeated decoding returns, including the original.
     private static var maxDecodings: Int { 5 }
-}
-
-extension UInt32 {
-    /// Parses hexadecimal digits; `nil` if there is any other byte.
-    init?(hexDigits: some Sequence<UInt8>) {
-        self = 0
-        for byte in hexDigits {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): self = self << 4 | UInt32(byte - UInt8(ascii: "0"))
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): self = self << 4 | UInt32(byte - UInt8(ascii: "a") + 10)
-            case UInt8(ascii: "A")...UInt8(ascii: "F"): self = self << 4 | UInt32(byte - UInt8(ascii: "A") + 10)
-            default: return nil
-            }
-        }
-    }
 }

@@ -49,7 +49,7 @@ enum RetryAfter {
 
     /// Parses digits only; `TimeInterval` would accept `nan`, `inf`, and `-1e9`.
     private static func seconds(_ text: String) -> TimeInterval? {
-        guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+        guard !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) else {
             return nil
         }
         return TimeInterval(text)

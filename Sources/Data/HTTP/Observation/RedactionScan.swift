@@ -1,3 +1,5 @@
+import BrowseDomain
+
 /// Finds and masks secrets in a text, including percent-encoded and JSON-escaped ones, at any depth.
 struct RedactionScan {
     /// The text after a number of decodings, and the origin of each byte.

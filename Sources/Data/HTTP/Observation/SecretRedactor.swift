@@ -175,10 +175,9 @@ struct SecretPatterns: Sendable {
     /// Returns a byte in lowercase, and the same byte for both alphabets of Base64.
     private static func folded(_ byte: UInt8) -> UInt8 {
         switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
         case UInt8(ascii: "-"): UInt8(ascii: "+")
         case UInt8(ascii: "_"): UInt8(ascii: "/")
-        default: byte
+        default: byte.asciiLowercased
         }
     }
 

@@ -53,7 +53,7 @@ extension GitHub {
             let value = word[colon...].dropFirst()
             guard !value.isEmpty, !value.hasPrefix("//") else { return false }
             return word[..<colon].utf8.allSatisfy { byte in
-                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte == UInt8(ascii: "-")
+                byte.isASCIILetter || byte == UInt8(ascii: "-")
             }
         }
 

@@ -167,8 +167,7 @@ extension BrowseError.SignInFailure {
     private static func isErrorCode(_ text: String) -> Bool {
         (1...60).contains(text.utf8.count)
             && text.utf8.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false).allSatisfy { word in
-                (1...19).contains(word.count)
-                    && word.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+                (1...19).contains(word.count) && word.allSatisfy(\.isASCIILowercase)
             }
     }
 }

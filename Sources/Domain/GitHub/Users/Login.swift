@@ -26,14 +26,7 @@ extension GitHub {
         public var isValid: Bool {
             let name = rawValue.hasSuffix("[bot]") ? rawValue.dropLast(5) : rawValue[...]
             return (1...100).contains(name.utf8.count)
-                && name.utf8.allSatisfy { byte in
-                    switch byte {
-                    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                        true
-                    default: false
-                    }
-                }
+                && name.utf8.allSatisfy { $0.isASCIILetterOrDigit || "-_".utf8.contains($0) }
         }
     }
 }

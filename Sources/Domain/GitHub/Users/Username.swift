@@ -37,15 +37,7 @@ extension GitHub {
         public var description: String { login.rawValue }
 
         private static func isAllowed(_ character: Character) -> Bool {
-            // A Character can have several scalars: "e" with an accent, or "\r\n".
-            guard character.unicodeScalars.count == 1, let ascii = character.asciiValue else { return false }
-            switch ascii {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-                return true
-            default:
-                return false
-            }
+            character.asciiByte?.isASCIILetterOrDigit == true || character == "-"
         }
     }
 }

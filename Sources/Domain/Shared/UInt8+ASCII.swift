@@ -1,0 +1,41 @@
+extension UInt8 {
+    @inlinable package var isASCIIDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+    @inlinable package var isASCIILowercase: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
+    @inlinable package var isASCIIUppercase: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
+    @inlinable package var isASCIILetter: Bool { (self | 0x20).isASCIILowercase }
+    @inlinable package var isASCIILetterOrDigit: Bool { isASCIILetter || isASCIIDigit }
+
+    /// The byte, in lowercase if it's an ASCII letter.
+    @inlinable package var asciiLowercased: UInt8 { isASCIIUppercase ? self | 0x20 : self }
+
+    /// Both hexadecimal digits, in lowercase.
+    package var hexDigits: (UInt8, UInt8) {
+        func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10 }
+        return (digit(self >> 4), digit(self & 15))
+    }
+}
+
+extension Character {
+    /// The ASCII byte of a character with one scalar; `nil` for others, including `"\r\n"`, which `asciiValue` accepts.
+    package var asciiByte: UInt8? { unicodeScalars.count == 1 ? asciiValue : nil }
+}
+
+extension Sequence<UInt8> {
+    /// The hexadecimal digits of the bytes, in lowercase.
+    package var hexadecimal: String { String(decoding: flatMap { [$0.hexDigits.0, $0.hexDigits.1] }, as: UTF8.self) }
+}
+
+extension UInt32 {
+    /// Parses hexadecimal digits; `nil` if there is any other byte.
+    package init?(hexDigits: some Sequence<UInt8>) {
+        self = 0
+        for byte in hexDigits {
+            switch byte.asciiLowercased {
+            case let digit where digit.isASCIIDigit: self = self << 4 | UInt32(digit - UInt8(ascii: "0"))
+            case let digit where digit.isASCIILowercase && digit <= UInt8(ascii: "f"):
+                self = self << 4 | UInt32(digit - UInt8(ascii: "a") + 10)
+            default: return nil
+            }
+        }
+    }
+}
