@@ -157,7 +157,9 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         answer.resolve(.failure(.cancelled))
     }
 
-    /// Resumes the waiters of a task, which its priority identifies: a canceled task may have been replaced by a new one.
+    /// Resumes the waiters of the task with a priority object, which identifies it.
+    ///
+    /// A canceled task may have been replaced by a new one.
     private func finish(_ key: Key, _ priority: SharedPriority, _ result: Result<Value, BrowseError>) {
         let waiters = tasks.withLock { tasks -> [Waiter] in
             guard let index = tasks.index(forKey: key), tasks[index].value.sharedPriority === priority else {

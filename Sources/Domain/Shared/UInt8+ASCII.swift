@@ -16,7 +16,9 @@ extension UInt8 {
 }
 
 extension Character {
-    /// The ASCII byte of a character with one scalar; `nil` for others, including `"\r\n"`, which `asciiValue` accepts.
+    /// The ASCII byte of a character with one scalar; `nil` for others.
+    ///
+    /// `asciiValue` accepts `"\r\n"` as well.
     package var asciiByte: UInt8? { unicodeScalars.count == 1 ? asciiValue : nil }
 }
 
