@@ -4,15 +4,15 @@ import Foundation
 struct ThirtyTwoBits {
     /// The sources, which don't import Foundation, by module.
     private static let files: KeyValuePairs = [
-        "BrowseDomain": ["Sources/Domain/Images/ImageFormat.swift", "Sources/Domain/Images/PixelSize.swift"],
+        "BrowseDomain": ["Sources/Domain/Core/Images/ImageFormat.swift", "Sources/Domain/Core/Images/PixelSize.swift"],
         "Main": [
-            "Sources/Data/HTTP/Messages/HTTPDate.swift",
-            "Sources/Data/Images/ImageBytes.swift",
-            "Sources/Data/Images/ImageHeader+HEIC.swift",
-            "Sources/Data/Images/ImageHeader+JPEG.swift",
-            "Sources/Data/Images/ImageHeader.swift",
-            "Sources/Data/Storage/Int+Clamping.swift",
-            "Sources/Presentation/Shared/RowIndex.swift",
+            "Sources/Data/Core/HTTP/Messages/HTTPDate.swift",
+            "Sources/Data/Core/Images/ImageBytes.swift",
+            "Sources/Data/Core/Images/ImageHeader+HEIC.swift",
+            "Sources/Data/Core/Images/ImageHeader+JPEG.swift",
+            "Sources/Data/Core/Images/ImageHeader.swift",
+            "Sources/Data/Core/Storage/Int+Clamping.swift",
+            "Sources/Presentation/Core/Shared/RowIndex.swift",
             "Tests/ApplePlatforms/ThirtyTwoBits/Main.swift",
         ],
     ]
