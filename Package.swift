@@ -1,8 +1,74 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Layers are targets: a target sees only what its dependency list allows, so a view model that
-// imports the HTTP client does not compile. Docs/Architecture.md draws the picture.
+// Targets form a grid: rows are the layers, columns are the core and each service. A target sees only what its dependency
+// list allows, so a view model that imports the HTTP client doesn't compile, and neither does a core that names a service.
+// Docs/Architecture.md draws the picture.
+let layers = ["Domain", "Data", "Presentation"]
+let services = ["GitHub", "RickAndMorty", "AppStore"]
+
+/// The targets of the core, from top to bottom.
+let core: [Target] = [
+    .target(name: "BrowseDomain", path: "Sources/Domain/Core"),
+    .target(
+        name: "BrowseData",
+        dependencies: [
+            "BrowseDomain", "CBrowseSQLite",
+            .target(name: "CBrowseCurl", condition: .when(platforms: [.linux])),
+        ],
+        path: "Sources/Data/Core",
+        resources: [.copy("PrivacyInfo.xcprivacy")]
+    ),
+    .target(name: "BrowsePresentation", dependencies: ["BrowseDomain"], path: "Sources/Presentation/Core"),
+    .target(
+        name: "BrowseCore",
+        dependencies: ["BrowseDomain", "BrowseData", "BrowsePresentation"],
+        path: "Sources/BrowseKit/Core"
+    ),
+]
+let coreLayers: [Target.Dependency] = ["BrowseDomain", "BrowseData", "BrowsePresentation", "BrowseCore"]
+
+/// The targets of a service: each sees its own layer of the core, and the layers below it.
+func cells(of service: String) -> [Target] {
+    let domain = Target.Dependency(stringLiteral: "Browse\(service)Domain")
+    return [
+        .target(
+            name: "Browse\(service)Domain",
+            dependencies: ["BrowseDomain"],
+            path: "Sources/Domain/\(service)"
+        ),
+        .target(
+            name: "Browse\(service)Data",
+            dependencies: ["BrowseDomain", "BrowseData", domain],
+            path: "Sources/Data/\(service)"
+        ),
+        .target(
+            name: "Browse\(service)Presentation",
+            dependencies: ["BrowseDomain", "BrowsePresentation", domain],
+            path: "Sources/Presentation/\(service)"
+        ),
+        .target(
+            name: "Browse\(service)",
+            dependencies: coreLayers + layers(of: service),
+            path: "Sources/BrowseKit/\(service)"
+        ),
+    ]
+}
+
+func layers(of service: String) -> [Target.Dependency] {
+    layers.map { Target.Dependency(stringLiteral: "Browse\(service)\($0)") }
+}
+
+/// The given layers of the core and of all services.
+func grid(_ rows: String...) -> [Target.Dependency] {
+    rows.flatMap { row in (["Browse"] + services.map { "Browse\($0)" }).map { .init(stringLiteral: $0 + row) } }
+}
+
+/// Everything.
+let all =
+    grid("Domain", "Data", "Presentation") + ["BrowseCore", "BrowseKit"]
+    + services.map { .init(stringLiteral: "Browse\($0)") }
+
 let package = Package(
     name: "BrowseKit",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -10,12 +76,15 @@ let package = Package(
         .library(name: "BrowseDomain", targets: ["BrowseDomain"]),
         .library(name: "BrowseData", targets: ["BrowseData"]),
         .library(name: "BrowsePresentation", targets: ["BrowsePresentation"]),
+        .library(name: "BrowseCore", targets: ["BrowseCore"]),
         .library(name: "BrowseKit", targets: ["BrowseKit"]),
         .library(name: "BrowseMocks", targets: ["BrowseMocks"]),
         .library(name: "BrowseTesting", targets: ["BrowseTesting"]),
-    ],
-    targets: [
-        .target(name: "BrowseDomain", path: "Sources/Domain"),
+    ]
+        + services.map { service in
+            .library(name: "Browse\(service)", targets: ["Browse\(service)"] + layers.map { "Browse\(service)\($0)" })
+        },
+    targets: core + services.flatMap(cells) + [
         // Targets share one namespace with every other package of an app, hence the prefix.
         // Without pkg-config: when building for a device it would add the Mac's own headers.
         .systemLibrary(
@@ -30,84 +99,70 @@ let package = Package(
             providers: [.apt(["libcurl4-openssl-dev", "zlib1g-dev"]), .yum(["libcurl-devel", "zlib-devel"])]
         ),
         .target(
-            name: "BrowseData",
-            dependencies: [
-                "BrowseDomain", "CBrowseSQLite",
-                .target(name: "CBrowseCurl", condition: .when(platforms: [.linux])),
-            ],
-            path: "Sources/Data",
-            resources: [.copy("PrivacyInfo.xcprivacy")]
-        ),
-        .target(name: "BrowsePresentation", dependencies: ["BrowseDomain"], path: "Sources/Presentation"),
-        .target(
             name: "BrowseKit",
-            dependencies: ["BrowseDomain", "BrowseData", "BrowsePresentation"],
-            path: "Sources/BrowseKit"
+            dependencies: coreLayers + services.flatMap { layers(of: $0) + [.init(stringLiteral: "Browse\($0)")] },
+            path: "Sources/BrowseKit/All"
         ),
         .target(
             name: "BrowseMocks",
-            dependencies: ["BrowseDomain", "BrowseData", "BrowsePresentation", "BrowseKit"],
+            dependencies: all,
             path: "Mocks",
             resources: [.copy("Fixtures")]
         ),
         // Apart from BrowseMocks, which apps and previews import: an executable can't link Testing statically.
         .target(
             name: "BrowseTesting",
-            dependencies: ["BrowseDomain", "BrowseData", "BrowsePresentation", "BrowseKit", "BrowseMocks"],
+            dependencies: all + ["BrowseMocks"],
             path: "Testing"
         ),
         .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
         .target(name: "SlowLookups", path: "Tests/Support/SlowLookups"),
         .executableTarget(
             name: "TestChild",
-            dependencies: [
-                "BrowseDomain", "BrowseData", "BrowseKit", "BrowseMocks", "CBrowseSQLite", "TestSupport",
+            dependencies: all + [
+                "BrowseMocks", "CBrowseSQLite", "TestSupport",
                 .target(name: "SlowLookups", condition: .when(platforms: [.linux])),
             ],
             path: "Tests/Support/TestChild"
         ),
         .testTarget(
             name: "MocksTests",
-            dependencies: ["BrowseDomain", "BrowseData", "BrowseMocks", "TestSupport"],
+            dependencies: grid("Domain", "Data") + ["BrowseMocks", "TestSupport"],
             path: "Tests/Mocks",
             resources: [.copy("Fixtures")]
         ),
         .testTarget(
             name: "TestingTests",
-            dependencies: [
-                "BrowseDomain", "BrowseData", "BrowsePresentation", "BrowseKit", "BrowseMocks", "BrowseTesting",
-            ],
+            dependencies: all + ["BrowseMocks", "BrowseTesting"],
             path: "Tests/Testing",
             resources: [.copy("Fixtures")]
         ),
         .testTarget(
             name: "DomainTests",
-            dependencies: ["BrowseDomain", "BrowseMocks", "TestSupport"],
+            dependencies: grid("Domain") + ["BrowseMocks", "TestSupport"],
             path: "Tests/Domain"
         ),
         .testTarget(
             name: "DataTests",
-            dependencies: [
-                "BrowseDomain", "BrowseData", "BrowseMocks", "CBrowseSQLite", "TestSupport",
+            dependencies: grid("Domain", "Data") + [
+                "BrowseMocks", "CBrowseSQLite", "TestSupport",
                 .target(name: "TestChild", condition: .when(platforms: [.macOS, .linux])),
             ],
             path: "Tests/Data"
         ),
         .testTarget(
             name: "PresentationTests",
-            dependencies: ["BrowseDomain", "BrowsePresentation", "BrowseMocks", "TestSupport"],
+            dependencies: grid("Domain", "Presentation") + ["BrowseMocks", "TestSupport"],
             path: "Tests/Presentation"
         ),
         .testTarget(
             name: "KitTests",
-            dependencies: ["BrowseDomain", "BrowseData", "BrowsePresentation", "BrowseKit", "BrowseMocks"],
+            dependencies: all + ["BrowseMocks"],
             path: "Tests/BrowseKit"
         ),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: [
-                "BrowseDomain", "BrowseData", "BrowsePresentation", "BrowseKit", "BrowseMocks", "BrowseTesting",
-            ],
+            dependencies: all + ["BrowseMocks", "BrowseTesting"],
             path: "Tests/Documentation",
             resources: [.copy("Fixtures")]
         ),

@@ -1,5 +1,8 @@
+public import BrowseCore
 public import BrowseData
 import BrowseDomain
+import BrowseGitHubData
+import BrowseGitHubDomain
 public import BrowseKit
 import Foundation
 
@@ -18,12 +21,14 @@ extension Container {
     /// - Parameters:
     ///   - scenario: The behavior of all services.
     ///   - configuration: The settings of the app, with any base URLs.
+    ///   - types: The services, with those of the app.
     public static func offline(
         _ scenario: Scenario = .normal,
-        configuration: Configuration = Configuration()
+        configuration: Configuration = Configuration(),
+        services types: [any ServiceSettings.Type] = .all
     ) -> Container {
         let services = OfflineServices(scenario: scenario, clock: configuration.clock, now: configuration.now)
-        return offline(services, configuration: configuration)
+        return offline(services, configuration: configuration, services: types)
     }
 
     /// Returns the whole SDK on offline services, whose behavior can be changed while it's in use.
@@ -31,11 +36,17 @@ extension Container {
     /// - Parameters:
     ///   - services: The services.
     ///   - configuration: The settings of the app.
+    ///   - types: The services, with those of the app.
     public static func offline(
         _ services: OfflineServices,
-        configuration: Configuration = Configuration()
+        configuration: Configuration = Configuration(),
+        services types: [any ServiceSettings.Type] = .all
     ) -> Container {
-        offline(on: OfflineTransport(services, configuration: configuration), configuration: configuration)
+        offline(
+            on: OfflineTransport(services, configuration: configuration),
+            configuration: configuration,
+            services: types
+        )
     }
 
     /// Returns the whole SDK on a transport of a test, such as that of a ``ScriptedServer``.
@@ -47,9 +58,11 @@ extension Container {
     /// - Parameters:
     ///   - transport: Answers all requests.
     ///   - configuration: The settings of the app.
+    ///   - types: The services, with those of the app.
     public static func offline(
         on transport: any HTTPTransport,
-        configuration: Configuration = Configuration()
+        configuration: Configuration = Configuration(),
+        services types: [any ServiceSettings.Type] = .all
     ) -> Container {
         var configuration = configuration
         configuration.gitHub.app =
@@ -60,7 +73,7 @@ extension Container {
             configuration.cacheByteLimit = 0
             configuration.imageLimits.diskBytes = 0
         }
-        let container = Container(configuration)
+        let container = Container(configuration, services: types)
         container.transport.override { _ in transport }
         if configuration.storageFolder == nil {
             container.favoriteRepository.override { _ in InMemoryFavoriteRepository() }

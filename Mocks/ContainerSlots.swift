@@ -94,7 +94,7 @@ public struct ContainerSlots {
         "appSearchViewModel": { $0.appSearchViewModel() },
         "appDetailViewModel": { $0.appDetailViewModel() },
         "screenshotGalleryViewModel": { $0.screenshotGalleryViewModel() },
-        "imageRepository": { $0.imageRepository() }, "imageSizes": { $0.imageSizes() },
+        "imageRepository": { $0.imageRepository() },
         "remoteImageViewModel": { $0.remoteImageViewModel() },
         "imagePrefetcher": { $0.imagePrefetcher() },
     ]

@@ -42,7 +42,7 @@ if awk -F' *[|] *' '$3 == "false" && $2 !~ /^(CollectionGroup|Article|Module|Tut
     echo "These public symbols have no documentation." >&2
     status=1
 fi
-for page in "$@" BrowseDomain/GitHub BrowseDomain/RickAndMorty BrowseDomain/AppStore; do
+for page in "$@" BrowseGitHubDomain/GitHub BrowseRickAndMortyDomain/RickAndMorty BrowseAppStoreDomain/AppStore; do
     # Symbols without a topic are in generated sections, such as Structures.
     perl -MJSON::PP -0777 -ne 'exit scalar grep $_->{generated}, @{decode_json($_)->{topicSections}}' \
         "$archive/data/documentation/$(tr '[:upper:]' '[:lower:]' <<<"$page").json" && continue

@@ -1,3 +1,4 @@
+import BrowseAppStoreDomain
 import BrowseData
 import BrowseDomain
 import Foundation

@@ -1,3 +1,4 @@
+public import BrowseAppStoreDomain
 public import BrowseDomain
 
 /// An app repository whose results a test sets as closures; see ``RepositoryDouble``.

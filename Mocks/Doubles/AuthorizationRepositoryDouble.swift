@@ -1,4 +1,5 @@
 public import BrowseDomain
+public import BrowseGitHubDomain
 public import Foundation
 
 /// A repository for GitHub's OAuth whose results a test sets as closures; see ``RepositoryDouble``.

@@ -1,4 +1,5 @@
 public import BrowseDomain
+public import BrowseGitHubDomain
 
 /// A follower repository whose results a test sets as a closure; see ``RepositoryDouble``.
 ///

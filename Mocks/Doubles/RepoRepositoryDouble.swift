@@ -1,4 +1,5 @@
 public import BrowseDomain
+public import BrowseGitHubDomain
 
 /// A repository of GitHub repositories whose results a test sets as closures; see ``RepositoryDouble``.
 public struct RepoRepositoryDouble: GitHub.RepoRepository, RepositoryDouble {

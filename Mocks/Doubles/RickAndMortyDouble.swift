@@ -1,4 +1,5 @@
 public import BrowseDomain
+public import BrowseRickAndMortyDomain
 
 /// A character repository whose results a test sets as closures.
 public typealias CharacterRepositoryDouble = RickAndMortyDouble<RickAndMorty.Character>

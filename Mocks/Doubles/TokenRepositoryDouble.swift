@@ -1,4 +1,5 @@
 public import BrowseDomain
+public import BrowseGitHubDomain
 
 /// A token repository whose results a test sets as closures; see ``RepositoryDouble``.
 ///

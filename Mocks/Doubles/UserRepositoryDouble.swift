@@ -1,4 +1,5 @@
 public import BrowseDomain
+public import BrowseGitHubDomain
 
 /// A user repository whose results a test sets as closures; see ``RepositoryDouble``.
 ///

@@ -1,4 +1,5 @@
 import BrowseDomain
+import BrowseGitHubDomain
 import Foundation
 
 /// The accounts and lists of ``OfflineData``.

@@ -1,5 +1,6 @@
 import BrowseData
 import BrowseDomain
+import BrowseGitHubDomain
 import Foundation
 
 /// The page of a list that a request names, and the links to the others.

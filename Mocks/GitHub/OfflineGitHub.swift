@@ -1,5 +1,6 @@
 public import BrowseData
 public import BrowseDomain
+public import BrowseGitHubDomain
 public import Foundation
 
 /// GitHub's REST API and sign-in without a network; it answers from ``OfflineData`` as GitHub does.

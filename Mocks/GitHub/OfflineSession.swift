@@ -1,5 +1,6 @@
 import BrowseData
 import BrowseDomain
+import BrowseGitHubDomain
 import Foundation
 
 /// The changeable part of the offline GitHub: tokens, sign-ins, and stars.

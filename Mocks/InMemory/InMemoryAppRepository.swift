@@ -1,3 +1,4 @@
+public import BrowseAppStoreDomain
 public import BrowseDomain
 
 /// An app repository in memory, for tests and previews.

@@ -1,4 +1,5 @@
 public import BrowseDomain
+public import BrowseGitHubDomain
 import Foundation
 
 /// A repository of GitHub repositories in memory, for tests and previews.

@@ -1,4 +1,5 @@
 public import BrowseDomain
+public import BrowseRickAndMortyDomain
 
 /// A repository of characters in memory.
 public typealias InMemoryCharacterRepository = InMemoryRickAndMortyRepository<RickAndMorty.Character>

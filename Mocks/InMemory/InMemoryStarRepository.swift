@@ -1,4 +1,5 @@
 public import BrowseDomain
+public import BrowseGitHubDomain
 import Synchronization
 
 /// A star repository in memory.

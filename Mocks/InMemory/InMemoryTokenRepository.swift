@@ -1,4 +1,5 @@
 public import BrowseDomain
+public import BrowseGitHubDomain
 
 /// An in-memory token repository; tests can reject its token as GitHub does.
 public actor InMemoryTokenRepository: GitHub.TokenRepository {

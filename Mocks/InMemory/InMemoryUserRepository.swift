@@ -1,4 +1,5 @@
 public import BrowseDomain
+public import BrowseGitHubDomain
 
 /// A user repository in memory, for tests and previews.
 ///

@@ -1,4 +1,5 @@
-public import BrowseDomain
+public import BrowseAppStoreDomain
+import BrowseDomain
 
 /// The rules of `AppStore.AppRepository`.
 public enum AppRepositoryConformance {

@@ -1,4 +1,7 @@
+import BrowseAppStoreDomain
 public import BrowseDomain
+import BrowseGitHubDomain
+import BrowseRickAndMortyDomain
 import Foundation
 
 /// The rules of `FavoriteRepository`. Each needs a new, empty repository.

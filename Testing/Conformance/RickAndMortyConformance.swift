@@ -1,4 +1,5 @@
 public import BrowseDomain
+public import BrowseRickAndMortyDomain
 
 /// The rules of `RickAndMorty.CharacterRepository`.
 public typealias CharacterRepositoryConformance = RickAndMortyConformance<RickAndMorty.Character>

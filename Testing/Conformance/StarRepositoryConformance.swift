@@ -1,4 +1,5 @@
-public import BrowseDomain
+import BrowseDomain
+public import BrowseGitHubDomain
 
 /// The rules of `GitHub.StarRepository`. Each needs a repository of a signed-in user, and changes stars.
 public enum StarRepositoryConformance {

@@ -1,5 +1,7 @@
-public import BrowseData
+import BrowseData
 import BrowseDomain
+public import BrowseGitHubData
+import BrowseGitHubDomain
 import Foundation
 
 /// The rules of `TokenStore`. Each needs a new store without credentials.

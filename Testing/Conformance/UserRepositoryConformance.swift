@@ -1,4 +1,5 @@
-public import BrowseDomain
+import BrowseDomain
+public import BrowseGitHubDomain
 
 /// The rules of `GitHub.UserRepository`.
 public enum UserRepositoryConformance {

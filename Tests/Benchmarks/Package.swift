@@ -19,6 +19,7 @@ let package = Package(
                 "bench-server", "BareSQLite",
                 .product(name: "BrowseDomain", package: "BrowseKit"),
                 .product(name: "BrowseData", package: "BrowseKit"),
+                .product(name: "BrowseGitHub", package: "BrowseKit"),
                 .product(name: "BrowseKit", package: "BrowseKit"),
                 .product(name: "BrowsePresentation", package: "BrowseKit"),
                 .product(name: "BrowseMocks", package: "BrowseKit"),

@@ -1,5 +1,8 @@
+import BrowseAppStoreDomain
 import BrowseData
 import BrowseDomain
+import BrowseGitHubData
+import BrowseGitHubDomain
 import BrowseKit
 import BrowseMocks
 import Foundation

@@ -1,4 +1,5 @@
 import BrowseDomain
+import BrowseGitHubDomain
 import BrowseMocks
 import BrowsePresentation
 import Dispatch
@@ -6,7 +7,8 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import BrowseKit
+@testable import BrowseCore
+import BrowseKit
 
 private final class Part: Sendable {
     let name: String

@@ -1,4 +1,6 @@
+import BrowseAppStoreDomain
 import BrowseDomain
+import BrowseGitHubDomain
 import BrowseKit
 import BrowseMocks
 import Foundation

@@ -1,4 +1,6 @@
 import BrowseDomain
+import BrowseGitHubDomain
+import BrowseGitHubPresentation
 import BrowseKit
 import BrowseMocks
 import BrowsePresentation

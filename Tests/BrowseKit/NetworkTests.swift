@@ -1,10 +1,13 @@
 import BrowseDomain
+@testable import BrowseGitHubData
+import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
 import Testing
 
 @testable import BrowseData
-@testable import BrowseKit
+@testable import BrowseCore
+import BrowseKit
 
 /// The grants that a closure returns.
 private struct Users: AccessTokens {

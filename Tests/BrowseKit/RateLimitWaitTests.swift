@@ -1,12 +1,16 @@
 import BrowseDomain
+@testable import BrowseGitHubData
+import BrowseGitHubDomain
 import BrowseMocks
 import BrowsePresentation
+import BrowseRickAndMortyDomain
 import Foundation
 import Synchronization
 import Testing
 
 @testable import BrowseData
-@testable import BrowseKit
+@testable import BrowseCore
+import BrowseKit
 
 /// Tests the states of screens whose loads wait for a rate limit.
 @MainActor @Suite(.timeLimit(.minutes(5)))

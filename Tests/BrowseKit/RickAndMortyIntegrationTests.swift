@@ -1,8 +1,10 @@
 import BrowseData
 import BrowseDomain
+import BrowseGitHubDomain
 import BrowseKit
 import BrowseMocks
 import BrowsePresentation
+import BrowseRickAndMortyDomain
 import Foundation
 import Testing
 

@@ -1,4 +1,5 @@
 import BrowseDomain
+import BrowseGitHubDomain
 import BrowseKit
 import BrowseMocks
 import Foundation

@@ -1,4 +1,5 @@
 import BrowseDomain
+import BrowseGitHubPresentation
 import BrowsePresentation
 
 // The samples in comments about images.

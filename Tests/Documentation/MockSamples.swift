@@ -1,5 +1,9 @@
+import BrowseAppStoreData
+import BrowseAppStoreDomain
 import BrowseData
 import BrowseDomain
+import BrowseGitHubData
+import BrowseGitHubDomain
 import BrowseKit
 import BrowseMocks
 import BrowsePresentation

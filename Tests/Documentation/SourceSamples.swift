@@ -1,5 +1,7 @@
 import BrowseData
 import BrowseDomain
+import BrowseGitHubDomain
+import BrowseGitHubPresentation
 import BrowseKit
 import BrowseMocks
 import BrowsePresentation

@@ -16,6 +16,9 @@ let package = Package(
                 "FuzzServer", "LibFuzzer",
                 .product(name: "BrowseDomain", package: "BrowseKit"),
                 .product(name: "BrowseData", package: "BrowseKit"),
+                .product(name: "BrowseGitHub", package: "BrowseKit"),
+                .product(name: "BrowseRickAndMorty", package: "BrowseKit"),
+                .product(name: "BrowseAppStore", package: "BrowseKit"),
             ],
             linkerSettings: [
                 .unsafeFlags(["-sanitize=fuzzer"]),

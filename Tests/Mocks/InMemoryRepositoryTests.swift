@@ -1,4 +1,5 @@
 import BrowseDomain
+import BrowseGitHubDomain
 import BrowseMocks
 import Testing
 

@@ -1,5 +1,7 @@
 import BrowseData
 import BrowseDomain
+import BrowseGitHubData
+import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
 import Testing
@@ -71,7 +73,7 @@ struct OfflineConditionalTests {
                 Authorization(for: base, tokens: tokens), RateLimitGate(service: service, now: { time.now }),
             ]
         )
-        let budgets = RemoteRateLimitStatusRepository(client: client)
+        let budgets = RemoteRateLimitStatusRepository(client: client, report: .gitHubRateLimits)
         func left() async throws -> [String] { try await budgets.refresh().map { "\($0.bucket) \($0.remaining)" } }
 
         _ = try await gitHub.get("/users/octocat")

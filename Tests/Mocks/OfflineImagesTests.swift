@@ -1,8 +1,11 @@
+import BrowseAppStoreDomain
 import BrowseData
 import BrowseDomain
+import BrowseGitHubDomain
 import BrowseKit
 import BrowseMocks
 import BrowsePresentation
+import BrowseRickAndMortyDomain
 import Foundation
 import Testing
 

@@ -1,5 +1,6 @@
 import BrowseDomain
 import BrowseMocks
+import BrowseRickAndMortyDomain
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))

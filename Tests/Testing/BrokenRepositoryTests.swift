@@ -1,6 +1,9 @@
+import BrowseAppStoreDomain
 import BrowseDomain
+import BrowseGitHubDomain
 import BrowseKit
 import BrowseMocks
+import BrowseRickAndMortyDomain
 import BrowseTesting
 import Foundation
 import Synchronization

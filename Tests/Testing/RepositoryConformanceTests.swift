@@ -1,7 +1,10 @@
+import BrowseAppStoreDomain
 import BrowseData
 import BrowseDomain
+import BrowseGitHubDomain
 import BrowseKit
 import BrowseMocks
+import BrowseRickAndMortyDomain
 import BrowseTesting
 import Foundation
 import Testing

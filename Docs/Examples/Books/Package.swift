@@ -11,12 +11,15 @@ let package = Package(
         .target(
             name: "Books",
             dependencies: [
-                .product(name: "BrowseKit", package: "BrowseKit"), .product(name: "BrowseData", package: "BrowseKit"),
+                .product(name: "BrowseCore", package: "BrowseKit"), .product(name: "BrowseData", package: "BrowseKit"),
             ]
         ),
         .testTarget(
             name: "BooksTests",
-            dependencies: ["Books", .product(name: "BrowseMocks", package: "BrowseKit")],
+            dependencies: [
+                "Books", .product(name: "BrowseKit", package: "BrowseKit"),
+                .product(name: "BrowseMocks", package: "BrowseKit"),
+            ],
             path: "Tests/Books",
             resources: [.copy("Fixtures")]
         ),

@@ -1,5 +1,8 @@
+public import BrowseAppStoreDomain
 public import BrowseDomain
+public import BrowseGitHubDomain
 public import BrowsePresentation
+public import BrowseRickAndMortyDomain
 
 /// The screen of a route, over which a front end of all services can switch exhaustively.
 public enum ServiceScreen: Hashable, Sendable {

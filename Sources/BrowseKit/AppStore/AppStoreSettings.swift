@@ -1,11 +1,18 @@
+import BrowseAppStoreData
+public import BrowseCore
+public import BrowseAppStoreDomain
 public import BrowseData
-public import BrowseDomain
-public import Foundation
+import BrowseAppStorePresentation
+public import BrowsePresentation
+import BrowseDomain
+import Foundation
 
 /// The settings of the App Store.
 public struct AppStoreSettings: ServiceSettings {
     /// The name in problems.
     public static let name = "App Store"
+    /// Apps.
+    public static var favoriteKinds: [FavoriteKind] { FavoriteKind.appStore }
 
     // The string is a constant, and valid.
     // swift-format-ignore: NeverForceUnwrap

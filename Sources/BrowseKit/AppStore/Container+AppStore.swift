@@ -1,6 +1,10 @@
+public import BrowseCore
+import BrowseAppStoreData
+public import BrowseAppStoreDomain
+public import BrowseAppStorePresentation
 public import BrowseData
-public import BrowseDomain
-public import BrowsePresentation
+import BrowseDomain
+import BrowsePresentation
 
 extension Container {
     /// The client of the App Store's lookup service.

@@ -1,3 +1,4 @@
+import BrowseData
 import Foundation
 
 extension Configuration {

@@ -36,7 +36,7 @@ extension Configuration {
 
 extension HTTPClient.Service {
     /// Validates the service of settings; the problem contains the name.
-    func validate(as name: String) throws(Configuration.Problem) {
+    package func validate(as name: String) throws(Configuration.Problem) {
         do throws(Problem) {
             try validate()
         } catch {

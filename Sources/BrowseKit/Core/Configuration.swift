@@ -48,8 +48,6 @@ public struct Configuration: Sendable {
     public var timeZone: TimeZone
     /// Translations into other languages than English and Korean, or replacements for the SDK's strings.
     public var translations: [Translation]
-    /// The kinds of favorites that other modules add: their titles, and the screens of their favorites.
-    public var favoriteKinds: [FavoriteKind]
     /// Returns the current time, which is compared with dates from servers.
     public var now: @Sendable () -> Date
     /// Measures time limits and waits.
@@ -77,7 +75,6 @@ public struct Configuration: Sendable {
         locale: Locale = .current,
         timeZone: TimeZone = .current,
         translations: [Translation] = [],
-        favoriteKinds: [FavoriteKind] = [],
         now: @escaping @Sendable () -> Date = { Date() },
         clock: any Clock<Duration> = ContinuousClock()
     ) {
@@ -98,7 +95,6 @@ public struct Configuration: Sendable {
         self.locale = locale
         self.timeZone = timeZone
         self.translations = translations
-        self.favoriteKinds = favoriteKinds
         self.now = now
         self.clock = clock
     }

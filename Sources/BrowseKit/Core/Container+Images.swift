@@ -13,7 +13,7 @@ extension Container {
                 transport: container.usableTransport,
                 folder: configuration.imageFolder,
                 limits: configuration.imageLimits,
-                sizes: container.imageSizes(),
+                sizes: container.services.flatMap { $0.imageSizes },
                 userAgent: configuration.userAgent,
                 allowsLoopback: configuration.usesPlainHTTP,
                 isOffline: configuration.loadPolicy == .offline,

@@ -62,7 +62,7 @@ extension Container {
     }
 
     /// Creates a gate, which learns the rate limits from responses.
-    func gate(of service: HTTPClient.Service) -> RateLimitGate {
+    package func gate(of service: HTTPClient.Service) -> RateLimitGate {
         let stores = sharedStores()
         return RateLimitGate(
             service: service,
@@ -127,7 +127,7 @@ extension Container {
     }
 
     /// Creates the part of a client's middleware that containers can share.
-    func middleware(of service: HTTPClient.Service, gate: RateLimitGate) -> [any HTTPMiddleware] {
+    package func middleware(of service: HTTPClient.Service, gate: RateLimitGate) -> [any HTTPMiddleware] {
         HTTPClient.standardMiddleware(
             for: service,
             cache: responseCache(),
@@ -140,7 +140,7 @@ extension Container {
     }
 
     /// Creates a client with the given middleware only.
-    func client(of service: HTTPClient.Service, chain: [any HTTPMiddleware]) -> HTTPClient {
+    package func client(of service: HTTPClient.Service, chain: [any HTTPMiddleware]) -> HTTPClient {
         HTTPClient(
             service: service,
             transport: usableTransport,

@@ -43,7 +43,7 @@ extension Container {
         mainActorDependency { container in
             FavoriteListViewModel(
                 favorites: container.favoriteRepository(),
-                kinds: .all + container.configuration.favoriteKinds,
+                kinds: container.services.flatMap { $0.favoriteKinds },
                 options: container.screenOptions()
             )
         }

@@ -19,8 +19,12 @@ public struct Container: Sendable {
     /// Creates a container; its values are created on demand.
     ///
     /// The configuration isn't validated. Call ``Configuration/validate()`` if a user or a file supplied it.
-    public init(_ configuration: Configuration = Configuration()) {
-        storage = Storage(configuration: configuration)
+    ///
+    /// - Parameters:
+    ///   - configuration: The settings.
+    ///   - services: The types of the services' settings, whose favorites are listed in this order.
+    public init(_ configuration: Configuration = Configuration(), services: [any ServiceSettings.Type]) {
+        storage = Storage(configuration: configuration, services: services)
         chain = []
     }
 
@@ -31,6 +35,9 @@ public struct Container: Sendable {
 
     /// The configuration.
     public var configuration: Configuration { storage.configuration }
+
+    /// The services, by the types of their settings.
+    var services: [any ServiceSettings.Type] { storage.services }
 
     /// Declares a dependency.
     ///
@@ -85,10 +92,12 @@ extension Container {
         }
 
         let configuration: Configuration
+        let services: [any ServiceSettings.Type]
         private let contents = Mutex(Contents())
 
-        init(configuration: Configuration) {
+        init(configuration: Configuration, services: [any ServiceSettings.Type]) {
             self.configuration = configuration
+            self.services = services
         }
 
         /// Returns the singleton, if it has been created.

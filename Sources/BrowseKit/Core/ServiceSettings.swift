@@ -1,4 +1,5 @@
 public import BrowseData
+public import BrowsePresentation
 
 /// The settings of one service, which are a part of ``Configuration``.
 ///
@@ -15,6 +16,10 @@ public protocol ServiceSettings: Sendable {
     ///
     /// Settings are validated in the order of their names.
     static var name: String { get }
+    /// The kinds of favorites that the service adds to a container; none by default.
+    static var favoriteKinds: [FavoriteKind] { get }
+    /// The servers of the service that offer images in several sizes; none by default.
+    static var imageSizes: [ImageSizes] { get }
 
     /// Creates the default settings, which must be valid.
     init()
@@ -37,6 +42,12 @@ public protocol ServiceSettings: Sendable {
 }
 
 extension ServiceSettings {
+    /// No kinds.
+    public static var favoriteKinds: [FavoriteKind] { [] }
+
+    /// No servers.
+    public static var imageSizes: [ImageSizes] { [] }
+
     /// No secrets.
     public var secrets: [Secret] { [] }
 

@@ -1,6 +1,10 @@
+public import BrowseCore
 public import BrowseData
 public import BrowseDomain
-public import BrowsePresentation
+import BrowseGitHubData
+public import BrowseGitHubDomain
+public import BrowseGitHubPresentation
+import BrowsePresentation
 
 extension Container {
     /// The client of GitHub's REST API.
@@ -44,7 +48,7 @@ extension Container {
     /// They are those of the client's middleware, also if that is shared.
     public var gitHubRateLimits: Dependency<any RateLimitStatusRepository> {
         dependency(.singleton) { container in
-            RemoteRateLimitStatusRepository(client: container.gitHubClient())
+            RemoteRateLimitStatusRepository(client: container.gitHubClient(), report: .gitHubRateLimits)
         }
     }
 

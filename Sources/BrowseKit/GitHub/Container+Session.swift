@@ -1,6 +1,10 @@
-public import BrowseData
-public import BrowseDomain
-public import BrowsePresentation
+public import BrowseCore
+import BrowseData
+import BrowseDomain
+public import BrowseGitHubData
+public import BrowseGitHubDomain
+public import BrowseGitHubPresentation
+import BrowsePresentation
 
 extension Container {
     /// The GitHub session and the user's stars.

@@ -1,11 +1,20 @@
+public import BrowseCore
 public import BrowseData
+import BrowseGitHubPresentation
+public import BrowsePresentation
 public import BrowseDomain
-public import Foundation
+public import BrowseGitHubData
+public import BrowseGitHubDomain
+import Foundation
 
 /// The settings of GitHub.
 public struct GitHubSettings: ServiceSettings {
     /// The name in problems.
     public static let name = "GitHub"
+    /// Users and code repositories.
+    public static var favoriteKinds: [FavoriteKind] { FavoriteKind.gitHub }
+    /// The server of avatars.
+    public static var imageSizes: [ImageSizes] { [.gitHubAvatars] }
 
     // The strings are constants, and valid.
     // swift-format-ignore: NeverForceUnwrap

@@ -1,6 +1,10 @@
+public import BrowseCore
 public import BrowseData
-public import BrowseDomain
-public import BrowsePresentation
+import BrowseDomain
+import BrowsePresentation
+import BrowseRickAndMortyData
+public import BrowseRickAndMortyDomain
+public import BrowseRickAndMortyPresentation
 
 extension Container {
     /// The client of the Rick and Morty API.

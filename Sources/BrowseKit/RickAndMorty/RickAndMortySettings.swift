@@ -1,10 +1,16 @@
+public import BrowseCore
 public import BrowseData
-public import Foundation
+import BrowseRickAndMortyData
+import BrowseRickAndMortyPresentation
+public import BrowsePresentation
+import Foundation
 
 /// The settings of the Rick and Morty API.
 public struct RickAndMortySettings: ServiceSettings {
     /// The name in problems.
     public static let name = "Rick and Morty"
+    /// Characters.
+    public static var favoriteKinds: [FavoriteKind] { FavoriteKind.rickAndMorty }
 
     // The string is a constant, and valid.
     // swift-format-ignore: NeverForceUnwrap

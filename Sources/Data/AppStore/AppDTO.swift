@@ -1,3 +1,5 @@
+import BrowseAppStoreDomain
+import BrowseData
 import BrowseDomain
 import Foundation
 

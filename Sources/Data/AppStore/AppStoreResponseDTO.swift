@@ -1,3 +1,4 @@
+import BrowseData
 import BrowseDomain
 
 /// The fields that distinguish an error from a response without results.

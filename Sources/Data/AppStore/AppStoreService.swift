@@ -1,3 +1,4 @@
+public import BrowseData
 import BrowseDomain
 public import Foundation
 

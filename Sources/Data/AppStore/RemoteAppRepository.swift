@@ -1,3 +1,5 @@
+public import BrowseAppStoreDomain
+public import BrowseData
 public import BrowseDomain
 
 /// A repository of apps from the iTunes Search API.

@@ -1,4 +1,6 @@
+public import BrowseData
 import BrowseDomain
+import BrowseGitHubDomain
 public import Foundation
 
 extension HTTPClient.Service {
@@ -79,5 +81,5 @@ enum GitHubCoding {
 let gitHubPageSize = 100
 
 extension Endpoint.QueryItem {
-    static var gitHubPageSize: Self { Self("per_page", String(BrowseData.gitHubPageSize)) }
+    static var gitHubPageSize: Self { Self("per_page", String(BrowseGitHubData.gitHubPageSize)) }
 }

@@ -1,4 +1,6 @@
+import BrowseData
 import BrowseDomain
+import BrowseRickAndMortyDomain
 
 /// An episode in the API's format; only the ID and the name are required.
 struct EpisodeDTO: RickAndMortyDTO {

@@ -1,4 +1,6 @@
+public import BrowseData
 public import BrowseDomain
+public import BrowseRickAndMortyDomain
 
 /// A repository of characters from the Rick and Morty API.
 public typealias RemoteCharacterRepository = RemoteRickAndMortyRepository<RickAndMorty.Character>

@@ -1,4 +1,6 @@
+import BrowseData
 import BrowseDomain
+import BrowseRickAndMortyDomain
 import Foundation
 
 /// The API's three kinds of entities, which have the same endpoints.

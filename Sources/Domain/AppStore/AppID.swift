@@ -1,3 +1,5 @@
+import BrowseDomain
+
 extension AppStore {
     /// The App Store's number of an app, the same in all countries.
     public struct AppID: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {

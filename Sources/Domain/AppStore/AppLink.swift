@@ -1,3 +1,5 @@
+import BrowseDomain
+
 /// A link to an app, found in pasted text.
 ///
 /// Share sheets add text around links, and copying from a page adds punctuation and invisible characters. `URL` isn't used,

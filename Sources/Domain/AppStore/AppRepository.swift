@@ -1,3 +1,5 @@
+public import BrowseDomain
+
 extension AppStore {
     /// The maximum number of search results: 200, even if a request asks for more.
     ///

@@ -1,3 +1,5 @@
+import BrowseDomain
+
 extension AppStore {
     /// An app's bundle identifier, as in `com.example.app`.
     public struct BundleID: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {

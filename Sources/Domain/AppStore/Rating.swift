@@ -1,3 +1,5 @@
+import BrowseDomain
+
 extension AppStore {
     /// The rating of an app: the average, 0 to 5 stars, and the number of ratings.
     public struct Rating: Hashable, Codable, Sendable {

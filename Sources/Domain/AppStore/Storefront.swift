@@ -1,3 +1,4 @@
+import BrowseDomain
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else

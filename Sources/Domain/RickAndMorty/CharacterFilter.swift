@@ -1,3 +1,5 @@
+import BrowseDomain
+
 extension RickAndMorty {
     /// A filter for characters.
     public struct CharacterFilter: Filter {

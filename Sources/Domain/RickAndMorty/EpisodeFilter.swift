@@ -1,3 +1,5 @@
+import BrowseDomain
+
 extension RickAndMorty {
     /// A filter for episodes.
     public struct EpisodeFilter: Filter {

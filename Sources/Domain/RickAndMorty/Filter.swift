@@ -1,3 +1,5 @@
+import BrowseDomain
+
 extension RickAndMorty {
     /// A filter for characters, episodes, or locations, which must match all given values.
     ///

@@ -1,3 +1,4 @@
+public import BrowseDomain
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else

@@ -1,3 +1,5 @@
+import BrowseDomain
+
 extension RickAndMorty {
     /// A filter for locations.
     public struct LocationFilter: Filter {

@@ -1,3 +1,5 @@
+public import BrowseDomain
+
 extension RickAndMorty {
     /// Loads characters.
     public typealias CharacterRepository = Repository<Character>

@@ -1,4 +1,6 @@
+public import BrowseAppStoreDomain
 public import BrowseDomain
+public import BrowsePresentation
 
 /// A screen with the product page of an app.
 @MainActor

@@ -1,4 +1,6 @@
-public import BrowseDomain
+public import BrowseAppStoreDomain
+import BrowseDomain
+public import BrowsePresentation
 
 extension AppDetails {
     /// Describes an app.

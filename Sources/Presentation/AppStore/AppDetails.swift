@@ -1,4 +1,6 @@
+public import BrowseAppStoreDomain
 public import BrowseDomain
+import BrowsePresentation
 
 /// The product page of an app; texts for missing values say so.
 ///

@@ -1,4 +1,6 @@
-public import BrowseDomain
+public import BrowseAppStoreDomain
+import BrowseDomain
+public import BrowsePresentation
 
 /// A row of an app, which also has the properties of the app.
 public struct AppRow: EntityRow {

@@ -1,4 +1,6 @@
+public import BrowseAppStoreDomain
 public import BrowseDomain
+public import BrowsePresentation
 
 /// A screen that searches for apps, or looks one up.
 ///

@@ -1,4 +1,6 @@
+import BrowseAppStoreDomain
 import BrowseDomain
+public import BrowsePresentation
 
 // swift-format-ignore
 extension Phrase {

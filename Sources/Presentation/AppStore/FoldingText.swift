@@ -1,3 +1,5 @@
+import BrowsePresentation
+
 /// A long text with a preview.
 public struct FoldingText: Hashable, Sendable {
     /// The most lines of a preview: 3.

@@ -1,4 +1,5 @@
 public import BrowseDomain
+import BrowsePresentation
 
 /// The screenshots of an app, and the position of the current one.
 public struct ScreenshotGallery: Hashable, Codable, Sendable {

@@ -1,4 +1,5 @@
 import BrowseDomain
+public import BrowsePresentation
 
 /// A screen with the screenshots of an app, one at a time.
 @MainActor

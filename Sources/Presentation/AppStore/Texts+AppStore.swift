@@ -1,4 +1,6 @@
+import BrowseAppStoreDomain
 import BrowseDomain
+import BrowsePresentation
 import Foundation
 
 extension Texts {

@@ -1,4 +1,6 @@
 import BrowseDomain
+import BrowseGitHubDomain
+public import BrowsePresentation
 
 // swift-format-ignore
 extension Phrase {

@@ -1,4 +1,6 @@
-public import BrowseDomain
+import BrowseDomain
+public import BrowseGitHubDomain
+public import BrowsePresentation
 
 extension GitHub {
     /// A screen of GitHub.

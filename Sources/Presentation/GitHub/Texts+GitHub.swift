@@ -1,3 +1,5 @@
+public import BrowsePresentation
+
 // swift-format-ignore
 extension Texts.Service {
     /// GitHub.

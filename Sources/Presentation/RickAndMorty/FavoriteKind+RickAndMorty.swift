@@ -1,4 +1,6 @@
 import BrowseDomain
+public import BrowsePresentation
+import BrowseRickAndMortyDomain
 
 extension FavoriteKind {
     /// The characters of the Rick and Morty API.

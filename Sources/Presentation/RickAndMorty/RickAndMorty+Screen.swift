@@ -1,4 +1,6 @@
 public import BrowseDomain
+public import BrowsePresentation
+public import BrowseRickAndMortyDomain
 
 extension RickAndMorty {
     /// A screen of the Rick and Morty API.

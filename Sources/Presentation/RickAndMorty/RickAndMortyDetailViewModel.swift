@@ -1,4 +1,6 @@
 public import BrowseDomain
+public import BrowsePresentation
+public import BrowseRickAndMortyDomain
 
 /// A screen with the details of a character, and the episodes of the character.
 public typealias CharacterDetailViewModel = RickAndMortyDetailViewModel<CharacterRow, EpisodeRow>

@@ -1,4 +1,6 @@
 public import BrowseDomain
+public import BrowsePresentation
+public import BrowseRickAndMortyDomain
 
 /// A screen with the characters that match a filter; by default all.
 public typealias CharacterListViewModel = RickAndMortyListViewModel<CharacterRow>

@@ -1,4 +1,6 @@
 public import BrowseDomain
+public import BrowsePresentation
+public import BrowseRickAndMortyDomain
 
 /// A row of a character, an episode, or a location.
 public protocol RickAndMortyRow<Entity>: ListRow where ID == Entity.ID {

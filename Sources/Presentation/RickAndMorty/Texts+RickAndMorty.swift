@@ -1,4 +1,6 @@
-public import BrowseDomain
+import BrowseDomain
+public import BrowsePresentation
+public import BrowseRickAndMortyDomain
 import Foundation
 
 extension Texts {

@@ -1,3 +1,5 @@
+import BrowseAppStoreData
+import BrowseAppStoreDomain
 import BrowseData
 import BrowseDomain
 import Foundation

@@ -1,6 +1,9 @@
+import BrowseAppStoreDomain
 import BrowseData
 import BrowseDomain
+import BrowseGitHubDomain
 import BrowseMocks
+import BrowseRickAndMortyDomain
 import Foundation
 import TestSupport
 import Testing

@@ -1,5 +1,8 @@
+import BrowseAppStoreDomain
 import BrowseDomain
+import BrowseGitHubDomain
 import BrowseMocks
+import BrowseRickAndMortyDomain
 import Foundation
 import TestSupport
 

@@ -67,7 +67,12 @@ import Testing
 
     // Only if the sources are available.
     #if os(Linux) || os(macOS)
-    @Test(arguments: ["Sources/Domain", "Sources/Data", "Sources/Presentation", "Sources/BrowseKit", "Mocks"])
+    @Test(
+        arguments: ["Sources/BrowseKit/All", "Mocks"]
+            + ["Domain", "Data", "Presentation", "BrowseKit"].flatMap { layer in
+                ["Core", "GitHub", "RickAndMorty", "AppStore"].map { "Sources/\(layer)/\($0)" }
+            }
+    )
     func `declares exactly the categories of the APIs that a target uses`(target: String) throws {
         let folder = URL(filePath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -1,6 +1,8 @@
 import BrowseData
 import BrowseDomain
 import BrowseMocks
+import BrowseRickAndMortyData
+import BrowseRickAndMortyDomain
 import Foundation
 import Testing
 

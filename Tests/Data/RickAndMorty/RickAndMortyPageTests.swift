@@ -1,6 +1,9 @@
 import BrowseData
 import BrowseDomain
+import BrowseGitHubDomain
 import BrowseMocks
+import BrowseRickAndMortyData
+import BrowseRickAndMortyDomain
 import Foundation
 import Testing
 

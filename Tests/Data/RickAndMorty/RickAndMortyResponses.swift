@@ -1,5 +1,6 @@
 import BrowseDomain
 import BrowseMocks
+import BrowseRickAndMortyDomain
 import Foundation
 
 /// Response bodies in the API's format.

@@ -1,6 +1,10 @@
+import BrowseAppStoreData
 import BrowseData
 import BrowseDomain
+import BrowseGitHubData
+import BrowseGitHubDomain
 import BrowseMocks
+import BrowseRickAndMortyData
 import Foundation
 import Synchronization
 import Testing

@@ -1,5 +1,6 @@
 import BrowseData
 import BrowseDomain
+import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
 import Synchronization

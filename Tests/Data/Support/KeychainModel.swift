@@ -1,3 +1,4 @@
+@testable import BrowseGitHubData
 import Foundation
 import Synchronization
 

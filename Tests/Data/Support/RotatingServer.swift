@@ -1,3 +1,4 @@
+import BrowseGitHubDomain
 #if os(Linux) || os(macOS)
 import BrowseDomain
 import BrowseMocks

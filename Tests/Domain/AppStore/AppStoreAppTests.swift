@@ -1,3 +1,4 @@
+import BrowseAppStoreDomain
 import BrowseDomain
 import Foundation
 import Testing

@@ -1,4 +1,7 @@
+import BrowseAppStoreDomain
 import BrowseDomain
+import BrowseGitHubDomain
+import BrowseRickAndMortyDomain
 import Synchronization
 import Testing
 

@@ -1,4 +1,5 @@
 import BrowseDomain
+import BrowseRickAndMortyDomain
 import Testing
 
 @Suite struct `Rick and Morty entities` {

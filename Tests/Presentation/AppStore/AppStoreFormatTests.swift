@@ -1,4 +1,8 @@
+import BrowseAppStoreDomain
+@testable import BrowseAppStorePresentation
 import BrowseDomain
+import BrowseGitHubDomain
+@testable import BrowseGitHubPresentation
 import Foundation
 import Testing
 

@@ -1,3 +1,5 @@
+import BrowseAppStoreDomain
+@testable import BrowseAppStorePresentation
 import BrowseDomain
 import BrowseMocks
 import Foundation

@@ -1,5 +1,9 @@
+import BrowseAppStoreDomain
+@testable import BrowseAppStorePresentation
 import BrowseDomain
 import BrowseMocks
+import BrowseRickAndMortyDomain
+@testable import BrowseRickAndMortyPresentation
 import Testing
 
 @testable import BrowsePresentation

@@ -1,5 +1,10 @@
+import BrowseAppStoreDomain
+@testable import BrowseAppStorePresentation
 import BrowseDomain
+import BrowseGitHubDomain
+@testable import BrowseGitHubPresentation
 import BrowseMocks
+import BrowseRickAndMortyDomain
 import TestSupport
 import Testing
 

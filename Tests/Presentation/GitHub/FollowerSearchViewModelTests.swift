@@ -1,4 +1,6 @@
 import BrowseDomain
+import BrowseGitHubDomain
+import BrowseGitHubPresentation
 import BrowseMocks
 import BrowsePresentation
 import Testing

@@ -1,5 +1,9 @@
+import BrowseAppStorePresentation
 import BrowseDomain
+import BrowseGitHubDomain
+import BrowseGitHubPresentation
 import BrowsePresentation
+import BrowseRickAndMortyPresentation
 import Foundation
 
 extension [FavoriteKind] {

@@ -1,5 +1,11 @@
+import BrowseAppStoreDomain
+@testable import BrowseAppStorePresentation
 import BrowseDomain
+import BrowseGitHubDomain
+@testable import BrowseGitHubPresentation
 import BrowseMocks
+import BrowseRickAndMortyDomain
+@testable import BrowseRickAndMortyPresentation
 import Foundation
 import Synchronization
 import TestSupport

@@ -1,5 +1,7 @@
 import BrowseDomain
 import BrowseMocks
+import BrowseRickAndMortyDomain
+@testable import BrowseRickAndMortyPresentation
 import Foundation
 import Testing
 

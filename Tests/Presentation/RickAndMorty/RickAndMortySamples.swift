@@ -1,4 +1,5 @@
 import BrowseDomain
+import BrowseRickAndMortyDomain
 import Foundation
 
 extension RickAndMorty.Character {

@@ -1,4 +1,7 @@
 import BrowseDomain
+import BrowseGitHubDomain
+import BrowseRickAndMortyDomain
+@testable import BrowseRickAndMortyPresentation
 import Foundation
 import Testing
 

@@ -1,4 +1,8 @@
+@testable import BrowseAppStorePresentation
 import BrowseDomain
+import BrowseGitHubDomain
+@testable import BrowseGitHubPresentation
+@testable import BrowseRickAndMortyPresentation
 import Foundation
 import Testing
 

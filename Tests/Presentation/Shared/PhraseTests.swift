@@ -1,7 +1,11 @@
 import BrowseDomain
+import BrowseGitHubDomain
+import BrowseRickAndMortyDomain
+@testable import BrowseRickAndMortyPresentation
 import Foundation
 import Testing
 
+@testable import BrowseGitHubPresentation
 @testable import BrowsePresentation
 
 extension Phrase {

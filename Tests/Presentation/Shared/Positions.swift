@@ -1,3 +1,4 @@
+@testable import BrowseGitHubPresentation
 @testable import BrowsePresentation
 
 // Tests name rows by their positions, which are easier to read than ids.

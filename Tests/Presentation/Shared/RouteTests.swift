@@ -1,6 +1,12 @@
+import BrowseAppStoreDomain
+import BrowseAppStorePresentation
 import BrowseDomain
+import BrowseGitHubDomain
+import BrowseGitHubPresentation
 import BrowseMocks
 import BrowsePresentation
+import BrowseRickAndMortyDomain
+import BrowseRickAndMortyPresentation
 import Foundation
 import Testing
 

@@ -1,4 +1,6 @@
 import BrowseDomain
+import BrowseGitHubDomain
+@testable import BrowseGitHubPresentation
 import BrowseMocks
 import Testing
 

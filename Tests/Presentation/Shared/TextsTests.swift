@@ -1,7 +1,10 @@
+import BrowseAppStoreDomain
+@testable import BrowseAppStorePresentation
 import BrowseDomain
 import Foundation
 import Testing
 
+@testable import BrowseGitHubPresentation
 @testable import BrowsePresentation
 
 @Suite struct `The texts` {

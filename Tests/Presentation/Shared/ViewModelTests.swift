@@ -1,4 +1,5 @@
 import BrowseDomain
+@testable import BrowseGitHubPresentation
 import BrowseMocks
 import Observation
 import Synchronization

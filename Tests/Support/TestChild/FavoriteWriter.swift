@@ -1,3 +1,4 @@
+import BrowseGitHubDomain
 #if os(macOS) || os(Linux)
 import BrowseData
 import BrowseDomain

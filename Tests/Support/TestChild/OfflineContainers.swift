@@ -1,3 +1,5 @@
+import BrowseAppStoreDomain
+import BrowseGitHubDomain
 #if os(macOS) || os(Linux)
 import BrowseDomain
 import BrowseKit

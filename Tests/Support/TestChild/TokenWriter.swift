@@ -1,3 +1,5 @@
+import BrowseGitHubData
+import BrowseGitHubDomain
 #if os(macOS) || os(Linux)
 import BrowseData
 import BrowseDomain

@@ -1,4 +1,6 @@
+public import BrowseData
 public import BrowseDomain
+public import BrowseGitHubDomain
 
 /// A repository of followers and followed accounts from GitHub's REST API, with pages of 100.
 public struct RemoteFollowerRepository: GitHub.FollowerRepository {

@@ -1,4 +1,6 @@
+public import BrowseData
 public import BrowseDomain
+public import BrowseGitHubDomain
 
 /// A repository of code repositories from GitHub's REST API, with pages of 100.
 public struct RemoteRepoRepository: GitHub.RepoRepository {

@@ -1,4 +1,6 @@
+import BrowseData
 import BrowseDomain
+import BrowseGitHubDomain
 import Foundation
 
 /// GitHub's schemas "repository" and "minimal repository"; most fields are optional in lists.

@@ -1,4 +1,6 @@
+import BrowseData
 public import BrowseDomain
+public import BrowseGitHubDomain
 public import Foundation
 
 /// Encodes credentials for a token store of your own.

@@ -1,4 +1,6 @@
+import BrowseData
 import BrowseDomain
+import BrowseGitHubDomain
 import Foundation
 
 /// The stored format of credentials: JSON with a version.

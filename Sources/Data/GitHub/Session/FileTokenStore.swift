@@ -1,4 +1,6 @@
+import BrowseData
 public import BrowseDomain
+public import BrowseGitHubDomain
 public import Foundation
 
 /// A token store in a file that only its owner can access, for Linux and for tools without a keychain.

@@ -1,3 +1,4 @@
+import BrowseData
 import Foundation
 
 /// The `SecItem` functions for generic passwords.

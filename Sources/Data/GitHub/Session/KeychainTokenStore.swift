@@ -1,4 +1,6 @@
+import BrowseData
 public import BrowseDomain
+public import BrowseGitHubDomain
 import Foundation
 import Synchronization
 

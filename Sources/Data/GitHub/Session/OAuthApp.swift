@@ -1,3 +1,4 @@
+import BrowseData
 public import BrowseDomain
 public import Foundation
 

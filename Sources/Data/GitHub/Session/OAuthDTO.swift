@@ -1,4 +1,6 @@
+import BrowseData
 import BrowseDomain
+import BrowseGitHubDomain
 import Foundation
 
 /// The response of `login/oauth/access_token`: a token, or an error with status 200.

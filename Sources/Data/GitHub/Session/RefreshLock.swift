@@ -1,3 +1,4 @@
+import BrowseData
 import BrowseDomain
 import Dispatch
 import Foundation

@@ -1,4 +1,6 @@
+public import BrowseData
 public import BrowseDomain
+public import BrowseGitHubDomain
 public import Foundation
 
 /// A repository for GitHub's OAuth flows.

@@ -1,4 +1,6 @@
+import BrowseData
 import BrowseDomain
+import BrowseGitHubDomain
 
 extension SecretRedactor {
     func add(_ credentials: GitHub.Credentials) {

@@ -1,4 +1,6 @@
+public import BrowseData
 public import BrowseDomain
+import BrowseGitHubDomain
 
 extension StoredTokenRepository: AccessTokens {
     /// Returns the grant for a request, after a refresh if its token expires soon.

@@ -1,4 +1,6 @@
+import BrowseData
 import BrowseDomain
+import BrowseGitHubDomain
 
 extension StoredTokenRepository {
     /// Reads the store after each change that it reports.

@@ -1,3 +1,4 @@
+import BrowseData
 #if canImport(Security)
 public import Foundation
 import Security

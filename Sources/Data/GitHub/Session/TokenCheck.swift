@@ -1,3 +1,4 @@
+package import BrowseData
 package import BrowseDomain
 
 /// Sends requests that leave the queues with the newest token of their account.

@@ -1,4 +1,6 @@
+import BrowseData
 import BrowseDomain
+import BrowseGitHubDomain
 
 /// The grant in use, with the state that ends with it.
 struct TokenSession: Sendable {

@@ -1,4 +1,6 @@
+public import BrowseData
 public import BrowseDomain
+public import BrowseGitHubDomain
 import Foundation
 
 /// A repository of the signed-in user's stars from GitHub's REST API.

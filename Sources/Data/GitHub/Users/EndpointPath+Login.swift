@@ -1,4 +1,6 @@
-public import BrowseDomain
+public import BrowseData
+import BrowseDomain
+public import BrowseGitHubDomain
 
 extension EndpointPath.StringInterpolation {
     /// Appends a login as one segment; an invalid login makes the path invalid (`GitHub.Login.isValid`).

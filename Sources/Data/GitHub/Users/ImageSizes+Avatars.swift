@@ -1,3 +1,5 @@
+public import BrowseData
+
 extension ImageSizes {
     /// GitHub's avatars, of which it stores none above 460 pixels.
     public static let gitHubAvatars: ImageSizes = ImageSizes(

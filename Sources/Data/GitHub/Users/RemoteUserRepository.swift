@@ -1,4 +1,6 @@
+public import BrowseData
 public import BrowseDomain
+public import BrowseGitHubDomain
 
 /// A repository of accounts from GitHub's REST API.
 public struct RemoteUserRepository: GitHub.UserRepository {

@@ -1,4 +1,6 @@
+import BrowseData
 import BrowseDomain
+import BrowseGitHubDomain
 import Foundation
 
 /// GitHub's "simple user", which is a row of a list; URLs stay text.

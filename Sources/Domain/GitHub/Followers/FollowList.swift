@@ -1,3 +1,5 @@
+import BrowseDomain
+
 extension GitHub {
     /// The followers of an account, or the accounts that it follows.
     public enum FollowList: Hashable, Codable, Sendable {

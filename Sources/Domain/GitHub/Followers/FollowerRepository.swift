@@ -1,3 +1,5 @@
+public import BrowseDomain
+
 extension GitHub {
     /// Loads followers and followed accounts.
     ///

@@ -1,3 +1,5 @@
+public import BrowseDomain
+
 // The raw value is stored, so it must never change.
 extension Favorite.Kind {
     /// A GitHub code repository.

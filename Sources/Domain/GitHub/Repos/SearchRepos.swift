@@ -1,3 +1,5 @@
+public import BrowseDomain
+
 extension GitHub {
     /// Searches for code repositories, within GitHub's limit of 1,000 results.
     public struct SearchRepos: Sendable {

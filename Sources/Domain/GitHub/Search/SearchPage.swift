@@ -1,3 +1,5 @@
+public import BrowseDomain
+
 extension GitHub {
     /// The maximum number of results that GitHub returns for a search: 1,000.
     ///

@@ -1,3 +1,5 @@
+public import BrowseDomain
+
 extension GitHub {
     /// The state of the GitHub session.
     ///

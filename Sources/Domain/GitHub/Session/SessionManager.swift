@@ -1,3 +1,5 @@
+public import BrowseDomain
+
 extension GitHub {
     /// Signs in and out, and reports the session's state.
     ///

@@ -1,3 +1,5 @@
+public import BrowseDomain
+
 extension GitHub {
     /// Signs in by the device flow: the user enters a short code on another device.
     ///

@@ -1,3 +1,5 @@
+public import BrowseDomain
+
 extension GitHub {
     /// Stores the credentials of the session, and refreshes the token before it expires.
     ///

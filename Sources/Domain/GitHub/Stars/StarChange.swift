@@ -1,3 +1,5 @@
+import BrowseDomain
+
 extension GitHub {
     /// A change of stars or star counts.
     package enum StarChange: Hashable, Sendable {

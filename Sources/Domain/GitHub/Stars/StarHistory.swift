@@ -1,3 +1,4 @@
+import BrowseDomain
 import Foundation
 
 /// The stars of one account: the server's values with pending intents layered over them.

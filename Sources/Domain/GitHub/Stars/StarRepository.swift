@@ -1,3 +1,5 @@
+public import BrowseDomain
+
 extension GitHub {
     /// Reads and writes the signed-in user's stars.
     ///

@@ -1,3 +1,4 @@
+import BrowseDomain
 import Synchronization
 
 extension GitHub.StarStore {

@@ -1,3 +1,4 @@
+import BrowseDomain
 package import Foundation
 import Synchronization
 

@@ -1,3 +1,4 @@
+public import BrowseDomain
 public import Foundation
 import Synchronization
 

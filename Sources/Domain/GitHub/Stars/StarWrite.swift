@@ -1,3 +1,5 @@
+public import BrowseDomain
+
 extension GitHub.StarStore {
     /// A write that is pending, in flight, or finished.
     public struct StarWrite: Sendable {

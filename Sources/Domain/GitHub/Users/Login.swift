@@ -1,3 +1,5 @@
+import BrowseDomain
+
 extension GitHub {
     /// The login of an account, as GitHub writes it.
     ///

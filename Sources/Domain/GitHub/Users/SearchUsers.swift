@@ -1,3 +1,5 @@
+public import BrowseDomain
+
 extension GitHub {
     /// Searches for accounts, within GitHub's limit of 1,000 results.
     public struct SearchUsers: Sendable {

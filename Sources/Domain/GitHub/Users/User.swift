@@ -1,3 +1,5 @@
+public import BrowseDomain
+
 extension GitHub {
     /// An account, as GitHub's lists describe it.
     public struct User: Identifiable, Hashable, Codable, Sendable {

@@ -1,3 +1,5 @@
+public import BrowseDomain
+
 extension GitHub {
     /// Loads accounts.
     ///

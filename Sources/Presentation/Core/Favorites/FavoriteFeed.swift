@@ -1,8 +1,8 @@
-import BrowseDomain
+package import BrowseDomain
 
 /// Fills a list with favorites, and updates it while favorites are added and removed.
 @MainActor
-final class FavoriteFeed<Row: FavoriteRow> {
+package final class FavoriteFeed<Row: FavoriteRow> {
     /// Called when a damaged file was replaced.
     var didRecover: @MainActor (StorageRecovery) -> Void = { _ in }
     /// The query of the rows; `nil` before the first page.
@@ -24,7 +24,7 @@ final class FavoriteFeed<Row: FavoriteRow> {
     /// Creates the feed of a list, which omits favorites without a row.
     ///
     /// A tracker that also marks another list must read all favorites.
-    init(
+    package init(
         _ repository: any FavoriteRepository,
         tracker: FavoriteTracker,
         list: ListController<Row>,
@@ -46,7 +46,7 @@ final class FavoriteFeed<Row: FavoriteRow> {
     }
 
     /// Starts over with a query; the rows stay until the first page arrives.
-    func begin(_ query: FavoriteQuery, empty: Message) -> ScreenLoad {
+    package func begin(_ query: FavoriteQuery, empty: Message) -> ScreenLoad {
         isOutdated = false
         self.query = query
         // Following starts before the first page is read, so that no later change is missed.

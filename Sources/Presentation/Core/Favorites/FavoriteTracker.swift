@@ -1,11 +1,11 @@
-import BrowseDomain
+package import BrowseDomain
 
 /// Tracks the favorites for one screen: the stored ones, and the person's pending changes.
 ///
 /// A change shows at once, and is undone if it can't be stored. Until the repository reports it, reports of older changes don't
 /// override it.
 @MainActor
-final class FavoriteTracker {
+package final class FavoriteTracker {
     /// Called with each change of the stored favorites, after the marks are updated.
     var didStore: @MainActor (FavoriteChange) -> Void = { _ in }
 
@@ -33,7 +33,7 @@ final class FavoriteTracker {
         var last: Task<Result<ToggleFavorite.Outcome, BrowseError>, Never>?
     }
 
-    init(repository: any FavoriteRepository) {
+    package init(repository: any FavoriteRepository) {
         self.repository = repository
         toggleFavorite = ToggleFavorite(repository: repository)
     }
@@ -55,7 +55,7 @@ final class FavoriteTracker {
     }
 
     /// Returns whether a favorite is stored or being added.
-    func contains(_ id: Favorite.ID) -> Bool {
+    package func contains(_ id: Favorite.ID) -> Bool {
         intents[id]?.isFavorite ?? stored.contains(id)
     }
 

@@ -180,7 +180,7 @@ extension DetailController {
     }
 
     /// Shows a message beside the entity.
-    func show(_ notice: Message?) {
+    package func show(_ notice: Message?) {
         amendNotice { $0 = notice }
     }
 
@@ -189,7 +189,7 @@ extension DetailController {
         await refresh()
     }
 
-    func refresh() async {
+    package func refresh() async {
         if let load, load.canBeJoined { return await load.wait() }
         guard let fetch else { return }
         await (entity == nil ? begin(fetch) : load(fetch))()

@@ -71,13 +71,13 @@ public final class ListController<Row: ListRow> {
     /// ``ListIntents/loadMore()`` continues.
     private let barrenPageLimit = 10
 
-    private(set) var pagedList: PagedList<Row>
+    package private(set) var pagedList: PagedList<Row>
     let options: ScreenOptions
     /// Creates a pass; `nil` before the list begins.
     private var makePass: (@Sendable () -> Pass)?
     /// The pass of the loaded pages, which later pages continue.
     private var pass: Pass?
-    var favorites: FavoriteTracker?
+    package var favorites: FavoriteTracker?
     private var empty: Message?
     /// The marks that are applied to rows, such as favorites.
     var marks: [RowMarks<Row>] = []
@@ -91,7 +91,7 @@ public final class ListController<Row: ListRow> {
     private var generation = 0
     private let publish: @MainActor () -> Void
     /// Shows a message beside the list.
-    let show: @MainActor (Message?) -> Void
+    package let show: @MainActor (Message?) -> Void
 
     /// Creates the controller of a list that is empty.
     ///
@@ -135,9 +135,9 @@ public final class ListController<Row: ListRow> {
     public var controls: ListControls<Row> { ListControls(controller: self) }
 
     /// Whether the list has begun, and hasn't been cleared since.
-    var hasBegun: Bool { makePass != nil }
+    package var hasBegun: Bool { makePass != nil }
 
-    var texts: Texts { options.texts }
+    package var texts: Texts { options.texts }
 
     /// Whether every remaining page is being loaded.
     private var isLoadingAll: Bool { pagedList.current != nil && kind == .allPages }
@@ -151,7 +151,7 @@ public final class ListController<Row: ListRow> {
     }
 
     /// Calls a closure when a load has ended, before its result is published. It may start another load.
-    func onLoadEnd(_ observer: @escaping @MainActor () -> Void) {
+    package func onLoadEnd(_ observer: @escaping @MainActor () -> Void) {
         loadEndObservers.append(observer)
     }
 }
@@ -244,7 +244,7 @@ extension ListController {
     }
 
     /// Starts over with the same pages.
-    func restart(_ retention: RowRetention = .discard, isRefresh: Bool = false) -> ScreenLoad {
+    package func restart(_ retention: RowRetention = .discard, isRefresh: Bool = false) -> ScreenLoad {
         guard hasBegun else { return ScreenLoad([]) }
         cancelLoad()
         pagedList.reset(retention)

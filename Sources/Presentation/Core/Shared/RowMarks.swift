@@ -8,9 +8,19 @@ public struct RowMarks<Row: ListRow> {
     /// The parameter is true if known marks are reloaded. Returns `nil` if callers of the list don't wait for the load.
     let follow: (_ isRefresh: Bool) -> SharedLoad?
     /// Called before each page is fetched.
-    var willFetch: () -> Void = {}
+    var willFetch: () -> Void
     /// Marks the rows of a page.
-    var mark: (_ rows: inout [Row]) -> Void = { _ in }
+    var mark: (_ rows: inout [Row]) -> Void
+
+    package init(
+        follow: @escaping (_ isRefresh: Bool) -> SharedLoad?,
+        willFetch: @escaping () -> Void = {},
+        mark: @escaping (_ rows: inout [Row]) -> Void = { _ in }
+    ) {
+        self.follow = follow
+        self.willFetch = willFetch
+        self.mark = mark
+    }
 }
 
 extension RowMarks {
@@ -33,7 +43,7 @@ extension ListController where Row: FavoriteRow {
         markFavorites(by: FavoriteTracker(repository: repository))
     }
 
-    func markFavorites(by tracker: FavoriteTracker) {
+    package func markFavorites(by tracker: FavoriteTracker) {
         let marks = RowMarks<Row> { _ in
             tracker.follow()
         } mark: { rows in
@@ -45,7 +55,7 @@ extension ListController where Row: FavoriteRow {
     }
 
     /// Updates the loaded rows when favorites change.
-    func updateFavorites(by tracker: FavoriteTracker) {
+    package func updateFavorites(by tracker: FavoriteTracker) {
         favorites = tracker
         tracker.addObserver { [weak self, unowned tracker] ids in
             self?.update { list in

@@ -36,7 +36,7 @@ public struct ScreenOptions: Sendable {
     }
 
     /// The same options for a list that is stored on the device.
-    var uncached: ScreenOptions {
+    package var uncached: ScreenOptions {
         var options = self
         options.policy = .fresh
         return options

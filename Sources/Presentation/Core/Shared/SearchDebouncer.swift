@@ -82,7 +82,7 @@ public final class SearchDebouncer<Search: Equatable & Sendable> {
     }
 
     /// Cancels a search that waits for the pause.
-    func stopWaiting() {
+    package func stopWaiting() {
         waiting?.cancel()
         isWaiting = false
     }

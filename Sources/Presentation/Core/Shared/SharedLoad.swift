@@ -1,4 +1,4 @@
-import BrowseDomain
+package import BrowseDomain
 import Foundation
 import Synchronization
 
@@ -9,12 +9,12 @@ import Synchronization
 ///
 /// A canceled caller returns at once. The last one cancels the work and waits for it to end, so that the screen is
 /// settled when it returns. Later callers must start another load; see ``canBeJoined``.
-final class SharedLoad: Sendable {
-    typealias Work = @Sendable () async -> Delivery?
+package final class SharedLoad: Sendable {
+    package typealias Work = @Sendable () async -> Delivery?
 
     /// Delivers the result of the work on the main actor; returns more work, or `nil` at the end.
-    struct Delivery: Sendable {
-        let run: @MainActor @Sendable () -> Work?
+    package struct Delivery: Sendable {
+        package let run: @MainActor @Sendable () -> Work?
     }
 
     fileprivate struct State {
@@ -46,7 +46,7 @@ final class SharedLoad: Sendable {
     ///   - priority: The priority of the work, which ``raisePriority(to:)`` changes.
     ///   - waitDidChange: Called after each change of ``waitEnd``.
     ///   - work: Must not retain the owner of this load while it waits.
-    init(
+    package init(
         priority: SharedPriority = SharedPriority(.visible),
         waitDidChange: @escaping @MainActor () -> Void = {},
         _ work: @escaping Work
@@ -65,12 +65,12 @@ final class SharedLoad: Sendable {
 
     /// Raises the priority of the work, for a caller that joins it.
     @MainActor
-    func raisePriority(to priority: LoadPriority) {
+    package func raisePriority(to priority: LoadPriority) {
         if self.priority.priority < priority { self.priority.change(to: priority) }
     }
 
     /// Starts the work if it hasn't started.
-    func start() {
+    package func start() {
         let isFirst = state.withLock { state in
             defer { state.isStarted = true }
             return !state.isStarted && !state.isFinished
@@ -79,25 +79,25 @@ final class SharedLoad: Sendable {
     }
 
     /// Starts the work, which continues without callers.
-    func keep() {
+    package func keep() {
         state.withLock { $0.isKept = true }
         start()
     }
 
     /// Waits until the load has ended or the caller is canceled.
     @MainActor
-    func wait() async {
+    package func wait() async {
         await wait(isCaller: true)
     }
 
     /// Waits like ``wait()``, but doesn't count as a caller.
     @MainActor
-    func observe() async {
+    package func observe() async {
         await wait(isCaller: false)
     }
 
     /// Cancels the work; callers wait for it to end.
-    func cancel() {
+    package func cancel() {
         let task = state.withLock { state in
             state.isAbandoned = true
             return state.task
@@ -196,7 +196,7 @@ extension SharedLoad.State {
 public struct ScreenLoad: Sendable {
     let loads: [SharedLoad]
 
-    init(_ loads: [SharedLoad?]) {
+    package init(_ loads: [SharedLoad?]) {
         self.loads = loads.compactMap(\.self)
     }
 
@@ -208,12 +208,12 @@ public struct ScreenLoad: Sendable {
     }
 
     /// Starts the load without waiting for it.
-    func start() {
+    package func start() {
         for load in loads { load.start() }
     }
 
     /// Starts the load, which continues without callers until its screen starts over or is released.
-    func keep() {
+    package func keep() {
         for load in loads { load.keep() }
     }
 }

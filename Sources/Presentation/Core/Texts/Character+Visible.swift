@@ -16,7 +16,7 @@ extension Character {
 
 extension Unicode.Scalar {
     /// The number as Unicode writes it: `U+200F`.
-    var code: String {
+    package var code: String {
         let digits = String(value, radix: 16, uppercase: true)
         return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }

@@ -36,7 +36,12 @@ extension Texts {
         case .refused: message(.unsafe, .unsafe, titled: .unsafeTitle)
         case .storageFailed(let failure): storage(failure, titled: .storageTitle)
         case .signInFailed(let failure):
-            message(.signInFailed, .signInFailed(failure), titled: .signInFailedTitle, action: action(after: failure))
+            message(
+                .signInFailed,
+                .signInFailed(failure, service.name),
+                titled: .signInFailedTitle,
+                action: action(after: failure)
+            )
         }
     }
 
@@ -98,12 +103,12 @@ extension Texts {
     }
 
     /// Returns a formatted number, or the text for an unknown one.
-    func count(_ count: Int?) -> String {
+    package func count(_ count: Int?) -> String {
         self(count.map(Phrase.count) ?? .unknown)
     }
 
     /// Returns the message for a storage failure, with the action that helps if the file is damaged.
-    func storage(
+    package func storage(
         _ failure: StorageFailure,
         titled title: Phrase,
         ifDamaged damagedAction: Message.Action = .retry

@@ -1,4 +1,6 @@
-public import BrowseDomain
+import BrowseDomain
+public import BrowseGitHubDomain
+public import BrowsePresentation
 
 /// A screen with a field for a username, which leads to the account's followers.
 ///

@@ -1,4 +1,6 @@
 public import BrowseDomain
+public import BrowseGitHubDomain
+public import BrowsePresentation
 
 /// A screen with the public repositories of an account, or the user's own or starred ones.
 @MainActor

@@ -1,4 +1,6 @@
 public import BrowseDomain
+public import BrowseGitHubDomain
+public import BrowsePresentation
 
 /// A row of a code repository, which also has the properties of the repository.
 public struct RepoRow: EntityRow {

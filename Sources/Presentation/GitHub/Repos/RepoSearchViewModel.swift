@@ -1,4 +1,6 @@
 public import BrowseDomain
+public import BrowseGitHubDomain
+public import BrowsePresentation
 
 /// A screen that searches for code repositories as a person types.
 @MainActor

@@ -1,4 +1,6 @@
 import BrowseDomain
+import BrowseGitHubDomain
+import BrowsePresentation
 
 // swift-format-ignore
 extension Phrase {

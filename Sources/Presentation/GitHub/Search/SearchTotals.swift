@@ -1,4 +1,6 @@
 import BrowseDomain
+import BrowseGitHubDomain
+import BrowsePresentation
 
 /// The totals that GitHub reports with each page of a search.
 @MainActor

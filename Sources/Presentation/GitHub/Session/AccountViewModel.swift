@@ -1,4 +1,6 @@
-public import BrowseDomain
+import BrowseDomain
+public import BrowseGitHubDomain
+public import BrowsePresentation
 
 /// A screen with the user's own account and a way to sign out.
 ///

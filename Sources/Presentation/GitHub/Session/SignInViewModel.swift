@@ -1,4 +1,6 @@
 public import BrowseDomain
+public import BrowseGitHubDomain
+public import BrowsePresentation
 public import Foundation
 
 /// A screen for signing in to GitHub: by code on another device, in a browser, or with a token.

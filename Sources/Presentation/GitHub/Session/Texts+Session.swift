@@ -1,40 +1,9 @@
-public import BrowseDomain
+import BrowseDomain
+public import BrowseGitHubDomain
+public import BrowsePresentation
 
 // swift-format-ignore
 extension Phrase {
-    static let signInFailedTitle = Phrase("signIn.failed.title", "Couldn’t Sign In", ko: "로그인하지 못함")
-    /// The text for a failed sign-in.
-    static func signInFailed(_ failure: BrowseError.SignInFailure) -> Phrase {
-        switch failure {
-        case .notConfigured, .redirectMismatch:
-            Phrase("signIn.notConfigured", "This app isn’t set up for this sign-in method.",
-                ko: "이 앱에는 이 로그인 방법이 설정되어 있지 않습니다.")
-        case .denied:
-            Phrase("signIn.denied", "This app wasn’t given access to your GitHub account.",
-                ko: "이 앱에 GitHub 계정 접근 권한이 부여되지 않았습니다.")
-        case .expired:
-            Phrase("signIn.expired", "The time to sign in has expired. Try again.",
-                ko: "로그인 유효 시간이 지났습니다. 다시 시도하십시오.")
-        case .invalidCode:
-            Phrase("signIn.invalidCode", "GitHub doesn’t recognize this code. It may have been used before. Try again.",
-                ko: "GitHub에서 코드를 인식하지 못했습니다. 이미 사용한 코드일 수 있습니다. 다시 시도하십시오.")
-        case .incorrectClient:
-            Phrase("signIn.incorrectClient", "GitHub doesn’t recognize this app. Contact its developer.",
-                ko: "GitHub에서 이 앱을 인식하지 못했습니다. 앱 개발자에게 문의하십시오.")
-        case .unverifiedEmail:
-            Phrase("signIn.unverifiedEmail", "Verify your email address on GitHub, and then try again.",
-                ko: "GitHub에서 이메일 주소를 인증한 후 다시 시도하십시오.")
-        case .deviceFlowDisabled:
-            Phrase("signIn.deviceFlowDisabled", "This app doesn’t support signing in with a code.",
-                ko: "이 앱은 코드를 사용한 로그인을 지원하지 않습니다.")
-        case .callback:
-            Phrase("signIn.callback", "The response doesn’t belong to this sign-in. Try again.",
-                ko: "이 로그인에 대한 응답이 아닙니다. 다시 시도하십시오.")
-        case .other:
-            Phrase("signIn.other", "GitHub couldn’t sign you in. Try again.", ko: "GitHub에 로그인하지 못했습니다. 다시 시도하십시오.")
-        }
-    }
-
     fileprivate static let tokenNotUsable = Phrase("signIn.token",
         "This token isn’t valid. It’s empty or contains characters that aren’t allowed.",
         ko: "유효한 토큰이 아닙니다. 비어 있거나 사용할 수 없는 문자가 포함되어 있습니다.")

@@ -1,4 +1,6 @@
 import BrowseDomain
+import BrowseGitHubDomain
+import BrowsePresentation
 
 /// Marks the starred rows of one list, and observes the session for it.
 @MainActor

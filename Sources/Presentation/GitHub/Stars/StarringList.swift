@@ -1,3 +1,5 @@
+public import BrowsePresentation
+
 /// A list of code repositories whose stars a person can change.
 @MainActor
 public protocol StarringList: ListIntents where Row == RepoRow {

@@ -1,3 +1,5 @@
+public import BrowsePresentation
+
 // swift-format-ignore
 extension Phrase {
     fileprivate static let starUnconfirmedTitle = Phrase("star.unconfirmed.title", "Star Not Confirmed", ko: "별표를 확인하지 못함")

@@ -1,3 +1,4 @@
+import BrowsePresentation
 import Foundation
 
 extension Phrase {

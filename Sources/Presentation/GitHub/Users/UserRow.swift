@@ -1,4 +1,6 @@
 public import BrowseDomain
+public import BrowseGitHubDomain
+public import BrowsePresentation
 
 /// A row of an account, which also has the properties of the account.
 public struct UserRow: EntityRow {

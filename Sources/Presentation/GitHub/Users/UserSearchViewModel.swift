@@ -1,4 +1,6 @@
 public import BrowseDomain
+public import BrowseGitHubDomain
+public import BrowsePresentation
 
 /// A screen that searches for accounts as a person types, on GitHub or in the favorites.
 @MainActor

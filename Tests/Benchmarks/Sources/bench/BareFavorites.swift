@@ -1,5 +1,6 @@
 import BareSQLite
 import BrowseDomain
+import BrowseGitHubDomain
 import Foundation
 
 /// Favorites without the SDK: SQLite's C functions on the same table.

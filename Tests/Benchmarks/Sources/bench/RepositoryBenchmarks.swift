@@ -1,5 +1,7 @@
 import BrowseData
 import BrowseDomain
+import BrowseGitHubData
+import BrowseGitHubDomain
 import Foundation
 
 /// Followers through all of BrowseData, compared with ``BareClient``.

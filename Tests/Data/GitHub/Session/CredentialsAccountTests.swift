@@ -1,7 +1,9 @@
 import BrowseDomain
+import BrowseGitHubDomain
 import Testing
 
 @testable import BrowseData
+@testable import BrowseGitHubData
 
 struct `The account key of credentials` {
     private let user = GitHub.User(id: .init(rawValue: 7), login: GitHub.Login("mona"))

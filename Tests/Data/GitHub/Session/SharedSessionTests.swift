@@ -1,3 +1,5 @@
+@testable import BrowseGitHubData
+import BrowseGitHubDomain
 #if os(Linux) || os(macOS)
 import BrowseDomain
 import BrowseMocks

@@ -1,4 +1,6 @@
 import BrowseDomain
+@testable import BrowseGitHubData
+import BrowseGitHubDomain
 import Foundation
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import BrowseDomain
+@testable import BrowseGitHubData
 import BrowseMocks
 import Foundation
 import TestSupport

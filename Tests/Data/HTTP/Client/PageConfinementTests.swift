@@ -1,5 +1,9 @@
 import BrowseDomain
+@testable import BrowseGitHubData
+import BrowseGitHubDomain
 import BrowseMocks
+@testable import BrowseRickAndMortyData
+import BrowseRickAndMortyDomain
 import Foundation
 import Testing
 

@@ -1,4 +1,5 @@
 import BrowseDomain
+@testable import BrowseGitHubData
 import Foundation
 import Testing
 

@@ -1,5 +1,8 @@
+@testable import BrowseAppStoreData
 import BrowseDomain
+@testable import BrowseGitHubData
 import BrowseMocks
+@testable import BrowseRickAndMortyData
 import Foundation
 import TestSupport
 import Testing

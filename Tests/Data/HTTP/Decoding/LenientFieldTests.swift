@@ -1,6 +1,12 @@
+import BrowseAppStoreData
+import BrowseAppStoreDomain
 import BrowseData
 import BrowseDomain
+import BrowseGitHubData
+import BrowseGitHubDomain
 import BrowseMocks
+import BrowseRickAndMortyData
+import BrowseRickAndMortyDomain
 import Foundation
 import Testing
 

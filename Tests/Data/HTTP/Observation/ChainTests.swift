@@ -1,4 +1,6 @@
 import BrowseDomain
+@testable import BrowseGitHubData
+import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
 import Synchronization

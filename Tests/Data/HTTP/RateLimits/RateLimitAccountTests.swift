@@ -1,4 +1,5 @@
 import BrowseDomain
+@testable import BrowseGitHubData
 import BrowseMocks
 import Foundation
 import TestSupport
@@ -93,7 +94,7 @@ struct `The accounts of a rate limit gate` {
         let held = ControlledResponses<HTTPRequest, HTTPResponse>()
         let transport = FakeTransport { request, _ throws(BrowseError) in try await held.response(to: request) }
         let client = HTTPClient(service: .sample(), transport: transport, middleware: [Account(name: "one"), gate])
-        let task = Task { try await RemoteRateLimitStatusRepository(client: client).refresh() }
+        let task = Task { try await RemoteRateLimitStatusRepository(client: client, report: .gitHubRateLimits).refresh() }
         await held.waitForRequests(1)
         try await send("two", 9)
         let body = #"{"resources":{"core":{"limit":60,"remaining":7,"reset":\#(testNow.timeIntervalSince1970 + 50)}}}"#
@@ -121,7 +122,7 @@ struct `The accounts of a rate limit gate` {
             transport: transport,
             middleware: [ChangingAccount(name: name), gate]
         )
-        let limits = RemoteRateLimitStatusRepository(client: client)
+        let limits = RemoteRateLimitStatusRepository(client: client, report: .gitHubRateLimits)
         let seen = Monitor<[Int]>([])
         let listener = Task {
             for await statuses in limits.changes { seen.withLock { $0 = statuses.map(\.remaining) } }

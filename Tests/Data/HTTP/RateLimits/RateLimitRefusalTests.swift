@@ -1,4 +1,5 @@
 import BrowseDomain
+@testable import BrowseGitHubData
 import Foundation
 import Synchronization
 import Testing
@@ -224,7 +225,7 @@ struct `A rate limit` {
             body: #"{"resources":{"core":{"limit":60,"remaining":0,"reset":\#(reset)}}}"#
         )
         let client = HTTPClient(service: service, transport: transport, middleware: [gate])
-        let repository = RemoteRateLimitStatusRepository(client: client)
+        let repository = RemoteRateLimitStatusRepository(client: client, report: .gitHubRateLimits)
         #expect(try await repository.refresh().map(\.resetsAt) == [testNow + 700])
         #expect(await refusal() == 700)
     }

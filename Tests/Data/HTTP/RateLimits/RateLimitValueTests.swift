@@ -1,4 +1,5 @@
 import BrowseDomain
+@testable import BrowseGitHubData
 import BrowseMocks
 import Foundation
 import TestSupport
@@ -21,7 +22,7 @@ struct `Rate limits with any numbers` {
         let body = #"{"resources":{"core":{"limit":60,"remaining":0,"reset":\#(reset)}}}"#
         let transport = FakeTransport(headers: [:], json: body)
         let client = HTTPClient(service: .sample(now: now()), transport: transport, middleware: [gate])
-        let statuses = try await RemoteRateLimitStatusRepository(client: client).refresh()
+        let statuses = try await RemoteRateLimitStatusRepository(client: client, report: .gitHubRateLimits).refresh()
         let end = try #require(statuses.first?.resetsAt)
         #expect(end >= testNow && end <= testNow + 86_400)
         let error = await thrown { () throws(BrowseError) in

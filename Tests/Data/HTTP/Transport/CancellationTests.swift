@@ -1,5 +1,7 @@
 import BrowseData
 import BrowseDomain
+import BrowseGitHubData
+import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
 import Synchronization

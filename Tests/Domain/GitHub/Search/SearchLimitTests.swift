@@ -1,3 +1,4 @@
+@testable import BrowseGitHubDomain
 import Synchronization
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import BrowseDomain
+import BrowseGitHubDomain
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+@testable import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
 import Synchronization

@@ -1,3 +1,4 @@
+@testable import BrowseGitHubDomain
 import TestSupport
 import Testing
 

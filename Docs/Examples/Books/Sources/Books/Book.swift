@@ -1,4 +1,4 @@
-import BrowseKit
+import BrowseCore
 import Foundation
 
 /// A work of Open Library in a list.

@@ -1,4 +1,4 @@
-import BrowseKit
+import BrowseCore
 
 /// A screen with the details of a book.
 @MainActor

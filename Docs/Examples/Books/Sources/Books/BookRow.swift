@@ -1,4 +1,4 @@
-import BrowseKit
+import BrowseCore
 
 /// A row of a list of books.
 public struct BookRow: EntityRow {

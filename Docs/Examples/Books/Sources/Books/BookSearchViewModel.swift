@@ -1,4 +1,4 @@
-import BrowseKit
+import BrowseCore
 import Foundation
 
 /// A screen that searches for books while typing.

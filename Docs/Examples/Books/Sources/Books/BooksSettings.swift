@@ -1,11 +1,13 @@
 import BrowseData
-import BrowseKit
+import BrowseCore
 import Foundation
 
 /// The settings of Open Library.
 public struct BooksSettings: ServiceSettings {
     /// The name in problems.
     public static let name = "Open Library"
+    /// Books, with their title and screen in the list of favorites.
+    public static var favoriteKinds: [FavoriteKind] { [FavoriteKind(Book.self, title: .booksTitle) { .book($0) }] }
 
     // The string is a constant, and valid.
     // swift-format-ignore: NeverForceUnwrap

@@ -1,4 +1,4 @@
-import BrowseKit
+import BrowseCore
 
 extension Phrase {
     static let booksTitle = Phrase("books.title", "Books", ko: "책")
@@ -15,11 +15,4 @@ extension Phrase {
 extension Texts.Service {
     /// The texts about Open Library.
     public static let openLibrary = Texts.Service(name: .openLibrary)
-}
-
-extension Configuration {
-    /// Adds the title and the screen of books in the list of favorites.
-    public mutating func addBooks() {
-        favoriteKinds.append(FavoriteKind(Book.self, title: .booksTitle) { .book($0) })
-    }
 }

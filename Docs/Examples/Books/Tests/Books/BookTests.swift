@@ -18,8 +18,7 @@ import Testing
     private func container(_ language: String = "en") -> Container {
         var configuration = Configuration(locale: Locale(identifier: language), timeZone: .gmt, clock: clock)
         configuration.userAgent = "Books (me@example.com)"
-        configuration.addBooks()
-        let container = Container.offline(configuration: configuration)
+        let container = Container.offline(configuration: configuration, services: .all + [BooksSettings.self])
         container.transport.override { [server] _ in server.transport() }
         return container
     }

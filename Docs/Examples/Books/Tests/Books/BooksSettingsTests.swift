@@ -49,4 +49,18 @@ import Testing
         #expect(archive.contains("mirror.example") && archive.contains("***"))
         #expect(!archive.contains(Self.token))
     }
+
+    @Test(arguments: [Configuration()])
+    @MainActor func `add books to the favorites of a container, alone or beside other services`(
+        configuration: Configuration
+    ) {
+        do {
+            let container = Container(configuration, services: [BooksSettings.self])
+            #expect(container.bookSearchViewModel().state.title == "Books")
+        }
+        do {
+            let container = Container(services: .all + [BooksSettings.self])
+            #expect(container.bookSearchViewModel().state.title == "Books")
+        }
+    }
 }

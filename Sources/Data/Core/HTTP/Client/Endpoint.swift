@@ -124,7 +124,7 @@ extension Endpoint {
     ///
     /// - Throws: `.refused(.invalidParameter)` for an invalid path, `.refused(.foreignPage)` for a page outside the service or
     ///   scope.
-    func url(below base: URL, info: BrowseError.RequestInfo) throws(BrowseError) -> URL {
+    package func url(below base: URL, info: BrowseError.RequestInfo) throws(BrowseError) -> URL {
         switch location {
         case .path(let path):
             var text = base.absoluteString

@@ -74,8 +74,8 @@ public struct EndpointPath: Hashable, Sendable, ExpressibleByStringInterpolation
 }
 
 /// Percent-encodes everything but unreserved characters (RFC 3986), so values contain no delimiters.
-enum PercentEncoding {
-    static func encode(_ text: String) -> String {
+package enum PercentEncoding {
+    package static func encode(_ text: String) -> String {
         if text.utf8.allSatisfy(isUnreserved) { return text }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(3 * text.utf8.count)

@@ -72,7 +72,7 @@ public final class HTTPClient: Sendable {
     private let isUsable: Bool
     private let observers: [any HTTPObserver]
     /// Masks secrets, which must be added before they are sent.
-    let redactor: SecretRedactor
+    package let redactor: SecretRedactor
     private let now: @Sendable () -> Date
     /// The rate limits of the client's account; `nil` if no middleware is a ``RateLimitGate``.
     let rateLimits: ClientRateLimits?
@@ -135,7 +135,7 @@ public final class HTTPClient: Sendable {
         self.perform = perform
     }
 
-    var baseURL: URL { service.baseURL }
+    package var baseURL: URL { service.baseURL }
 
     /// Sends an endpoint with the task's `LoadOptions`, and decodes the response.
     ///

@@ -1,19 +1,19 @@
-import BrowseDomain
+package import BrowseDomain
 import Foundation
 
 /// A page and the following pages that its `Link` header announces.
-struct LinkedPage<Element: Sendable>: Sendable {
-    let page: Page<Element>
+package struct LinkedPage<Element: Sendable>: Sendable {
+    package let page: Page<Element>
     private let last: String?
 
-    init(items: [Element], skipped: SkippedRows, link: String?) {
+    package init(items: [Element], skipped: SkippedRows, link: String?) {
         let links = link.map(LinkHeader.init)
         page = Page(items: items, next: links?["next"].map(PageCursor.init(rawValue:)), skipped: skipped)
         last = links?["last"]
     }
 
     /// The pages from `next` to `last`; empty if the links don't announce them.
-    var following: [PageCursor] { Self.cursors(from: page.next?.rawValue, to: last) }
+    package var following: [PageCursor] { Self.cursors(from: page.next?.rawValue, to: last) }
 
     /// The maximum number of announced pages; later ones are fetched by their links.
     private static var maxAnnounced: Int { 1000 }
@@ -65,7 +65,7 @@ struct LinkedPage<Element: Sendable>: Sendable {
 }
 
 /// Fetches all pages of a list concurrently, if the server announces them, and delivers them in order.
-struct PaginatedFetch<Element: Sendable>: Sendable {
+package struct PaginatedFetch<Element: Sendable>: Sendable {
     let fetch: @Sendable (PageCursor?) async throws(BrowseError) -> LinkedPage<Element>
     /// The maximum number of concurrent requests, 1 to 100.
     let concurrency: Int
@@ -74,7 +74,7 @@ struct PaginatedFetch<Element: Sendable>: Sendable {
     /// The name of the endpoint, for errors.
     let endpoint: String
 
-    init(
+    package init(
         of endpoint: String,
         concurrency: Int,
         pageLimit: Int = 10_000,
@@ -89,7 +89,7 @@ struct PaginatedFetch<Element: Sendable>: Sendable {
     /// Fetches the pages.
     ///
     /// - Throws: The error of a request or of `receive`, or `.unusableResponse(.tooManyPages)` after ``pageLimit`` pages.
-    func run(
+    package func run(
         from cursor: PageCursor?,
         receive: (Page<Element>) async throws(BrowseError) -> Void
     ) async throws(BrowseError) {

@@ -1,15 +1,15 @@
-import Foundation
+package import Foundation
 
 /// Creates short excerpts of server responses for errors, without possible secrets.
-enum Excerpt {
+package enum Excerpt {
     /// The maximum length of a body's excerpt in Unicode scalars.
-    static let longest = 120
+    package static let longest = 120
 
     /// The maximum lengths of texts from servers in errors, in Unicode scalars.
-    static let (requestIDLimit, serverMessageLimit, contentTypeLimit, errorCodeLimit) = (64, 200, 100, 60)
+    package static let (requestIDLimit, serverMessageLimit, contentTypeLimit, errorCodeLimit) = (64, 200, 100, 60)
 
     /// Returns the beginning of a body, with `…` in place of JSON strings, or of long words.
-    static func make(of body: Data, limit: Int = longest) -> String {
+    package static func make(of body: Data, limit: Int = longest) -> String {
         // A value that is cut off is masked like any other, so reading a little more than the limit is enough.
         let head = String(decoding: body.prefix(4 * limit), as: UTF8.self)
         let isCut = body.count > 4 * limit
@@ -26,7 +26,7 @@ enum Excerpt {
     /// - Parameters:
     ///   - text: The text.
     ///   - limit: The maximum number of scalars; in characters, one with many accents would be unlimited.
-    static func masking(_ text: String, limit: Int) -> String {
+    package static func masking(_ text: String, limit: Int) -> String {
         let head = String(text.unicodeScalars.prefix(4 * limit))
         return cut(maskingWords(of: head, isCut: head.utf8.count < text.utf8.count), to: limit)
     }
@@ -98,7 +98,7 @@ enum Excerpt {
     }
 
     /// Shortens a text, such as one that masking has lengthened.
-    static func cut(_ text: String, to limit: Int = longest) -> String {
+    package static func cut(_ text: String, to limit: Int = longest) -> String {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard trimmed.unicodeScalars.count > limit else { return trimmed }
         return String(trimmed.unicodeScalars.prefix(limit - 1)) + "…"

@@ -1,14 +1,22 @@
-import BrowseDomain
+package import BrowseDomain
 public import Foundation
 
 /// An error of an endpoint's `decode` for a response that it can't decode at all.
-struct UnusableResponse: Error {
-    let reason: BrowseError.UnusableResponse
+package struct UnusableResponse: Error {
+    package let reason: BrowseError.UnusableResponse
+
+    package init(reason: BrowseError.UnusableResponse) {
+        self.reason = reason
+    }
 }
 
 /// An error of an endpoint's `decode` for a failure with a successful status.
-struct RefusedResponse: Error {
-    let error: @Sendable (BrowseError.RequestInfo) -> BrowseError
+package struct RefusedResponse: Error {
+    package let error: @Sendable (BrowseError.RequestInfo) -> BrowseError
+
+    package init(error: @escaping @Sendable (BrowseError.RequestInfo) -> BrowseError) {
+        self.error = error
+    }
 }
 
 extension HTTPResponse {
@@ -43,7 +51,7 @@ extension HTTPResponse {
     public static var jsonValueLimit: Int { 150_000 }
 
     /// Decodes the body as JSON, whatever its media type.
-    func decoded<Value: Decodable>(
+    package func decoded<Value: Decodable>(
         _ type: Value.Type,
         using decoder: JSONDecoder,
         valueLimit: Int = HTTPResponse.jsonValueLimit
@@ -55,7 +63,7 @@ extension HTTPResponse {
     }
 
     /// The lowercase content type without parameters; `nil` if there is none.
-    var mediaType: String? {
+    package var mediaType: String? {
         headers["Content-Type"].map { $0.prefix { $0 != ";" }.trimmingWhitespace.lowercased() }
     }
 

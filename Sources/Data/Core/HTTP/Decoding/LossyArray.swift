@@ -65,11 +65,11 @@ public struct LossyArray<Row: Decodable & Sendable>: Decodable, Sendable {
 }
 
 /// A JSON array, or one element that isn't in an array, without the elements that can't be decoded.
-struct OneOrMore<Row: Decodable & Sendable>: Decodable, Sendable {
-    let rows: [Row]
-    let skipped: SkippedRows
+package struct OneOrMore<Row: Decodable & Sendable>: Decodable, Sendable {
+    package let rows: [Row]
+    package let skipped: SkippedRows
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         if (try? decoder.unkeyedContainer()) != nil {
             let list = try LossyArray<Row>(from: decoder)
             (rows, skipped) = (list.rows, list.skipped)

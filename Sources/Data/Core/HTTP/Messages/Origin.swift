@@ -2,7 +2,7 @@ package import Foundation
 
 /// The scheme, host, and port of a URL, the scope of credentials (RFC 6454).
 package struct Origin: Hashable, Sendable {
-    let scheme: String
+    package let scheme: String
     let host: String
     let port: Int
 
@@ -41,7 +41,7 @@ extension Origin {
     var isLoopback: Bool { ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host) }
 
     /// The origin as text, without the scheme's default port.
-    var text: String {
+    package var text: String {
         "\(scheme)://\(authority)"
     }
 

@@ -1,12 +1,12 @@
 import BrowseDomain
-import Foundation
+package import Foundation
 
 /// Parses `Retry-After` and `X-RateLimit-Reset`, and converts server times to local times.
-enum RetryAfter {
+package enum RetryAfter {
     /// The local time in `Retry-After` (RFC 9110, section 10.2.3); `nil` if there is none.
     ///
     /// An HTTP date is corrected by the difference between the response's `Date` and the local clock.
-    static func date(_ headers: HTTPHeaders, now: Date) -> Date? {
+    package static func date(_ headers: HTTPHeaders, now: Date) -> Date? {
         guard let text = headers["Retry-After"].map({ String($0[...].trimmingWhitespace) }) else { return nil }
         if let seconds = seconds(text) { return now.addingTimeInterval(min(seconds, maxWait)) }
         return HTTPDate.date(text).map { localDate($0, skew: skew(headers, now: now), now: now) }
@@ -15,35 +15,35 @@ enum RetryAfter {
     /// The local time in `X-RateLimit-Reset`, seconds since 1970; `nil` unless it is a whole number.
     ///
     /// It is corrected like the date in `Retry-After`.
-    static func resetDate(_ headers: HTTPHeaders, now: Date) -> Date? {
+    package static func resetDate(_ headers: HTTPHeaders, now: Date) -> Date? {
         guard let reset = headers["X-RateLimit-Reset"].flatMap(reset) else { return nil }
         return localDate(reset, skew: skew(headers, now: now), now: now)
     }
 
     /// Converts a server time to a local time, at most a day from now.
-    static func localDate(_ serverDate: Date, skew: TimeInterval, now: Date) -> Date {
+    package static func localDate(_ serverDate: Date, skew: TimeInterval, now: Date) -> Date {
         min(serverDate.addingTimeInterval(skew), now.addingTimeInterval(maxWait))
     }
 
     /// The seconds by which the local clock is ahead of a response's `Date`.
-    static func skew(_ headers: HTTPHeaders, now: Date) -> TimeInterval {
+    package static func skew(_ headers: HTTPHeaders, now: Date) -> TimeInterval {
         skew(headers["Date"].flatMap(HTTPDate.date), now: now)
     }
 
     /// The seconds by which the local clock is ahead of the server's.
     ///
     /// Differences of up to two seconds count as zero, since the response may have taken that long.
-    static func skew(_ serverDate: Date?, now: Date) -> TimeInterval {
+    package static func skew(_ serverDate: Date?, now: Date) -> TimeInterval {
         let ahead = serverDate.map(now.timeIntervalSince) ?? 0
         return abs(ahead) > 2 ? ahead : 0
     }
 
-    static func reset(_ header: String) -> Date? { seconds(header).map(serverDate) }
+    package static func reset(_ header: String) -> Date? { seconds(header).map(serverDate) }
 
     /// Returns a server's time, clamped to the years 1970 through 9999.
     ///
     /// Digits can make any number, even infinity.
-    static func serverDate(_ seconds: TimeInterval) -> Date {
+    package static func serverDate(_ seconds: TimeInterval) -> Date {
         Date(timeIntervalSince1970: seconds.clamped(to: 0...253_402_300_799))
     }
 
@@ -56,5 +56,5 @@ enum RetryAfter {
     }
 
     /// The maximum wait in seconds, a day.
-    static var maxWait: TimeInterval { 86_400 }
+    package static var maxWait: TimeInterval { 86_400 }
 }

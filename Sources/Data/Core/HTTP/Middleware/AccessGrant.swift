@@ -28,7 +28,7 @@ public struct AccessGrant: Hashable, Sendable, Identifiable {
         self.init(id: id ?? account, account: account, token: token, isConfigured: false)
     }
 
-    init(id: String, account: String, token: Secret, isConfigured: Bool) {
+    package init(id: String, account: String, token: Secret, isConfigured: Bool) {
         self.id = id
         self.account = account
         self.token = token
@@ -110,7 +110,7 @@ public struct TokenField: Hashable, Sendable {
     }
 
     /// Adds or replaces a token, which descriptions mask.
-    func set(_ token: Secret, in headers: inout HTTPHeaders) {
+    package func set(_ token: Secret, in headers: inout HTTPHeaders) {
         headers[name] = prefix + token.text
         headers.declareCredentials([name.lowercased()])
     }

@@ -1,4 +1,4 @@
-import BrowseDomain
+package import BrowseDomain
 import Foundation
 
 extension SecretRedactor {
@@ -28,7 +28,7 @@ extension SecretRedactor {
     }
 
     /// Returns an error with secrets masked in texts of the server or the system.
-    func error(_ error: BrowseError) -> BrowseError {
+    package func error(_ error: BrowseError) -> BrowseError {
         switch error {
         case .cancelled, .storageFailed: error
         case .unreachable(.other(let code, let detail), let info):

@@ -1,5 +1,7 @@
 import BrowseData
 import BrowseDomain
+import BrowseGitHubData
+import BrowseGitHubDomain
 import Foundation
 
 /// Lists of GitHub's API, page by page and all pages at once.
@@ -48,7 +50,7 @@ import Foundation
         check(await outcome { () async throws(BrowseError) in try await searchRepos(.init(text: text), at: nil) }) {
             check($0.page, of: response)
         }
-        let limits = RemoteRateLimitStatusRepository(client: client(response))
+        let limits = RemoteRateLimitStatusRepository(client: client(response), report: .gitHubRateLimits)
         check(await outcome { () async throws(BrowseError) in try await limits.refresh() }, check)
     }
 }

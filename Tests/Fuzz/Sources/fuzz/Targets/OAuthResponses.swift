@@ -1,5 +1,7 @@
 import BrowseData
 import BrowseDomain
+import BrowseGitHubData
+import BrowseGitHubDomain
 import Foundation
 
 /// GitHub's responses during a sign-in, and the callback URL.

@@ -1,5 +1,7 @@
 import BrowseData
 import BrowseDomain
+import BrowseGitHubData
+import BrowseGitHubDomain
 import Foundation
 
 /// The input again and again, as a header field, in which secrets are masked.

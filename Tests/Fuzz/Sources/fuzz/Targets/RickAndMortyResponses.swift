@@ -1,5 +1,7 @@
 import BrowseData
 import BrowseDomain
+import BrowseRickAndMortyData
+import BrowseRickAndMortyDomain
 import Foundation
 
 /// All responses of the Rick and Morty API.

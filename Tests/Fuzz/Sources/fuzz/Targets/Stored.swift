@@ -1,5 +1,9 @@
+import BrowseAppStoreDomain
 @testable import BrowseData
 import BrowseDomain
+@testable import BrowseGitHubData
+import BrowseGitHubDomain
+import BrowseRickAndMortyDomain
 import Foundation
 
 /// Stored credentials and payloads of favorites, which may be damaged or manipulated.

@@ -1,4 +1,6 @@
+import BrowseAppStoreDomain
 import BrowseDomain
+import BrowseGitHubDomain
 
 /// Typed and pasted text: a valid value is valid again, and unchanged.
 @Sendable func typedTexts(_ input: [UInt8]) {

@@ -1,0 +1,3 @@
+@_exported public import BrowseAppStore
+@_exported public import BrowseGitHub
+@_exported public import BrowseRickAndMorty

@@ -1,0 +1,3 @@
+@_exported public import BrowseCore
+@_exported public import BrowseAppStoreDomain
+@_exported public import BrowseAppStorePresentation

@@ -1,0 +1,3 @@
+@_exported public import BrowseCore
+@_exported public import BrowseRickAndMortyDomain
+@_exported public import BrowseRickAndMortyPresentation
