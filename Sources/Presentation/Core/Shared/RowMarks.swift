@@ -8,9 +8,20 @@ public struct RowMarks<Row: ListRow> {
     /// The parameter is true if known marks are reloaded. Returns `nil` if callers of the list don't wait for the load.
     let follow: (_ isRefresh: Bool) -> SharedLoad?
     /// Called before each page is fetched.
-    var willFetch: () -> Void = {}
+    let willFetch: () -> Void
     /// Marks the rows of a page.
-    var mark: (_ rows: inout [Row]) -> Void = { _ in }
+    let mark: (_ rows: inout [Row]) -> Void
+
+    @usableFromInline
+    init(
+        follow: @escaping (_ isRefresh: Bool) -> SharedLoad?,
+        willFetch: @escaping () -> Void = {},
+        mark: @escaping (_ rows: inout [Row]) -> Void = { _ in }
+    ) {
+        self.follow = follow
+        self.willFetch = willFetch
+        self.mark = mark
+    }
 }
 
 extension RowMarks {
@@ -29,10 +40,12 @@ extension ListController {
 
 extension ListController where Row: FavoriteRow {
     /// Marks favorites, and lets the person change them.
+    @inlinable
     public func markFavorites(in repository: any FavoriteRepository) {
         markFavorites(by: FavoriteTracker(repository: repository))
     }
 
+    @inlinable
     func markFavorites(by tracker: FavoriteTracker) {
         let marks = RowMarks<Row> { _ in
             tracker.follow()
@@ -45,6 +58,7 @@ extension ListController where Row: FavoriteRow {
     }
 
     /// Updates the loaded rows when favorites change.
+    @inlinable
     func updateFavorites(by tracker: FavoriteTracker) {
         favorites = tracker
         tracker.addObserver { [weak self, unowned tracker] ids in
