@@ -25,7 +25,7 @@ extension EntityRow {
     /// The entity as a favorite.
     public var favorite: Favorite { Favorite(entity) }
     /// The id of the favorite.
-    public var favoriteID: Favorite.ID { entity.favoriteID }
+    @inlinable public var favoriteID: Favorite.ID { entity.favoriteID }
 
     /// A property of the entity.
     public subscript<Value>(dynamicMember property: KeyPath<Entity, Value>) -> Value { entity[keyPath: property] }

@@ -1,10 +1,11 @@
-package import BrowseDomain
+public import BrowseDomain
 
 /// Tracks the favorites for one screen: the stored ones, and the person's pending changes.
 ///
 /// A change shows at once, and is undone if it can't be stored. Until the repository reports it, reports of older changes don't
 /// override it.
 @MainActor
+@usableFromInline
 package final class FavoriteTracker {
     /// Called with each change of the stored favorites, after the marks are updated.
     var didStore: @MainActor (FavoriteChange) -> Void = { _ in }
@@ -33,6 +34,7 @@ package final class FavoriteTracker {
         var last: Task<Result<ToggleFavorite.Outcome, BrowseError>, Never>?
     }
 
+    @usableFromInline
     package init(repository: any FavoriteRepository) {
         self.repository = repository
         toggleFavorite = ToggleFavorite(repository: repository)
@@ -43,9 +45,10 @@ package final class FavoriteTracker {
     }
 
     /// Whether there are no favorites.
-    var isEmpty: Bool { stored.isEmpty && intents.isEmpty }
+    @usableFromInline var isEmpty: Bool { stored.isEmpty && intents.isEmpty }
 
     /// Adds a closure that is called with the favorites that changed, or `nil` if all may have.
+    @usableFromInline
     func addObserver(_ didChange: @escaping @MainActor (Set<Favorite.ID>?) -> Void) {
         observers.append(didChange)
     }
@@ -55,6 +58,7 @@ package final class FavoriteTracker {
     }
 
     /// Returns whether a favorite is stored or being added.
+    @usableFromInline
     package func contains(_ id: Favorite.ID) -> Bool {
         intents[id]?.isFavorite ?? stored.contains(id)
     }
@@ -69,6 +73,7 @@ package final class FavoriteTracker {
     /// A failure isn't reported, since a list is useful without its marks; the next call tries again.
     ///
     /// - Returns: The load to wait for; `nil` if the favorites are known.
+    @usableFromInline
     func follow() -> SharedLoad? {
         if isJoined { return nil }
         if let joining { return joining }

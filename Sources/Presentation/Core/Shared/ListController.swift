@@ -42,29 +42,25 @@ extension ListRow {
 /// A caller that only observes a load doesn't prevent its cancellation.
 @MainActor
 public final class ListController<Row: ListRow> {
-    typealias Accept = @MainActor @Sendable (Provenance) -> Page<Row>
+    @usableFromInline typealias Accept = @MainActor @Sendable (Provenance) -> Page<Row>
     /// Fetches the pages of one pass, which begins with the first page.
-    typealias Pass = @Sendable (PageCursor?) async throws(BrowseError) -> Accept
+    @usableFromInline typealias Pass = @Sendable (PageCursor?) async throws(BrowseError) -> Accept
 
     private struct Response: Sendable {
         let accept: Accept
         let pass: Pass
     }
 
-    /// An intent that loads pages.
-    enum Intent {
-        case loadMore, retry, refresh
-        case rowAppeared(Row.ID)
-    }
-
     /// The pages that a load fetches.
     enum LoadKind { case firstPage, nextPage, allPages }
 
-    /// Performs an intent.
+    @usableFromInline
+    typealias Receive = @MainActor (inout PagedList<Row>, Page<Row>, PagedList<Row>.Ticket, Provenance) -> Void
+
+    /// Adds a page to the list.
     ///
-    /// It's a closure because the compiler specializes the initializer, and thus the closure, for the type of the rows. A
-    /// method that another module calls isn't specialized, and then appending a page takes half as long again.
-    let perform: @MainActor (ListController, Intent) async -> Void
+    /// It's a closure of the inlinable initializer, so that the module of the rows specializes it; see Decision 39.
+    private let receivePage: Receive
 
     /// The number of consecutive pages without new rows after which automatic loading stops.
     ///
@@ -77,7 +73,7 @@ public final class ListController<Row: ListRow> {
     private var makePass: (@Sendable () -> Pass)?
     /// The pass of the loaded pages, which later pages continue.
     private var pass: Pass?
-    package var favorites: FavoriteTracker?
+    @usableFromInline package var favorites: FavoriteTracker?
     private var empty: Message?
     /// The marks that are applied to rows, such as favorites.
     var marks: [RowMarks<Row>] = []
@@ -101,23 +97,31 @@ public final class ListController<Row: ListRow> {
     ///   - notice: The message about a favorite or star that couldn't be stored.
     ///   - options: The texts, the load policy, and the prefetch distance.
     ///   - isShown: Whether a screen with several lists shows this one.
-    public init<State>(
+    @inlinable
+    public convenience init<State>(
         in store: StateStore<State>,
         at content: WritableKeyPath<State, ListState<Row>>,
         notice: WritableKeyPath<State, Message?>? = nil,
         options: ScreenOptions,
         isShown: @escaping @MainActor (State) -> Bool = { _ in true }
     ) {
+        self.init(in: store, at: content, notice: notice, options: options, isShown: isShown) {
+            $0.receive($1, for: $2, from: $3)
+        }
+    }
+
+    @usableFromInline
+    init<State>(
+        in store: StateStore<State>,
+        at content: WritableKeyPath<State, ListState<Row>>,
+        notice: WritableKeyPath<State, Message?>?,
+        options: ScreenOptions,
+        isShown: @escaping @MainActor (State) -> Bool,
+        receivePage: @escaping Receive
+    ) {
         pagedList = PagedList(prefetchDistance: options.prefetchDistance)
         self.options = options
-        perform = { list, intent in
-            switch intent {
-            case .loadMore: await list.loadMore()
-            case .retry: await list.retry()
-            case .refresh: await list.refresh()
-            case .rowAppeared(let id): await list.rowAppeared(id)
-            }
-        }
+        self.receivePage = receivePage
         publish = { [weak store] in store?.amend() }
         show = { [weak store] message in
             if let notice { store?.amend { $0[keyPath: notice] = message } }
@@ -168,6 +172,7 @@ extension ListController {
     ///     so it must not keep values between calls; see ``begin(keepsRows:empty:state:page:row:)``.
     ///   - row: Makes the row of an item.
     /// - Returns: The load of the first page; call it to start the load.
+    @inlinable
     public func begin<Item: Sendable>(
         keepsRows: Bool = false,
         empty: Message,
@@ -190,6 +195,7 @@ extension ListController {
     ///   - page: Fetches a page with the state of its pass, away from the main actor.
     ///   - row: Makes the row of an item.
     /// - Returns: The load of the first page; call it to start the load.
+    @inlinable
     public func begin<State: Sendable, Item: Sendable>(
         keepsRows: Bool = false,
         empty: Message,
@@ -216,6 +222,7 @@ extension ListController {
     ///   - accept: Returns the rows of a response, and updates the rest of the screen's state, such as a total. It isn't called
     ///     for responses that arrive too late.
     /// - Returns: The load of the first page; call it to start the load.
+    @inlinable
     public func begin<Response: Sendable>(
         _ retention: RowRetention = .discard,
         empty: Message,
@@ -230,7 +237,8 @@ extension ListController {
         }
     }
 
-    private func begin(
+    @usableFromInline
+    func begin(
         _ retention: RowRetention,
         empty: Message,
         makePass: @escaping @Sendable () -> Pass
@@ -303,10 +311,12 @@ extension ListController {
     /// - Parameters:
     ///   - text: The text, as the person typed it; a blank one shows all rows.
     ///   - field: Returns the field of a row.
+    @inlinable
     public func filter(containing text: String, in field: @escaping @Sendable (Row) -> String) {
         let match = TextMatch(text)
-        if match.matchesEverything { pagedList.filter(nil) } else { pagedList.filter { match.matches(field($0)) } }
-        publish()
+        update { list in
+            if match.matchesEverything { list.filter(nil) } else { list.filter { match.matches(field($0)) } }
+        }
     }
 
     /// Changes rows that are loaded, and publishes the list.
@@ -374,12 +384,25 @@ extension ListController {
     /// - Parameters:
     ///   - fetchAll: Fetches the pages from a cursor on, and delivers them in order.
     ///   - row: Makes the row of an item.
+    @inlinable
     public func loadAll<Item: Sendable>(
         _ fetchAll:
             @escaping @Sendable (
                 PageCursor?, @MainActor (Page<Item>) async throws(BrowseError) -> Void
             ) async throws(BrowseError) -> Void,
         row: @escaping @MainActor @Sendable (Item) -> Row
+    ) async {
+        await loadAll { cursor, receive throws(BrowseError) in
+            try await fetchAll(cursor) { page throws(BrowseError) in try await receive(page.map(row)) }
+        }
+    }
+
+    @usableFromInline
+    func loadAll(
+        _ fetchAll:
+            @escaping @Sendable (
+                PageCursor?, @MainActor (Page<Row>) async throws(BrowseError) -> Void
+            ) async throws(BrowseError) -> Void
     ) async {
         let generation = generation
         while let load = joinableLoad() {
@@ -396,7 +419,7 @@ extension ListController {
             let result = await Result.of { () throws(BrowseError) in
                 try await loadOptions.load { () throws(BrowseError) in
                     try await fetchAll(first.cursor) { page throws(BrowseError) in
-                        guard self?.receive(page.map(row), of: rest) == true else { throw .cancelled }
+                        guard self?.receive(page, of: rest) == true else { throw .cancelled }
                     }
                 }
             }
@@ -519,7 +542,7 @@ extension ListController {
             let page = marked(response.value.accept(response.provenance))
             // The first page replaces all rows.
             let oldCount = ticket.cursor == nil ? 0 : pagedList.loadedCount
-            pagedList.receive(page, for: ticket, from: response.provenance)
+            receivePage(&pagedList, page, ticket, response.provenance)
             pass = response.value.pass
             if pagedList.loadedCount > oldCount {
                 barrenPageCount = 0
@@ -537,7 +560,7 @@ extension ListController {
     /// Processes a page of a load of all pages; returns `false` if that load is outdated.
     private func receive(_ page: Page<Row>, of rest: RemainingPages) -> Bool {
         guard let ticket = rest.ticket, ticket == pagedList.current else { return false }
-        pagedList.receive(marked(page), for: ticket, from: ProvenanceRecord.current?.provenance ?? .fresh)
+        receivePage(&pagedList, marked(page), ticket, ProvenanceRecord.current?.provenance ?? .fresh)
         rest.ticket = pagedList.begin()
         publish()
         return true

@@ -36,28 +36,24 @@ public struct ListControls<Row: ListRow>: ListIntents {
 
     /// The controls themselves.
     public var list: ListControls<Row> { self }
-
-    func perform(_ intent: ListController<Row>.Intent) async {
-        await controller.perform(controller, intent)
-    }
 }
 
 extension ListIntents {
     /// Loads the next page; does nothing after a failure, at the end, or while all pages are loading.
     public func loadMore() async {
-        await list.perform(.loadMore)
+        await list.controller.loadMore()
     }
 
     /// Loads the page that failed, or the first page if its load was canceled; otherwise does nothing.
     public func retry() async {
-        await list.perform(.retry)
+        await list.controller.retry()
     }
 
     /// Loads the list again from its first page, with the same filter.
     ///
     /// The rows stay until the page arrives. If the load is canceled, the list continues from its previous position.
     public func refresh() async {
-        await list.perform(.refresh)
+        await list.controller.refresh()
     }
 
     /// Reports that a row is visible, which loads the next page if the row is near the end.
@@ -65,7 +61,7 @@ extension ListIntents {
     /// Call it each time a row appears, and cancel it when the row disappears. The load of the page is canceled
     /// only if no other caller waits for it.
     public func rowAppeared(_ id: Row.ID) async {
-        await list.perform(.rowAppeared(id))
+        await list.controller.rowAppeared(id)
     }
 
     /// Removes the notice beside the list.

@@ -73,12 +73,12 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     /// The end of the rate limit that the load waits for; `nil` while it doesn't wait.
     public private(set) var waitEnd: Date?
 
-    private var all = Rows<Element>()
+    @usableFromInline var all = Rows<Element>()
     /// The rows that pass the filter, with the same pages as ``all``; `nil` without a filter.
-    private var filtered: Rows<Element>?
-    private var isIncluded: (@Sendable (Element) -> Bool)?
+    @usableFromInline var filtered: Rows<Element>?
+    @usableFromInline var isIncluded: (@Sendable (Element) -> Bool)?
     /// The page of each row.
-    private var slots = RowIndex()
+    @usableFromInline var slots = RowIndex()
     private var ticketCount = 0
     private var progress = Progress()
     private var previous: Progress?
@@ -95,10 +95,10 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     public var pageCount: Int { progress.pageCount }
 
     /// The rows that pass the filter.
-    public var rows: Rows<Element> { filtered ?? all }
+    @inlinable public var rows: Rows<Element> { filtered ?? all }
 
     /// The number of loaded rows, including those that the filter hides.
-    public var loadedCount: Int { all.count }
+    @inlinable public var loadedCount: Int { all.count }
 
     /// Whether the first page will replace the rows, which are from before a ``reset(_:)`` or from a preview.
     public var isRefreshing: Bool { progress.retention != .discard }
@@ -112,11 +112,13 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     }
 
     /// Returns the loaded row with an id, even if the filter hides it; `nil` if there is none.
+    @inlinable
     public func row(_ id: Element.ID) -> Element? {
         slot(of: id).flatMap { all.slots[$0].segment.elements.first { $0.id == id } }
     }
 
     /// Returns the position of a row in ``rows``; `nil` if it isn't there.
+    @inlinable
     public func position(of id: Element.ID) -> Int? {
         guard let slot = slot(of: id) else { return nil }
         let rows = rows
@@ -174,6 +176,7 @@ extension PagedList {
     }
 
     /// Adds a page for a ticket; returns `false`, and drops the page, if the ticket is outdated.
+    @inlinable
     @discardableResult
     public mutating func receive(
         _ page: Page<Element>,
@@ -181,16 +184,28 @@ extension PagedList {
         from provenance: Provenance = .fresh
     ) -> Bool {
         guard ticket == current else { return false }
+        if replacesRowsInPlace {
+            replaceRows(with: page.items)
+        } else {
+            dropOldRows()
+            append(page.items)
+        }
+        finish(page, from: provenance)
+        return true
+    }
+
+    /// Whether the page that arrives replaces the rows of the only page.
+    @usableFromInline var replacesRowsInPlace: Bool { progress.retention == .keepUntilPage && all.slots.count == 1 }
+
+    /// Ends the load of a page whose rows were added.
+    @usableFromInline
+    mutating func finish(_ page: Page<Element>, from provenance: Provenance) {
         (current, waitEnd) = (nil, nil)
-        let isInPlace = progress.retention == .keepUntilPage && all.slots.count == 1
-        if isInPlace { replaceRows(with: page.items) } else { dropOldRows() }
         self.provenance = self.provenance?.combined(with: provenance) ?? provenance
-        progress.pageCount += 1
         skippedCount += page.skipped.count
-        if !isInPlace { append(page.items) }
+        progress.pageCount += 1
         progress.next = page.next
         progress.phase = page.next.map { progress.cursors.insert($0).inserted } ?? false ? .ready : .ended
-        return true
     }
 
     /// Records the failure of a ticket's load; returns `false` if the ticket is outdated.
@@ -240,7 +255,8 @@ extension PagedList {
         if previous?.phase == .loading { previous?.phase = .ready }
     }
 
-    private mutating func dropOldRows() {
+    @usableFromInline
+    mutating func dropOldRows() {
         guard progress.retention != .discard else { return }
         all = Rows()
         filtered = isIncluded.map { _ in Rows() }
@@ -248,14 +264,16 @@ extension PagedList {
     }
 
     /// Replaces the rows of the only page, so that a view keeps its scroll position.
-    private mutating func replaceRows(with elements: [Element]) {
+    @inlinable
+    mutating func replaceRows(with elements: [Element]) {
         forgetOldRows()
         let unique = enter(elements, in: 0)
         all.replace(slot: 0, with: unique)
         if let isIncluded { filtered?.replace(slot: 0, with: unique.filter(isIncluded)) }
     }
 
-    private mutating func forgetOldRows() {
+    @usableFromInline
+    mutating func forgetOldRows() {
         slots = RowIndex()
         skippedCount = 0
         provenance = nil
@@ -263,7 +281,8 @@ extension PagedList {
         previous = nil
     }
 
-    private mutating func append(_ elements: [Element]) {
+    @inlinable
+    mutating func append(_ elements: [Element]) {
         let fresh = enter(elements, in: all.slots.count)
         guard !fresh.isEmpty else { return }
         if let isIncluded { filtered?.append(fresh.filter(isIncluded)) }
@@ -271,7 +290,8 @@ extension PagedList {
     }
 
     /// Adds the rows of a page to the index; returns those that weren't in it.
-    private mutating func enter(_ elements: [Element], in slot: Int) -> [Element] {
+    @inlinable
+    mutating func enter(_ elements: [Element], in slot: Int) -> [Element] {
         let isFresh = slots.insert(elements.map { Self.hash(of: $0.id) }, slot: slot) { position, known in
             let id = elements[position].id
             return known == slot ? elements[..<position].contains { $0.id == id } : all.has(id, in: known)
@@ -284,6 +304,7 @@ extension PagedList {
     /// Shows only rows that pass a filter, including those of later pages; `nil` shows all.
     ///
     /// Calls the filter once for each loaded row.
+    @inlinable
     public mutating func filter(_ isIncluded: (@Sendable (Element) -> Bool)?) {
         self.isIncluded = isIncluded
         guard let isIncluded else {
@@ -298,6 +319,7 @@ extension PagedList {
     }
 
     /// Changes a row, but not its id; returns `false` if there is no such row, or it's unchanged.
+    @inlinable
     @discardableResult
     public mutating func update(id: Element.ID, _ change: (inout Element) -> Void) -> Bool {
         guard let slot = slot(of: id) else { return false }
@@ -312,6 +334,7 @@ extension PagedList {
     }
 
     /// Changes all rows, but not their ids. Pages whose rows stay equal remain shared.
+    @inlinable
     public mutating func updateAll(_ change: (inout Element) -> Void) {
         for slot in all.slots.indices {
             _ = replace(slot) { elements in
@@ -332,6 +355,7 @@ extension PagedList {
     /// - Parameters:
     ///   - element: The row.
     ///   - position: Its position among all loaded rows, 0 to ``loadedCount``.
+    @inlinable
     @discardableResult
     public mutating func insert(_ element: Element, at position: Int) -> Bool {
         precondition((0...all.count).contains(position), "Row \(position) of \(all.count)")
@@ -356,6 +380,7 @@ extension PagedList {
     }
 
     /// Removes a row; returns `false` if there is no such row.
+    @inlinable
     @discardableResult
     public mutating func remove(id: Element.ID) -> Bool {
         guard let slot = slot(of: id) else { return false }
@@ -366,7 +391,8 @@ extension PagedList {
         }
     }
 
-    private mutating func replace(_ slot: Int, _ body: (inout [Element]) -> Bool) -> Bool {
+    @inlinable
+    mutating func replace(_ slot: Int, _ body: (inout [Element]) -> Bool) -> Bool {
         var elements = all.slots[slot].segment.elements
         guard body(&elements) else { return false }
         all.replace(slot: slot, with: elements)
@@ -374,11 +400,13 @@ extension PagedList {
         return true
     }
 
-    private func slot(of id: Element.ID) -> Int? {
+    @inlinable
+    func slot(of id: Element.ID) -> Int? {
         slots.slot(Self.hash(of: id)) { all.has(id, in: $0) }
     }
 
-    private static func hash(of id: Element.ID) -> Int {
+    @inlinable
+    static func hash(of id: Element.ID) -> Int {
         var hasher = Hasher()
         hasher.combine(id)
         return hasher.finalize()

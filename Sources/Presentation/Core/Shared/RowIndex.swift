@@ -3,6 +3,7 @@
 /// It's a hash table of 64-bit entries: 32 bits of the hash, and 32 bits for the page. The ids stay in the rows, and are
 /// compared only if the hashes match. Compared with a `[ID: Int]`, a lookup touches one cache line instead of three, and
 /// growing doesn't hash the ids again. So appending 100 rows to 100,000 costs no more than appending them to none.
+@usableFromInline
 struct RowIndex: Sendable {
     /// The hash in the upper half, the page plus one in the lower; 0 is free. Collisions probe linearly.
     private var entries: [UInt64] = []
@@ -13,6 +14,7 @@ struct RowIndex: Sendable {
     /// `isOnPage` returns whether a page has the id of the row at a position in `hashes`. It's called if hashes match.
     ///
     /// - Returns: For each row, whether it was inserted.
+    @usableFromInline
     mutating func insert(_ hashes: [Int], slot: Int, isOnPage: (_ position: Int, _ slot: Int) -> Bool) -> [Bool] {
         if 2 * (count + hashes.count) > entries.count { grow(for: count + hashes.count) }
         // Each read of a large table misses the cache. Reading all entries at once overlaps the misses.
@@ -34,11 +36,13 @@ struct RowIndex: Sendable {
     }
 
     /// Returns the page of a row; `nil` if the row isn't in the table.
+    @usableFromInline
     func slot(_ hash: Int, isOnPage: (Int) -> Bool) -> Int? {
         place(hash, isOnPage: isOnPage).map { Self.slot(in: entries[$0]) }
     }
 
     /// Removes a row. Call it while the row is still on its page.
+    @usableFromInline
     mutating func remove(_ hash: Int, isOnPage: (Int) -> Bool) {
         guard var free = place(hash, isOnPage: isOnPage) else { return }
         count -= 1

@@ -8,10 +8,11 @@ public struct RowMarks<Row: ListRow> {
     /// The parameter is true if known marks are reloaded. Returns `nil` if callers of the list don't wait for the load.
     let follow: (_ isRefresh: Bool) -> SharedLoad?
     /// Called before each page is fetched.
-    var willFetch: () -> Void
+    let willFetch: () -> Void
     /// Marks the rows of a page.
-    var mark: (_ rows: inout [Row]) -> Void
+    let mark: (_ rows: inout [Row]) -> Void
 
+    @usableFromInline
     package init(
         follow: @escaping (_ isRefresh: Bool) -> SharedLoad?,
         willFetch: @escaping () -> Void = {},
@@ -39,10 +40,12 @@ extension ListController {
 
 extension ListController where Row: FavoriteRow {
     /// Marks favorites, and lets the person change them.
+    @inlinable
     public func markFavorites(in repository: any FavoriteRepository) {
         markFavorites(by: FavoriteTracker(repository: repository))
     }
 
+    @inlinable
     package func markFavorites(by tracker: FavoriteTracker) {
         let marks = RowMarks<Row> { _ in
             tracker.follow()
@@ -55,6 +58,7 @@ extension ListController where Row: FavoriteRow {
     }
 
     /// Updates the loaded rows when favorites change.
+    @inlinable
     package func updateFavorites(by tracker: FavoriteTracker) {
         favorites = tracker
         tracker.addObserver { [weak self, unowned tracker] ids in

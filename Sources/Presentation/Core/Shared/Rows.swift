@@ -9,6 +9,7 @@ where Element.ID: Sendable {
     final class Segment: Sendable {
         @usableFromInline let elements: [Element]
 
+        @usableFromInline
         init(_ elements: [Element]) {
             self.elements = elements
         }
@@ -20,6 +21,7 @@ where Element.ID: Sendable {
         @usableFromInline var segment: Segment
         @usableFromInline var end: Int
 
+        @inlinable
         init(segment: Segment, end: Int) {
             self.segment = segment
             self.end = end
@@ -29,8 +31,9 @@ where Element.ID: Sendable {
     /// The identity of all values between two resets.
     final class Lineage: Sendable {}
 
-    // Reading is inlinable, because calls from other modules took a microsecond per row.
-    @usableFromInline private(set) var slots: [Slot] = []
+    @usableFromInline var slots: [Slot] = []
+    // Stored, because most screens read it, and code that isn't specialized reads an array slowly.
+    @usableFromInline var rowCount = 0
     let lineage: Lineage
 
     /// Creates an empty list.
@@ -47,7 +50,11 @@ where Element.ID: Sendable {
     /// The position of the first row: 0.
     @inlinable public var startIndex: Int { 0 }
     /// The number of rows.
-    @inlinable public var endIndex: Int { slots.last?.end ?? 0 }
+    @inlinable public var endIndex: Int { rowCount }
+    /// The number of rows.
+    @inlinable public var count: Int { rowCount }
+    /// Whether there are no rows.
+    @inlinable public var isEmpty: Bool { rowCount == 0 }
 
     /// The row at a position.
     @inlinable
@@ -106,27 +113,33 @@ extension Rows {
         return low
     }
 
+    @inlinable
     mutating func append(_ elements: [Element]) {
-        slots.append(Slot(segment: Segment(elements), end: endIndex + elements.count))
+        rowCount += elements.count
+        slots.append(Slot(segment: Segment(elements), end: rowCount))
     }
 
     /// Returns whether a page has a row with an id.
+    @inlinable
     func has(_ id: Element.ID, in slot: Int) -> Bool {
         slots[slot].segment.elements.contains { $0.id == id }
     }
 
     /// Returns the same rows in a new lineage, so that a view reloads them.
+    @usableFromInline
     func inNewLineage() -> Rows {
         var rows = Rows()
-        rows.slots = slots
+        (rows.slots, rows.rowCount) = (slots, rowCount)
         return rows
     }
 
     /// Replaces the rows of a page.
+    @inlinable
     mutating func replace(slot: Int, with elements: [Element]) {
         let growth = elements.count - slots[slot].segment.elements.count
         slots[slot].segment = Segment(elements)
         guard growth != 0 else { return }
+        rowCount += growth
         for index in slot..<slots.count { slots[index].end += growth }
     }
 }

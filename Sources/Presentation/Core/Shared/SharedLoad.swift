@@ -9,6 +9,7 @@ import Synchronization
 ///
 /// A canceled caller returns at once. The last one cancels the work and waits for it to end, so that the screen is
 /// settled when it returns. Later callers must start another load; see ``canBeJoined``.
+@usableFromInline
 package final class SharedLoad: Sendable {
     package typealias Work = @Sendable () async -> Delivery?
 

@@ -111,6 +111,8 @@ final class StateSubject<State: Equatable & Sendable>: Observable {
     nonisolated let broadcast: Broadcast<State>
     private(set) var state: State
     private let registrar = ObservationRegistrar()
+    // Stored, because code that isn't specialized creates a key path each time.
+    private let observedPath = \StateSubject.observedState
 
     init(_ state: State) {
         self.state = state
@@ -118,13 +120,13 @@ final class StateSubject<State: Equatable & Sendable>: Observable {
     }
 
     var observedState: State {
-        registrar.access(self, keyPath: \.observedState)
+        registrar.access(self, keyPath: observedPath)
         return state
     }
 
     func publish(_ newState: State) {
         guard newState != state else { return }
-        registrar.withMutation(of: self, keyPath: \.observedState) { state = newState }
+        registrar.withMutation(of: self, keyPath: observedPath) { state = newState }
         broadcast.send(newState, isReplayed: true)
     }
 }
