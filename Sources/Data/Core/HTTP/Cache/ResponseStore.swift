@@ -7,7 +7,7 @@ import Foundation
 /// It waits only briefly for other processes' locks, because the cache's work is serial. After a wait times out, the cache
 /// pauses for a second, so that not every request waits.
 final class ResponseStore {
-    private static let steps = Migrations(steps: [
+    private static let migrations = Migrations(steps: [
         [
             """
             CREATE TABLE responses (
@@ -34,10 +34,7 @@ final class ResponseStore {
     let memory: CacheMemory
     let now: @Sendable () -> Date
     private let clock: any Clock<Duration>
-    private let lockTimeout: Duration
-    private var connection: (database: Database, identity: StorageFile.Identity?)?
-    /// Changes when another process writes to the file (sqlite.org/pragma.html#pragma_data_version).
-    private var dataVersion = 0
+    private var database: DatabaseFile
     private var lastUse: Int64 = 0
     /// The time since a wait for a lock timed out: for any work, and for writes.
     private var (sinceLock, sinceWriteLock): ((() -> Duration)?, (() -> Duration)?)
@@ -59,7 +56,16 @@ final class ResponseStore {
         self.memory = memory
         self.now = now
         self.clock = clock
-        self.lockTimeout = lockTimeout
+        database = DatabaseFile(
+            file,
+            Self.migrations,
+            // A response lost in a power failure can be requested again.
+            isCache: true,
+            // 256 KiB: each body is used once, and few buffers fit into the processor's caches. Rows that are read again soon
+            // are in the system's page cache.
+            settings: ["page_size = \(CacheSpace.pageSize)", "cache_size = -256"],
+            lockTimeout: lockTimeout
+        )
     }
 
     /// Returns the time of a use in microseconds, increased if necessary to exceed the previous one.
@@ -112,7 +118,7 @@ extension ResponseStore {
             } catch  where Self.isDamage(error) || file.hasObstacle {
                 discard()
             } catch {
-                connection = nil
+                database.close()
                 return nil
             }
         }
@@ -138,59 +144,22 @@ extension ResponseStore {
     }
 
     private func open() throws -> Database {
-        if let connection, connection.identity != nil, connection.identity == file.identity {
-            return connection.database
-        }
-        connection = nil
-        return try file.locked(waitingAtMost: lockTimeout) {
-            try file.create()
-            let identity = file.identity
-            let database = try Database(file.url, busyTimeout: lockTimeout)
-            try database.run("PRAGMA page_size = \(CacheSpace.pageSize)")
-            try database.run("PRAGMA journal_mode = WAL")
+        try database.open { database in
             // `settle` empties the log when no request waits.
             try database.disableAutomaticCheckpoints()
-            // 256 KiB: each body is used once, and few buffers fit into the processor's caches. Rows that are read again
-            // soon are in the system's page cache.
-            try database.run("PRAGMA cache_size = -256")
-            // A response lost in a power failure can be requested again.
-            try database.run("PRAGMA synchronous = OFF")
-            // Overwrites deleted rows with zeros, so that signing out erases them.
-            try database.run("PRAGMA secure_delete = ON")
-            try Self.steps.run(on: database)
-            try Self.checkSchema(of: database)
-            // The folder may be part of the device's backup.
-            file.excludeFromBackup()
             try space.check(database)
             let keys = try storedKeys(in: database)
-            // Another process may have replaced the file in the meantime.
-            guard identity == file.identity else { throw Database.Failure(code: SQLITE_BUSY) }
-            connection = (database, identity)
             memory.removeFile()
             memory.setStoredKeys(keys)
             // A process that was killed may have left erased bytes in the log.
             mustTruncateLog = true
-            return database
         }
-    }
-
-    /// Compares the file's schema with the one that the SDK creates.
-    ///
-    /// - Throws: `SQLITE_CORRUPT` if they differ: SQLite accepts some damaged schemas, but then finds no rows.
-    private static func checkSchema(of database: Database) throws(Database.Failure) {
-        var found: [String] = []
-        try database.each("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid") { row in
-            found.append(row.text(0))
-            return true
-        }
-        guard found == steps.steps.flatMap(\.self) else { throw Database.Failure(code: SQLITE_CORRUPT) }
     }
 
     /// Returns the hash values of the keys in the file; `nil` if there are too many.
     ///
     /// Requests for other keys don't wait for the file.
     private func storedKeys(in database: Database) throws(Database.Failure) -> Set<Int>? {
-        dataVersion = try database.pragma("data_version")
         var keys: Set<Int> = []
         try database.each("SELECT key FROM responses LIMIT \(CacheMemory.maxStoredKeys + 1)") { row in
             keys.insert(row.text(0).hashValue)
@@ -203,18 +172,15 @@ extension ResponseStore {
     ///
     /// Other processes can write again at any time, so the keys aren't read again until the file is opened.
     func forgetKeysIfChanged(in database: Database) throws(Database.Failure) {
-        guard try database.pragma("data_version") != dataVersion else { return }
-        memory.setStoredKeys(nil)
+        if try database.hasExternalChanges() { memory.setStoredKeys(nil) }
     }
 
     /// Deletes the file; `false` if that isn't possible.
     @discardableResult
     func discard() -> Bool {
-        connection = nil
         memory.removeFile()
         // The lock keeps other processes from opening the file. If it can't be taken, they notice that the file was replaced.
-        let isRemoved = try? file.locked(waitingAtMost: lockTimeout) { file.removeWithObstacles() }
-        return isRemoved ?? file.removeWithObstacles()
+        return (try? database.remove()) ?? file.removeWithObstacles()
     }
 }
 
@@ -270,8 +236,7 @@ extension ResponseStore {
     }
 
     private var isLogFull: Bool {
-        guard let connection else { return false }
-        return connection.database.logPageCount * CacheSpace.pageSize > space.logLimit
+        (database.connection?.logPageCount ?? 0) * CacheSpace.pageSize > space.logLimit
     }
 
     /// Empties a full log; called after all work, when no request waits for the result.
@@ -285,10 +250,8 @@ extension ResponseStore {
 
     /// Moves the log's contents to the file; `false` while another process uses it.
     private func checkpoint(_ mode: Database.CheckpointMode) -> Bool {
-        guard let connection, connection.identity == file.identity else { return true }
-        let isEmpty = try? connection.database.withoutWaiting { () throws(Database.Failure) in
-            try connection.database.checkpoint(mode)
-        }
+        guard let connection = database.connection, database.isCurrent else { return true }
+        let isEmpty = try? connection.withoutWaiting { () throws(Database.Failure) in try connection.checkpoint(mode) }
         return isEmpty == true
     }
 }
