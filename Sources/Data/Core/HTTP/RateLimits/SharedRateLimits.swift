@@ -68,8 +68,7 @@ final class SharedRateLimits: Sendable {
         }
         if let reservation { return reservation }
         guard !Task.isCancelled else { throw .cancelled }
-        let soon = now().addingTimeInterval(RateLimitPeriod.shortest)
-        return .refused(BrowseError.RateLimit(kind: .primary, retryAt: soon, isServerTime: false))
+        return .refused(.undecided(at: now()))
     }
 
     /// Ends a request; see ``SharedBudgets/finish(_:in:reporting:limitedBy:now:)``.
