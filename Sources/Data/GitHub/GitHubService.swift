@@ -74,10 +74,3 @@ enum GitHubCoding {
     /// Shared, because it's thread-safe and costs more to create than a small response to decode.
     static let decoder = JSONDecoder()
 }
-
-/// GitHub's maximum page size in rows; it silently reduces larger values.
-let gitHubPageSize = 100
-
-extension Endpoint.QueryItem {
-    static var gitHubPageSize: Self { Self("per_page", String(BrowseData.gitHubPageSize)) }
-}
