@@ -32,8 +32,7 @@ extension HTTPClient.Service {
 enum GitHubFailure {
     static func error(for response: HTTPResponse, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
         let message = try? response.decoded(ErrorDTO.self, using: GitHubCoding.decoder).message
-        var info = info
-        info.serverMessage = message.map { Excerpt.masking($0, limit: Excerpt.serverMessageLimit) }
+        let info = info.reporting(message)
         if [403, 429].contains(response.status), let limit = rateLimit(for: response, message: message, now: now) {
             return .rateLimited(limit, info)
         }

@@ -58,8 +58,8 @@ final class SharedResponses: CacheStorage {
         -> CachedResponse?
     {
         let key = validator.key
-        guard let (data, head, response) = await record(for: key, within: allowance), head.variant == validator.variant,
-            response.headers["ETag"] == validator.etag, response.headers["Last-Modified"] == validator.lastModified
+        guard let (data, head, response) = await record(for: key, within: allowance),
+            validator.identifies(response, head.variant)
         else {
             memory.update(nil, key, validator.variant)
             return nil
