@@ -15,7 +15,7 @@ final class FavoriteTracker {
     private let toggleFavorite: ToggleFavorite
     private var stored: Set<Favorite.ID> = []
     private var intents: [Favorite.ID: Intent] = [:]
-    private var joining: SharedLoad?
+    private var joining: CoalescedLoad?
     private var isJoined = false
     private var following: Task<Void, Never>?
 
@@ -69,14 +69,14 @@ final class FavoriteTracker {
     /// A failure isn't reported, since a list is useful without its marks; the next call tries again.
     ///
     /// - Returns: The load to wait for; `nil` if the favorites are known.
-    func follow() -> SharedLoad? {
+    func follow() -> CoalescedLoad? {
         if isJoined { return nil }
         if let joining { return joining }
-        let load = SharedLoad { [weak self, repository] in
+        let load = CoalescedLoad { [weak self, repository] in
             // Subscribes before reading, so that no change is missed.
             let changes = repository.changes
             let ids = try? await repository.ids()
-            return SharedLoad.Delivery { self?.join(ids, changes) }
+            return CoalescedLoad.Delivery { self?.join(ids, changes) }
         }
         joining = load
         load.keep()
@@ -88,7 +88,7 @@ final class FavoriteTracker {
         if !isFollowing { listen(to: repository.changes) }
     }
 
-    private func join(_ ids: Set<Favorite.ID>?, _ changes: AsyncStream<FavoriteChange>) -> SharedLoad.Work? {
+    private func join(_ ids: Set<Favorite.ID>?, _ changes: AsyncStream<FavoriteChange>) -> CoalescedLoad.Work? {
         joining = nil
         guard let ids else { return nil }
         isJoined = true

@@ -3,7 +3,7 @@ import BrowseDomain
 extension RateLimitGate {
     /// The result of a reservation.
     enum Reservation: Sendable {
-        case reserved(SharedRateLimits.Permit)
+        case reserved(DistributedRateLimits.Permit)
         /// The request was sent without a reservation.
         case sent(HTTPResponse)
         case refused
@@ -17,13 +17,13 @@ extension RateLimitGate {
         _ request: HTTPRequest,
         _ bucket: String,
         of account: RateLimitAccount,
-        in shared: SharedRateLimits,
+        in distributed: DistributedRateLimits,
         _ next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> Reservation {
         var isCounted = true
         defer { if isCounted { account.finish(in: bucket) } }
         let queue = account.queue(for: bucket)
-        let priority = SharedPriority.current(or: request.options.priority)
+        let priority = CoalescedPriority.current(or: request.options.priority)
         return try await account.turn(of: bucket).withSlot(
             priority,
             waitingAtMost: request.deadline?.remaining,
@@ -31,10 +31,10 @@ extension RateLimitGate {
         ) { () throws(BrowseError) in
             // A request before this one may have been refused.
             guard !queue.rule.isPaused(at: queue.now) else { return .refused }
-            switch try await shared.reserve(bucket, of: request.account, for: request.limits.duration) {
+            switch try await distributed.reserve(bucket, of: request.account, for: request.limits.duration) {
             case .admitted(let permit):
                 guard !Task.isCancelled else {
-                    await shared.finish(permit, in: bucket)
+                    await distributed.finish(permit, in: bucket)
                     throw .cancelled
                 }
                 isCounted = false

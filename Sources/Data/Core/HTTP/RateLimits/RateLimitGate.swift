@@ -15,7 +15,7 @@ import Synchronization
 /// Source: GitHub's "Rate limits for the REST API".
 public final class RateLimitGate: HTTPMiddleware {
     private let accounts: RateLimitAccounts
-    private let shared: SharedRateLimits?
+    private let distributed: DistributedRateLimits?
 
     /// Creates the middleware without known budgets.
     ///
@@ -33,8 +33,8 @@ public final class RateLimitGate: HTTPMiddleware {
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         accounts = RateLimitAccounts { RateLimitAccount(service: service, now: now, clock: clock) }
-        shared = store.map {
-            SharedRateLimits($0, service: service.baseURL, timeout: storeTimeout, clock: clock, now: now)
+        distributed = store.map {
+            DistributedRateLimits($0, service: service.baseURL, timeout: storeTimeout, clock: clock, now: now)
         }
     }
 
@@ -63,12 +63,12 @@ public final class RateLimitGate: HTTPMiddleware {
             return try await forward(request, nil, of: account, next)
         }
         while true {
-            let priority = SharedPriority.current?.priority ?? request.options.priority
+            let priority = CoalescedPriority.current?.priority ?? request.options.priority
             if !account.queue(for: bucket).admitImmediately(priority) {
                 bucket = try await enter(bucket, of: account, request)
             }
-            guard let shared else { return try await forward(request, bucket, of: account, next) }
-            switch try await reserve(request, bucket, of: account, in: shared, next) {
+            guard let distributed else { return try await forward(request, bucket, of: account, next) }
+            switch try await reserve(request, bucket, of: account, in: distributed, next) {
             case .reserved(let permit): return try await forward(request, bucket, of: account, reservedBy: permit, next)
             case .sent(let response): return response
             // The refusal paused this gate's budget, so the next attempt waits or fails.
@@ -89,7 +89,7 @@ public final class RateLimitGate: HTTPMiddleware {
         _ request: HTTPRequest,
         _ bucket: String?,
         of account: RateLimitAccount,
-        reservedBy permit: SharedRateLimits.Permit? = nil,
+        reservedBy permit: DistributedRateLimits.Permit? = nil,
         _ next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {
         let sentAfter = accounts.lastReport
@@ -100,14 +100,14 @@ public final class RateLimitGate: HTTPMiddleware {
                 response.gateReceipt = RateLimitReceipt(account: request.account, sentAfter: sentAfter)
             }
             if let permit {
-                await shared?.finish(permit, in: noted.bucket, reporting: noted.reported, limitedBy: noted.limit)
+                await distributed?.finish(permit, in: noted.bucket, reporting: noted.reported, limitedBy: noted.limit)
             }
             return response
         } catch {
             // It's unknown whether the server counted the request; the next response reports it.
             if let bucket {
                 account.finish(in: bucket)
-                if let permit { await shared?.finish(permit, in: bucket) }
+                if let permit { await distributed?.finish(permit, in: bucket) }
             }
             throw error
         }
@@ -145,7 +145,7 @@ public final class RateLimitGate: HTTPMiddleware {
         let deadline = request.deadline
         // Limited, since adding a very large patience overflows.
         let patience = min(request.patience - (deadline?.waitedForRateLimit ?? .zero), .seconds(1_000_000_000))
-        let priority = SharedPriority.current(or: request.options.priority)
+        let priority = CoalescedPriority.current(or: request.options.priority)
         let wait = RateLimitWait.current
         let outcome = await queue.enter(priority, until: start + patience) { budget in
             let (limit, end) = budget.refusal(at: start)

@@ -1,7 +1,7 @@
 import BrowseDomain
 import Foundation
 
-extension ResponseStore {
+extension CacheFile {
     /// The size of all responses in bytes.
     var byteCount: Int {
         read { database throws(Database.Failure) in

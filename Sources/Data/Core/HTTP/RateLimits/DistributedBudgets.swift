@@ -4,7 +4,7 @@ import Foundation
 /// The stored rate limits of an account, which all processes change.
 ///
 /// A permit stands for a request in flight. Permits expire, so that a process that was killed doesn't occupy them.
-struct SharedBudgets: Codable, Hashable {
+struct DistributedBudgets: Codable, Hashable {
     /// The budget of a bucket.
     struct Budget: Codable, Hashable {
         var period: RateLimitPeriod
@@ -43,7 +43,7 @@ struct SharedBudgets: Codable, Hashable {
         var expires: Date
         /// The budget's ``Budget/lostCount`` when the request was reserved.
         var lostCount: Int
-        /// The value of ``SharedBudgets/lastReport`` when the request was reserved.
+        /// The value of ``DistributedBudgets/lastReport`` when the request was reserved.
         var sentAfter: Int
     }
 
@@ -72,7 +72,7 @@ struct SharedBudgets: Codable, Hashable {
 
     /// Reads stored limits; unreadable ones are replaced, since responses report the limits again.
     init(stored data: Data?) {
-        guard let data, let stored = try? JSONDecoder().decode(SharedBudgets.self, from: data), stored.isPlausible
+        guard let data, let stored = try? JSONDecoder().decode(DistributedBudgets.self, from: data), stored.isPlausible
         else {
             return
         }

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// A canceled caller returns at once. The last one cancels the work and waits for it to end, so that the screen is
 /// settled when it returns. Later callers must start another load; see ``canBeJoined``.
-final class SharedLoad: Sendable {
+final class CoalescedLoad: Sendable {
     typealias Work = @Sendable () async -> Delivery?
 
     /// Delivers the result of the work on the main actor; returns more work, or `nil` at the end.
@@ -36,7 +36,7 @@ final class SharedLoad: Sendable {
     fileprivate typealias Waiter = OneShot<Delivery?>
 
     private let state = Mutex(State())
-    private let priority: SharedPriority
+    private let priority: CoalescedPriority
     private let rateLimitWait: RateLimitWait
     private let work: Work
 
@@ -47,7 +47,7 @@ final class SharedLoad: Sendable {
     ///   - waitDidChange: Called after each change of ``waitEnd``.
     ///   - work: Must not retain the owner of this load while it waits.
     init(
-        priority: SharedPriority = SharedPriority(.visible),
+        priority: CoalescedPriority = CoalescedPriority(.visible),
         waitDidChange: @escaping @MainActor () -> Void = {},
         _ work: @escaping Work
     ) {
@@ -106,7 +106,7 @@ final class SharedLoad: Sendable {
     }
 }
 
-extension SharedLoad {
+extension CoalescedLoad {
     private func perform(_ work: @escaping Work) {
         let task = Task { @concurrent in
             let delivery = await RateLimitWait.$current.withValue(rateLimitWait) { await work() }
@@ -182,11 +182,11 @@ extension SharedLoad {
     }
 }
 
-extension SharedLoad.State {
+extension CoalescedLoad.State {
     /// Adds a waiter; returns `nil` if its caller needn't wait.
-    fileprivate mutating func addWaiter(_ number: Int) -> SharedLoad.Waiter? {
+    fileprivate mutating func addWaiter(_ number: Int) -> CoalescedLoad.Waiter? {
         guard !isFinished, canceled.remove(number) == nil else { return nil }
-        let waiter = SharedLoad.Waiter()
+        let waiter = CoalescedLoad.Waiter()
         waiters[number] = waiter
         return waiter
     }
@@ -194,9 +194,9 @@ extension SharedLoad.State {
 
 /// What a screen loads, such as the first page of a list and its marks. Call it to start it and wait for its end.
 public struct ScreenLoad: Sendable {
-    let loads: [SharedLoad]
+    let loads: [CoalescedLoad]
 
-    init(_ loads: [SharedLoad?]) {
+    init(_ loads: [CoalescedLoad?]) {
         self.loads = loads.compactMap(\.self)
     }
 
