@@ -50,7 +50,7 @@ public struct ContainerSlots {
     private static let browseKit: [String: Resolver] = [
         "transport": { $0.transport() },
         "responseCache": { $0.responseCache() },
-        "sharedStores": { $0.sharedStores() },
+        "distributedStores": { $0.distributedStores() },
         "secretRedactor": { $0.secretRedactor() },
         "observers": { $0.observers() },
         "gitHubGate": { $0.gitHubGate() },

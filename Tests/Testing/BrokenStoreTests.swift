@@ -10,7 +10,7 @@ import Testing
 /// Stores with one flaw each violate the rules, and each rule finds at least one flaw.
 @Suite(.timeLimit(.minutes(5)))
 struct BrokenStoreTests {
-    private actor Responses: SharedResponseStore {
+    private actor Responses: ResponseStore {
         enum Flaw: CaseIterable {
             case isFilled, forgets, ignoresAccounts, cutsKeys, keepsFirst, losesEmptyBodies, keepsHeads
             case replacesAnyHead, insertsHeads, keepsRemoved, removesAll, erasesPrefix, erasesNothing, keepsAnonymous
@@ -81,8 +81,8 @@ struct BrokenStoreTests {
     @Test
     func `Cached responses`() async {
         await expectViolations(
-            of: SharedResponseStoreConformance.rules,
-            by: Responses.Flaw.allCases.map { flaw -> @Sendable () -> any SharedResponseStore in { Responses(flaw) } }
+            of: ResponseStoreConformance.rules,
+            by: Responses.Flaw.allCases.map { flaw -> @Sendable () -> any ResponseStore in { Responses(flaw) } }
         )
     }
 

@@ -37,9 +37,9 @@ struct ConformanceTests {
         try await rule.verify(SQLiteRateLimitStore(folder: folder, lockTimeout: .seconds(60)))
     }
 
-    @Test(arguments: SharedResponseStoreConformance.rules)
+    @Test(arguments: ResponseStoreConformance.rules)
     func `A store of responses in memory follows the rules`(
-        rule: ConformanceRule<any SharedResponseStore>
+        rule: ConformanceRule<any ResponseStore>
     ) async throws {
         try await rule.verify(InMemoryResponseStore())
     }

@@ -26,7 +26,7 @@ extension Container {
     public var responseCache: Dependency<ResponseCache> {
         dependency(.singleton) { container in
             let configuration = container.configuration
-            if let store = container.sharedStores().responses, configuration.cacheByteLimit > 0 {
+            if let store = container.distributedStores().responses, configuration.cacheByteLimit > 0 {
                 return ResponseCache(
                     store: store,
                     folder: configuration.responseFolder,
@@ -45,8 +45,8 @@ extension Container {
     }
 
     /// The stores that processes on several machines share; none by default.
-    public var sharedStores: Dependency<SharedStores> {
-        dependency(.singleton) { _ in SharedStores() }
+    public var distributedStores: Dependency<DistributedStores> {
+        dependency(.singleton) { _ in DistributedStores() }
     }
 
     /// The configuration's observers, each with a queue for the events of all services.
@@ -63,7 +63,7 @@ extension Container {
 
     /// Creates a gate, which learns the rate limits from responses.
     package func gate(of service: HTTPClient.Service) -> RateLimitGate {
-        let stores = sharedStores()
+        let stores = distributedStores()
         return RateLimitGate(
             service: service,
             store: stores.rateLimits,

@@ -27,9 +27,8 @@ extension HTTPClient.Service {
 /// Apple documents a limit of about 20 calls per minute, but no error responses; the rest is based on observations.
 enum AppStoreFailure {
     static func error(for response: HTTPResponse, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
-        var info = info
         let dto = try? response.decoded(AppStoreResponseDTO.self, using: AppStoreCoding.decoder)
-        info.serverMessage = dto?.errorMessage.map { Excerpt.masking($0, limit: Excerpt.serverMessageLimit) }
+        let info = info.reporting(dto?.errorMessage)
         let hasRetryAfter = response.headers["Retry-After"] != nil
         switch response.status {
         case 429: return .rateLimited(BrowseError.RateLimit(response.headers, now: now), info)
@@ -60,12 +59,7 @@ extension HTTPResponse {
         guard !isPage else { throw UnusableResponse(reason: .contentType(pageType)) }
         let dto = try json(AppStoreRowsDTO<Row>.self, using: AppStoreCoding.decoder, alsoAs: "text/javascript")
         if let results = dto.results { return results }
-        let message = Excerpt.masking(dto.errorMessage ?? "", limit: Excerpt.serverMessageLimit)
-        throw RefusedResponse { info in
-            var info = info
-            info.serverMessage = message
-            return .rejected(info)
-        }
+        throw RefusedResponse { [message = dto.errorMessage ?? ""] info in .rejected(info.reporting(message)) }
     }
 
     /// Whether the body is HTML, by its content type or its first character.

@@ -34,8 +34,7 @@ extension HTTPClient.Service {
 enum GitHubFailure {
     static func error(for response: HTTPResponse, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
         let message = try? response.decoded(ErrorDTO.self, using: GitHubCoding.decoder).message
-        var info = info
-        info.serverMessage = message.map { Excerpt.masking($0, limit: Excerpt.serverMessageLimit) }
+        let info = info.reporting(message)
         if [403, 429].contains(response.status), let limit = rateLimit(for: response, message: message, now: now) {
             return .rateLimited(limit, info)
         }
@@ -75,11 +74,4 @@ enum GitHubFailure {
 enum GitHubCoding {
     /// Shared, because it's thread-safe and costs more to create than a small response to decode.
     static let decoder = JSONDecoder()
-}
-
-/// GitHub's maximum page size in rows; it silently reduces larger values.
-let gitHubPageSize = 100
-
-extension Endpoint.QueryItem {
-    static var gitHubPageSize: Self { Self("per_page", String(BrowseGitHubData.gitHubPageSize)) }
 }

@@ -28,8 +28,7 @@ extension HTTPClient.Service {
 enum RickAndMortyFailure {
     static func error(for response: HTTPResponse, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
         let message = try? response.decoded(ErrorDTO.self, using: RickAndMortyCoding.decoder).error
-        var info = info
-        info.serverMessage = message.map { Excerpt.masking($0, limit: Excerpt.serverMessageLimit) }
+        let info = info.reporting(message)
         guard response.status != 429 else {
             return .rateLimited(BrowseError.RateLimit(response.headers, now: now), info)
         }

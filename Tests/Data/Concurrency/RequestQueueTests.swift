@@ -42,7 +42,7 @@ struct `A request queue` {
         queue = RequestQueue(Threshold(), clock: clock, alarmsAreTimeLimits: false)
     }
 
-    private func enter(_ name: String, _ priority: SharedPriority, until deadline: Duration? = nil) async {
+    private func enter(_ name: String, _ priority: CoalescedPriority, until deadline: Duration? = nil) async {
         let outcome = await queue.enter(priority, until: deadline) { _ in joined.withLock { $0 += 1 } }
         left.withLock {
             switch outcome {
@@ -56,7 +56,7 @@ struct `A request queue` {
     /// Starts a caller, and returns once it waits.
     private func wait(
         _ name: String,
-        _ priority: SharedPriority = SharedPriority(.visible),
+        _ priority: CoalescedPriority = CoalescedPriority(.visible),
         until deadline: Duration? = nil
     ) async -> Task<Void, Never> {
         let count = joined.withLock { $0 }
@@ -86,7 +86,7 @@ struct `A request queue` {
         let waits = Monitor(0)
         func enter(_ name: String) -> Task<Void, Never> {
             Task {
-                _ = await queue.enter(SharedPriority(.visible), until: nil) { _ in waits.withLock { $0 += 1 } }
+                _ = await queue.enter(CoalescedPriority(.visible), until: nil) { _ in waits.withLock { $0 += 1 } }
                 outcomes.withLock { $0.append(name) }
             }
         }
@@ -103,11 +103,11 @@ struct `A request queue` {
     }
 
     @Test func `admits a caller before waiters of a lower priority`() async {
-        let priority = SharedPriority(.prefetch)
+        let priority = CoalescedPriority(.prefetch)
         let first = await wait("first", priority)
         open(to: .visible)
         #expect(queue.waiting == 1)
-        await enter("second", SharedPriority(.visible))
+        await enter("second", CoalescedPriority(.visible))
         #expect(queue.waiting == 1)
         // A raised priority admits the waiter too.
         priority.change(to: .visible)
@@ -117,8 +117,8 @@ struct `A request queue` {
 
     @Test func `refuses callers that can't wait, and callers with a deadline before capacity is expected`() async {
         queue.update { rule, _ in rule.end = .seconds(100) }
-        await enter("impatient", SharedPriority(.visible), until: .zero)
-        await enter("too impatient", SharedPriority(.visible), until: .seconds(99))
+        await enter("impatient", CoalescedPriority(.visible), until: .zero)
+        await enter("too impatient", CoalescedPriority(.visible), until: .seconds(99))
         let patient = await wait("patient", until: .seconds(100))
         #expect(left.withLock { $0 } == [.refused("impatient"), .refused("too impatient")])
         await clock.advance(by: .seconds(100))
@@ -132,7 +132,7 @@ struct `A request queue` {
         queue.update { rule, _ in rule.lowest = 0 }
         let second = Task {
             // There's capacity for one caller, but no waiter has been resumed.
-            await enter("impatient", SharedPriority(.visible), until: .zero)
+            await enter("impatient", CoalescedPriority(.visible), until: .zero)
         }
         await second.value
         #expect(left.withLock { $0 } == [.refused("impatient")])
@@ -172,7 +172,7 @@ struct `A request queue` {
     @Test func `doesn't enqueue a caller that is canceled already`() async {
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            await enter("cancelled", SharedPriority(.visible))
+            await enter("cancelled", CoalescedPriority(.visible))
         }
         await task.value
         #expect(left.withLock { $0 } == [.cancelled("cancelled")])
@@ -189,7 +189,7 @@ struct `A request queue` {
     }
 
     @Test func `reports a waiting caller only once updates can resume it`() async {
-        let outcome = await queue.enter(SharedPriority(.visible), until: nil) { _ in
+        let outcome = await queue.enter(CoalescedPriority(.visible), until: nil) { _ in
             // Like an alarm that fires immediately.
             queue.update { rule, _ in rule.lowest = 0 }
         }
@@ -202,7 +202,7 @@ struct `A request queue` {
     @Test func `admits a thousand waiters once each after an update`() async {
         var tasks: [Task<Void, Never>] = []
         for number in 0..<1000 {
-            tasks.append(Task { await enter("\(number)", SharedPriority(number % 3 == 0 ? .prefetch : .visible)) })
+            tasks.append(Task { await enter("\(number)", CoalescedPriority(number % 3 == 0 ? .prefetch : .visible)) })
         }
         await joined.wait { $0 == 1000 }
         open(capacity: 400)
@@ -224,7 +224,7 @@ struct `A request queue` {
         }
         var model: [Caller] = []
         var expected: [String] = []
-        var callers: [Int: (task: Task<Void, Never>, priority: SharedPriority)] = [:]
+        var callers: [Int: (task: Task<Void, Never>, priority: CoalescedPriority)] = [:]
         var now = Duration.zero
         queue.update { rule, _ in rule.capacity = 0 }
         queue.update { rule, _ in rule.lowest = 0 }
@@ -245,7 +245,7 @@ struct `A request queue` {
                 let priority: LoadPriority = Bool.random(using: &random) ? .visible : .prefetch
                 let deadline: Duration? =
                     Bool.random(using: &random) ? nil : now + .seconds(Int.random(in: 1...30, using: &random))
-                let shared = SharedPriority(priority)
+                let shared = CoalescedPriority(priority)
                 callers[name] = (await wait("\(name)", shared, until: deadline), shared)
                 model.append(Caller(name: name, priority: priority, deadline: deadline))
             case 5:
@@ -298,7 +298,7 @@ struct `A request queue` {
         var random = SeededGenerator(seed: seed)
         await withTaskGroup { group in
             for number in 0..<300 {
-                let priority = SharedPriority(number % 2 == 0 ? .visible : .prefetch)
+                let priority = CoalescedPriority(number % 2 == 0 ? .visible : .prefetch)
                 let task = Task {
                     _ = await thrown { () throws(BrowseError) in
                         try await slots.withSlot(priority, for: info) { () throws(BrowseError) in
@@ -327,7 +327,7 @@ struct `A request queue` {
         let tasks = (0..<3).map { _ in
             Task {
                 _ = await thrown { () throws(BrowseError) in
-                    try await slots.withSlot(SharedPriority(.visible), for: info) { () throws(BrowseError) in
+                    try await slots.withSlot(CoalescedPriority(.visible), for: info) { () throws(BrowseError) in
                         held.withLock { $0 += 1 }
                         await held.wait { $0 >= 3 }
                     }

@@ -81,7 +81,7 @@ struct `Request slots` {
     /// Starts a task that uses a slot until the test ends it.
     private func begin(
         _ name: String,
-        _ priority: SharedPriority,
+        _ priority: CoalescedPriority,
         in slots: RequestQueue<RequestSlots>,
         _ works: Works
     ) -> Task<Void, any Error> {
@@ -100,7 +100,7 @@ struct `Request slots` {
             for _ in 0..<1000 {
                 group.addTask {
                     _ = await Result.of { () throws(BrowseError) in
-                        try await slots.withSlot(SharedPriority(.visible), for: info, room.visit)
+                        try await slots.withSlot(CoalescedPriority(.visible), for: info, room.visit)
                     }
                 }
             }
@@ -112,16 +112,16 @@ struct `Request slots` {
 
     @Test func `admit by priority, including priorities raised while waiting`() async throws {
         let (slots, works) = (RequestQueue(limit: 1), Works())
-        let raised = SharedPriority(.prefetch)
-        func start(_ name: String, _ urgency: SharedPriority) async -> Task<Void, any Error> {
+        let raised = CoalescedPriority(.prefetch)
+        func start(_ name: String, _ urgency: CoalescedPriority) async -> Task<Void, any Error> {
             let task = begin(name, urgency, in: slots, works)
             await works.waitForArrival(of: name)
             return task
         }
-        var tasks = [await start("first", SharedPriority(.prefetch))]
-        tasks.append(await start("prefetched", SharedPriority(.prefetch)))
+        var tasks = [await start("first", CoalescedPriority(.prefetch))]
+        tasks.append(await start("prefetched", CoalescedPriority(.prefetch)))
         tasks.append(await start("raised", raised))
-        tasks.append(await start("visible", SharedPriority(.visible)))
+        tasks.append(await start("visible", CoalescedPriority(.visible)))
         raised.change(to: .visible)
         for name in ["first", "raised", "visible", "prefetched"] { await works.letGo(name) }
         for task in tasks { try await task.value }
@@ -135,7 +135,7 @@ struct `Request slots` {
         let (slots, works) = (RequestQueue(limit: count), Works())
         var tasks: [Task<Void, any Error>] = []
         for number in 0..<8 {
-            tasks.append(begin("\(number)", SharedPriority(number < 7 ? .prefetch : .visible), in: slots, works))
+            tasks.append(begin("\(number)", CoalescedPriority(number < 7 ? .prefetch : .visible), in: slots, works))
             await works.waitForArrival(of: "\(number)")
         }
         #expect(works.names.count == count)
@@ -156,7 +156,7 @@ struct `Request slots` {
         var random = SeededGenerator(seed: seed)
         let (count, works) = (Int.random(in: 1...4, using: &random), Works())
         let slots = RequestQueue(limit: count)
-        var tasks: [String: (task: Task<Void, any Error>, urgency: SharedPriority)] = [:]
+        var tasks: [String: (task: Task<Void, any Error>, urgency: CoalescedPriority)] = [:]
         var line: [(name: String, priority: LoadPriority)] = []
         var inside: Set<String> = []
         for number in 0..<120 {
@@ -164,7 +164,7 @@ struct `Request slots` {
             switch Int.random(in: 0..<6, using: &random) {
             case 0...2:
                 let name = "\(number)"
-                let urgency = SharedPriority(Bool.random(using: &random) ? .visible : .prefetch)
+                let urgency = CoalescedPriority(Bool.random(using: &random) ? .visible : .prefetch)
                 tasks[name] = (begin(name, urgency, in: slots, works), urgency)
                 await works.waitForArrival(of: name)
                 line.append((name, urgency.priority))
@@ -204,9 +204,9 @@ struct `Request slots` {
 
     @Test func `aren't taken by waiters that were canceled`() async throws {
         let (slots, works) = (RequestQueue(limit: 1), Works())
-        let first = begin("1", SharedPriority(.visible), in: slots, works)
+        let first = begin("1", CoalescedPriority(.visible), in: slots, works)
         await works.wait(for: "1")
-        let second = begin("2", SharedPriority(.visible), in: slots, works)
+        let second = begin("2", CoalescedPriority(.visible), in: slots, works)
         await works.waitForArrival(of: "2")
         #expect(slots.waiting == 1)
         second.cancel()
@@ -215,7 +215,7 @@ struct `Request slots` {
         await works.letGo("1")
         try await first.value
         let third = Task {
-            try await slots.withSlot(SharedPriority(.visible), for: info) { () throws(BrowseError) in 3 }
+            try await slots.withSlot(CoalescedPriority(.visible), for: info) { () throws(BrowseError) in 3 }
         }
         #expect(try await third.value == 3)
         #expect(works.names == ["1"])
@@ -225,7 +225,7 @@ struct `Request slots` {
         let (clock, works, waits) = (TestClock(), Works(), Monitor(0))
         let slots = RequestQueue(limit: 1, clock: clock)
         let first = Task {
-            try await slots.withSlot(SharedPriority(.visible), for: info) { () throws(BrowseError) in
+            try await slots.withSlot(CoalescedPriority(.visible), for: info) { () throws(BrowseError) in
                 await works.hold("first")
             }
         }
@@ -234,7 +234,7 @@ struct `Request slots` {
             Task {
                 await thrown { () throws(BrowseError) in
                     try await slots.withSlot(
-                        SharedPriority(.visible),
+                        CoalescedPriority(.visible),
                         waitingAtMost: .seconds(seconds),
                         for: info,
                         willWait: { waits.withLock { $0 += 1 } }

@@ -95,11 +95,11 @@ struct `A task coalescer` {
     }
 
     @Test func `has the highest priority of its waiters`() async {
-        let seen = Mutex<SharedPriority?>(nil)
+        let seen = Mutex<CoalescedPriority?>(nil)
         let first = Task { [coalescer, responses] in
             await Result.of { () throws(BrowseError) in
                 try await coalescer.value(for: "a", priority: .prefetch) { () throws(BrowseError) in
-                    seen.withLock { $0 = SharedPriority.current }
+                    seen.withLock { $0 = CoalescedPriority.current }
                     return try await responses.response(to: "a")
                 }
             }
@@ -123,13 +123,13 @@ struct `A task coalescer` {
     }
 
     @Test func `follows the priority of a waiter that changes`() async {
-        let seen = Monitor<SharedPriority?>(nil)
-        let load = SharedPriority(.prefetch)
-        let first = SharedPriority.$current.withValue(load) {
+        let seen = Monitor<CoalescedPriority?>(nil)
+        let load = CoalescedPriority(.prefetch)
+        let first = CoalescedPriority.$current.withValue(load) {
             Task { [coalescer, responses] in
                 await Result.of { () throws(BrowseError) in
                     try await coalescer.value(for: "a") { () throws(BrowseError) in
-                        seen.withLock { $0 = SharedPriority.current }
+                        seen.withLock { $0 = CoalescedPriority.current }
                         return try await responses.response(to: "a")
                     }
                 }
@@ -152,11 +152,11 @@ struct `A task coalescer` {
     }
 
     @Test func `ignores the priority of a load around a read with its own options`() async throws {
-        let seen = try await SharedPriority.$current.withValue(SharedPriority(.visible)) {
+        let seen = try await CoalescedPriority.$current.withValue(CoalescedPriority(.visible)) {
             try await LoadOptions(priority: .prefetch).load { () throws(BrowseError) in
                 let coalescer = TaskCoalescer<String, LoadPriority?>()
                 return try await coalescer.value(for: "a", priority: LoadOptions.current.priority) {
-                    () throws(BrowseError) in SharedPriority.current?.priority
+                    () throws(BrowseError) in CoalescedPriority.current?.priority
                 }
             }
         }

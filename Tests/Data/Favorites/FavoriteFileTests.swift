@@ -33,9 +33,10 @@ struct `The favorites file` {
 
     /// The pragma affects only Apple platforms, but all have it.
     @Test func `flushes the drive's cache`() throws {
-        let connection = try FavoriteFile(folder: folder.url).open()
-        #expect(try connection.table.database.pragma("fullfsync") == 1)
-        #expect(try connection.table.database.pragma("synchronous") == 2)
+        var file = FavoriteFile(folder: folder.url)
+        let database = try file.open().database
+        #expect(try database.pragma("fullfsync") == 1)
+        #expect(try database.pragma("synchronous") == 2)
     }
 
     @Test func `isn't created before its first use`() {
@@ -59,12 +60,54 @@ struct `The favorites file` {
         #expect(try await there.all() == [.user(1), .user(2)])
     }
 
+    /// The statements of version 3, which later versions must open.
+    @Test func `of version 3 is opened`() async throws {
+        let user = Favorite.user(1, "mona")
+        let payload = try #require(user.payload)
+        let old = StorageFile(folder: folder.url, name: "favorites.sqlite")
+        try old.locked { try old.create() }
+        let database = try Database(file)
+        for statement in [
+            """
+            CREATE TABLE favorite (
+                position INTEGER PRIMARY KEY AUTOINCREMENT,
+                kind TEXT NOT NULL,
+                key TEXT NOT NULL,
+                title TEXT NOT NULL,
+                picture TEXT,
+                version INTEGER NOT NULL,
+                payload BLOB NOT NULL,
+                section_rank INTEGER NOT NULL,
+                section TEXT NOT NULL,
+                folded TEXT NOT NULL,
+                UNIQUE (kind, key)
+            )
+            """,
+            "CREATE INDEX favorite_by_name ON favorite (section_rank, section, folded, kind, key)",
+            "CREATE INDEX favorite_by_kind ON favorite (kind, section_rank, section, folded, key)",
+            "PRAGMA user_version = 3",
+        ] { try database.run(statement) }
+        try database.run(
+            "INSERT INTO favorite VALUES (7, 'user', '1', 'mona', NULL, ?1, ?2, 0, 'M', 'mona')",
+            [.integer(Int64(payload.version)), .blob(payload.data)]
+        )
+        #expect(try await repository().all() == [user])
+        #expect(try await repository().add(.user(2, "nina")))
+        #expect(try await repository().all(FavoriteQuery(order: .name)).map(\.title) == ["mona", "nina"])
+        #expect(!folder.names.contains { $0.contains("damaged") })
+        #expect(try database.pragma("user_version") == 3)
+    }
+
     @Test func `of a newer version isn't changed and throws newerVersion`() async throws {
         _ = try await repository().add(.user(1))
+        // In another mode, since setting this one would change the file.
+        try Database(file).run("PRAGMA journal_mode = DELETE")
         try Database(file).run("PRAGMA user_version = 99")
+        let bytes = try Data(contentsOf: file)
         let before = folder.names
         let error = await thrown { () async throws(BrowseError) in try await repository().add(.user(2)) }
         #expect(failure(.newerVersion(found: 99, supported: 3), of: error))
+        #expect(try Data(contentsOf: file) == bytes)
         #expect(
             folder.names.filter { !$0.hasSuffix("-shm") && !$0.hasSuffix("-wal") }
                 == before.filter { !$0.hasSuffix("-shm") && !$0.hasSuffix("-wal") }
@@ -288,7 +331,8 @@ struct `A damaged favorites file` {
     @Test func `that another process has recovered isn't replaced`() throws {
         _ = try fill(10)
         let before = try bytes()
-        #expect(try FavoriteFile(folder: folder.url).recover() == nil)
+        var file = FavoriteFile(folder: folder.url)
+        #expect(try file.recover() == nil)
         #expect(try bytes() == before)
         #expect(!folder.names.contains { $0.contains("damaged") })
     }

@@ -15,10 +15,10 @@ struct `A replacement of the favorites file` {
     }
 
     /// Opens the file for commits that stay in the log.
-    private func openWithoutCheckpoints() throws -> FavoriteFile.Connection {
-        let connection = try FavoriteFile(folder: folder.url).open()
-        try connection.table.database.disableAutomaticCheckpoints()
-        return connection
+    private func openWithoutCheckpoints() throws -> (file: FavoriteFile, table: FavoriteTable) {
+        var file = FavoriteFile(folder: folder.url)
+        let table = try file.open { try $0.database.disableAutomaticCheckpoints() }
+        return (file, table)
     }
 
     private func insert(_ number: Int64, into table: FavoriteTable) throws {
@@ -37,26 +37,26 @@ struct `A replacement of the favorites file` {
     }
 
     @Test func `keeps the log if it fails`() async throws {
-        let connection = try openWithoutCheckpoints()
-        try insert(1, into: connection.table)
+        let (file, table) = try openWithoutCheckpoints()
+        try insert(1, into: table)
         #expect(throws: StorageFailure.self) { try storage.replace(with: storage.neighbor("missing")) }
-        #expect(connection.isCurrent)
+        #expect(file.isCurrent)
         #expect(folder.names.contains("favorites.sqlite-wal"))
         #expect(try await numbers() == [1])
     }
 
     @Test(arguments: [[], ["-wal"], ["-wal", "-shm"]])
     func `is completed when the file is next opened`(deleted: [String]) async throws {
-        let connection = try openWithoutCheckpoints()
-        try insert(1, into: connection.table)
+        let (file, table) = try openWithoutCheckpoints()
+        try insert(1, into: table)
         // As a process leaves it that ended before it deleted the log, or after that.
         try FileManager.default.moveItem(
             at: try replacement(2).url,
             to: folder.file("favorites.sqlite-replacement")
         )
         for part in deleted { try FileManager.default.removeItem(at: folder.file("favorites.sqlite" + part)) }
-        #expect(!connection.isCurrent)
-        #expect(try connection.write { _ in Issue.record("a write to the old file") } == false)
+        #expect(!file.isCurrent)
+        #expect(try file.write { Issue.record("a write to the old file") } == false)
         #expect(try await numbers() == [2])
         #expect(!folder.names.contains("favorites.sqlite-replacement"))
         #expect(try Database(storage.url).first("PRAGMA integrity_check") { $0.text(0) } == "ok")
@@ -79,7 +79,7 @@ struct `A replacement of the favorites file` {
     }
 
     @Test func `isn't undone by a connection that closes`() async throws {
-        var old: FavoriteFile.Connection? = try openWithoutCheckpoints()
+        var old: (file: FavoriteFile, table: FavoriteTable)? = try openWithoutCheckpoints()
         try insert(1, into: try #require(old).table)
         try storage.locked { try storage.replace(with: replacement(2)) }
         let new = try openWithoutCheckpoints()

@@ -166,4 +166,28 @@ import Testing
         }
         #expect(try database.pragma("user_version") == 2)
     }
+    @Test(arguments: [-1, 1, 10_000]) func `refuse versions that were never released`(version: Int) throws {
+        let migrations = Migrations(firstVersion: 2, steps: [Self.first, Self.second])
+        try migrations.run(on: try open())
+        #expect(try open().pragma("user_version") == 3)
+        try open().run("PRAGMA user_version = \(version)")
+        #expect(throws: Database.Failure(code: SQLITE_CORRUPT)) { try migrations.run(on: try open()) }
+        #expect(try open().pragma("user_version") == version)
+    }
+
+    @Test(arguments: ["ALTER TABLE a ADD j", "DROP TABLE b"])
+    func `refuse a schema that others changed`(change: String) throws {
+        let migrations = Migrations(steps: [Self.first, Self.second])
+        try migrations.run(on: try open())
+        try migrations.run(on: try open())
+        try open().run(change)
+        #expect(throws: Database.Failure(code: SQLITE_CORRUPT)) { try migrations.run(on: try open()) }
+    }
+
+    @Test func `refuse a file of another program`() throws {
+        try open().run("CREATE TABLE c (i)")
+        let migrations = Migrations(steps: [Self.first])
+        #expect(throws: Database.Failure(code: SQLITE_CORRUPT)) { try migrations.run(on: try open()) }
+        #expect(try open().pragma("user_version") == 0)
+    }
 }

@@ -149,10 +149,10 @@ struct `A list controller` {
     @Test(arguments: Joining.allCases)
     func `raises the priority of a prefetched page that a visible caller waits for`(joining: Joining) async {
         let loader = ListScreen(prefetchDistance: 2)
-        let priority = Monitor<SharedPriority?>(nil)
+        let priority = Monitor<CoalescedPriority?>(nil)
         held.answer(0, with: .success(Page([1, 2, 3], next: "b")))
         await loader.begin { [held] cursor throws(BrowseError) in
-            priority.withLock { $0 = SharedPriority.current }
+            priority.withLock { $0 = CoalescedPriority.current }
             return try await Self.response(cursor, from: held)
         }()
         let first = Task { await loader.rowAppeared(at: 0) }

@@ -83,7 +83,7 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
     ///   - deadline: The end of the wait; `nil` is unlimited.
     ///   - didWait: Called with the current rule if the caller has to wait.
     func enter(
-        _ priority: SharedPriority,
+        _ priority: CoalescedPriority,
         until deadline: Duration?,
         didWait: (Rule) -> Void = { _ in }
     ) async -> Outcome {
@@ -131,7 +131,7 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
     private func join(
         _ waiter: Waiter,
         as number: Int,
-        _ priority: SharedPriority,
+        _ priority: CoalescedPriority,
         _ state: inout State
     ) -> (Outcome?, Rule) {
         // Under the lock: later cancellations and priority changes find the waiter in the queue.

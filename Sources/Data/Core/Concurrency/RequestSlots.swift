@@ -45,7 +45,7 @@ extension RequestQueue where Rule == RequestSlots {
     /// - Throws: `.cancelled` if the task is canceled while it waits, `.timedOut` after the limit, or the error of the
     ///   closure.
     func withSlot<Value>(
-        _ priority: SharedPriority,
+        _ priority: CoalescedPriority,
         waitingAtMost limit: Duration? = nil,
         for info: @autoclosure () -> BrowseError.RequestInfo,
         willWait: () -> Void = {},

@@ -11,13 +11,13 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         let answer: Answer
         var priority: LoadPriority
         /// The priority of the load that waits, which can change; `nil` if it's constant.
-        let sharedPriority: SharedPriority?
+        let sharedPriority: CoalescedPriority?
         /// Reports the rate limit that the work waits for.
         let rateLimitWait: RateLimitWait?
     }
 
-    private struct SharedTask {
-        let sharedPriority: SharedPriority
+    private struct CoalescedTask {
+        let sharedPriority: CoalescedPriority
         /// The rate limit that the work waits for; the loads of all waiters report it.
         let rateLimitWait = RateLimitWait()
         var task: Task<Void, Never>?
@@ -26,7 +26,7 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         private var counts: [LoadPriority: Int] = [:]
 
         init(_ first: Waiter) {
-            sharedPriority = SharedPriority(first.priority)
+            sharedPriority = CoalescedPriority(first.priority)
             add(first)
         }
 
@@ -62,7 +62,7 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    private let tasks = Mutex<[Key: SharedTask]>([:])
+    private let tasks = Mutex<[Key: CoalescedTask]>([:])
 
     /// The number of tasks in flight.
     var count: Int { tasks.withLock { $0.count } }
@@ -73,7 +73,7 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - key: The key, which is the same for equal work.
-    ///   - priority: The caller's priority, unless its task has a ``SharedPriority``, which can change while it waits. The work
+    ///   - priority: The caller's priority, unless its task has a ``CoalescedPriority``, which can change while it waits. The work
     ///     has the highest priority of its waiters.
     ///   - willJoin: Called if a task is in flight already.
     ///   - work: The work.
@@ -85,7 +85,7 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         _ work: @escaping @Sendable () async throws(BrowseError) -> Value
     ) async throws(BrowseError) -> Value {
         let answer = Answer()
-        let shared = SharedPriority.current
+        let shared = CoalescedPriority.current
         let listener = shared?.addListener { [weak self] _ in
             self?.tasks.withLock { $0[key]?.updatePriority(of: answer) }
         }
@@ -104,7 +104,7 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     private enum Position {
-        case first(SharedTask)
+        case first(CoalescedTask)
         case later
     }
 
@@ -113,7 +113,7 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         tasks.withLock { tasks in
             // An earlier cancellation found no waiter to remove; later ones, and changes of the priority, find it.
             guard !Task.isCancelled else { return nil }
-            let shared = SharedPriority.current
+            let shared = CoalescedPriority.current
             let waiter = Waiter(
                 answer: answer,
                 priority: shared?.priority ?? priority,
@@ -121,7 +121,7 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
                 rateLimitWait: RateLimitWait.current
             )
             if tasks[key]?.add(waiter) != nil { return .later }
-            let task = SharedTask(waiter)
+            let task = CoalescedTask(waiter)
             tasks[key] = task
             return .first(task)
         }
@@ -130,11 +130,11 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private func start(
         _ work: @escaping @Sendable () async throws(BrowseError) -> Value,
         for key: Key,
-        _ shared: SharedTask
+        _ shared: CoalescedTask
     ) {
         let (priority, wait) = (shared.sharedPriority, shared.rateLimitWait)
         let task = Task.startImmediately { [self] in
-            let result = await SharedPriority.$current.withValue(priority) {
+            let result = await CoalescedPriority.$current.withValue(priority) {
                 await RateLimitWait.$current.withValue(wait) { await Result.of(work) }
             }
             finish(key, priority, result)
@@ -160,7 +160,7 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// Resumes the waiters of the task with a priority object, which identifies it.
     ///
     /// A canceled task may have been replaced by a new one.
-    private func finish(_ key: Key, _ priority: SharedPriority, _ result: Result<Value, BrowseError>) {
+    private func finish(_ key: Key, _ priority: CoalescedPriority, _ result: Result<Value, BrowseError>) {
         let waiters = tasks.withLock { tasks -> [Waiter] in
             guard let index = tasks.index(forKey: key), tasks[index].value.sharedPriority === priority else {
                 return []

@@ -2,87 +2,41 @@ import BrowseDomain
 import Foundation
 
 /// The favorites file: opens it, and replaces it if it's damaged.
-///
-/// These operations hold a file lock, so that two processes don't create or recover the file at the same time.
 struct FavoriteFile {
-    private let file: StorageFile
+    private var database: DatabaseFile
+    private var file: StorageFile { database.file }
 
     init(folder: URL) {
-        file = StorageFile(folder: folder, name: "favorites.sqlite")
+        let file = StorageFile(folder: folder, name: "favorites.sqlite")
+        database = DatabaseFile(file, FavoriteTable.migrations, isCache: false)
     }
 
-    /// A connection, which detects that another process has replaced the file.
-    final class Connection {
-        let table: FavoriteTable
-        private let file: StorageFile
-        private let identity: StorageFile.Identity?
-        private var version = 0
-
-        fileprivate init(_ database: Database, of file: StorageFile) throws {
-            self.file = file
-            table = FavoriteTable(database: database)
-            try database.run("PRAGMA journal_mode = WAL")
-            // Commits are durable when they return.
-            try database.run("PRAGMA synchronous = FULL")
-            // On Apple platforms, syncing doesn't flush the drive's cache otherwise. Elsewhere this has no effect.
-            try database.run("PRAGMA fullfsync = ON")
-            try database.run("PRAGMA foreign_keys = ON")
-            // Overwrites removed favorites with zeros, so that recovery doesn't find them in unused pages.
-            try database.run("PRAGMA secure_delete = ON")
+    /// Returns the table, and opens the file if necessary.
+    ///
+    /// - Parameter didOpen: Takes the table of each new connection.
+    mutating func open(_ didOpen: (FavoriteTable) throws -> Void = { _ in }) throws -> FavoriteTable {
+        let connection = try database.open { connection in
+            let table = FavoriteTable(database: connection)
             try table.create()
-            identity = file.identity
-            version = try database.pragma("data_version")
+            try didOpen(table)
         }
-
-        /// Whether the file is still the one that was opened.
-        var isCurrent: Bool { identity != nil && identity == file.identity && !file.isReplaced }
-
-        /// Writes while no other process can replace the file.
-        ///
-        /// - Returns: `false` if the file isn't the one that was opened, so that the write is lost or wasn't made.
-        func write(_ body: (FavoriteTable) throws(Database.Failure) -> Void) throws -> Bool {
-            try file.locked(.shared) {
-                guard isCurrent else { return false }
-                try body(table)
-                return isCurrent
-            }
-        }
-
-        /// Returns whether another connection has written since the previous call.
-        func hasExternalChanges() throws(Database.Failure) -> Bool {
-            let now = try table.database.pragma("data_version")
-            defer { version = now }
-            return now != version
-        }
+        return FavoriteTable(database: connection)
     }
 
-    /// Opens the file, and creates it if necessary.
-    func open() throws -> Connection {
-        let connection = try file.locked {
-            try finishReplacement()
-            try file.create()
-            let database = try Database(file.url)
-            try refuseNewer(try FavoriteTable.version(of: database))
-            return try Connection(database, of: file)
+    mutating func close() { database.close() }
+
+    /// Whether the file is still the one that was opened.
+    var isCurrent: Bool { database.isCurrent }
+
+    /// Writes while no other process can replace the file.
+    ///
+    /// - Returns: `false` if the file isn't the one that was opened, so that the write is lost or wasn't made.
+    func write(_ body: () throws -> Void) throws -> Bool {
+        try file.locked(.shared) {
+            guard isCurrent else { return false }
+            try body()
+            return isCurrent
         }
-        connection.table.database.closingLock = file
-        return connection
-    }
-
-    /// Completes a replacement by a process that ended, and deletes the files that it left.
-    private func finishReplacement() throws(StorageFailure) {
-        guard file.isReplaced else { return }
-        for suffix in ["copy", "salvage", "model", "new"] { file.sibling(suffix).remove() }
-        try file.finishReplacement()
-    }
-
-    /// - Throws: `.newerVersion` if a newer version of the SDK wrote the file.
-    private func refuseNewer(_ version: Int) throws(StorageFailure) {
-        guard version > FavoriteTable.version, version <= FavoriteTable.highestVersion else { return }
-        throw StorageFailure(
-            reason: .newerVersion(found: version, supported: FavoriteTable.version),
-            file: file.name
-        )
     }
 
     /// The error for a favorite that can't be encoded.
@@ -92,23 +46,17 @@ struct FavoriteFile {
     var unstable: BrowseError { .storageFailed(StorageFailure(reason: .other, file: file.name)) }
 
     /// Converts an error to the public error type.
-    func error(_ error: any Error) -> BrowseError {
-        switch error {
-        case let error as BrowseError: error
-        case let failure as StorageFailure: .storageFailed(failure)
-        case let failure as Database.Failure: .storageFailed(file.failure(failure))
-        default: .storageFailed(StorageFailure(reason: .other, file: file.name))
-        }
-    }
+    func error(_ error: any Error) -> BrowseError { .storageFailed(database.failure(error)) }
 
     /// Replaces a damaged file with a new one that has all readable rows, and keeps a copy of the old one.
     ///
     /// No other process writes meanwhile. If this process ends first, the damaged file is still there.
     ///
     /// - Returns: `nil` if the file is intact, such as after a recovery by another process.
-    func recover() throws -> StorageRecovery? {
-        try file.locked {
-            try finishReplacement()
+    mutating func recover() throws -> StorageRecovery? {
+        close()
+        return try file.locked {
+            try file.finishReplacement()
             guard try !isIntact() else { return nil }
             let copy = file.sibling("copy")
             defer { copy.remove() }
@@ -123,15 +71,16 @@ struct FavoriteFile {
         }
     }
 
-    private func isIntact() throws(StorageFailure) -> Bool {
-        guard let database = try? Database(file.url), let version = try? FavoriteTable.version(of: database) else {
+    private func isIntact() throws -> Bool {
+        do {
+            let connection = try Database(file.url)
+            try FavoriteTable(database: connection).create()
+            return try connection.first("PRAGMA integrity_check(1)", [], { $0.text(0) }) == "ok"
+        } catch let version as Migrations.NewerVersion {
+            throw version
+        } catch {
             return false
         }
-        try refuseNewer(version)
-        guard version == FavoriteTable.version, (try? FavoriteTable(database: database).create()) != nil,
-            let report = try? database.first("PRAGMA integrity_check(1)", [], { $0.text(0) })
-        else { return false }
-        return report == "ok"
     }
 
     /// Creates a closed file with rows.

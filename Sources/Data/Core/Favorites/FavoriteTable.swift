@@ -6,35 +6,35 @@ import Foundation
 ///
 /// `section_rank`, `section`, and `folded` are the fields of `FavoriteSortKey`, which compares text by bytes, as SQLite does.
 struct FavoriteTable {
-    /// The `user_version` of the file; lower numbers were never released.
-    static let version = 3
-    /// The highest `user_version` of a newer file; others are damaged.
-    static let highestVersion = 9999
     /// The highest position, far above the number of favorites ever added.
     ///
     /// SQLite can't add a row after the highest integer.
     static let highestPosition: Int64 = 1 << 48
 
-    private static let statements = [
-        """
-        CREATE TABLE favorite (
-            position INTEGER PRIMARY KEY AUTOINCREMENT,
-            kind TEXT NOT NULL,
-            key TEXT NOT NULL,
-            title TEXT NOT NULL,
-            picture TEXT,
-            version INTEGER NOT NULL,
-            payload BLOB NOT NULL,
-            section_rank INTEGER NOT NULL,
-            section TEXT NOT NULL,
-            folded TEXT NOT NULL,
-            UNIQUE (kind, key)
-        )
-        """,
-        "CREATE INDEX favorite_by_name ON favorite (section_rank, section, folded, kind, key)",
-        "CREATE INDEX favorite_by_kind ON favorite (kind, section_rank, section, folded, key)",
-        "PRAGMA user_version = \(version)",
-    ]
+    static let migrations = Migrations(
+        firstVersion: 3,
+        steps: [
+            [
+                """
+                CREATE TABLE favorite (
+                    position INTEGER PRIMARY KEY AUTOINCREMENT,
+                    kind TEXT NOT NULL,
+                    key TEXT NOT NULL,
+                    title TEXT NOT NULL,
+                    picture TEXT,
+                    version INTEGER NOT NULL,
+                    payload BLOB NOT NULL,
+                    section_rank INTEGER NOT NULL,
+                    section TEXT NOT NULL,
+                    folded TEXT NOT NULL,
+                    UNIQUE (kind, key)
+                )
+                """,
+                "CREATE INDEX favorite_by_name ON favorite (section_rank, section, folded, kind, key)",
+                "CREATE INDEX favorite_by_kind ON favorite (kind, section_rank, section, folded, key)",
+            ]
+        ]
+    )
 
     private static let lastPosition = """
         SELECT max(coalesce(max(position), 0), coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'favorite'), 0))
@@ -43,31 +43,12 @@ struct FavoriteTable {
 
     let database: Database
 
-    /// Reads the version of a file; 0 for an empty file.
-    static func version(of database: Database) throws(Database.Failure) -> Int {
-        try database.pragma("user_version")
-    }
-
-    /// Creates the table in a new file, and checks the file's header and schema.
+    /// Creates the table in a new file, and checks the file's schema and header.
     ///
-    /// - Throws: `SQLITE_CORRUPT` if another program or a damage changed them: SQLite accepts some damaged ones, but then finds
-    ///   no rows, or writes to wrong pages.
-    func create() throws(Database.Failure) {
-        if try Self.version(of: database) == 0 {
-            try database.transaction { () throws(Database.Failure) in
-                guard try Self.version(of: database) == 0 else { return }
-                // A file that was never filled has its first page at most.
-                guard try database.pragma("page_count") <= 1 else { throw Database.Failure(code: SQLITE_CORRUPT) }
-                for statement in Self.statements { try database.run(statement) }
-            }
-        }
-        var found: Set<String> = []
-        try database.each("SELECT sql FROM sqlite_schema") { row in
-            found.insert(row.text(0))
-            return true
-        }
-        guard try Self.version(of: database) == Self.version, found.isSuperset(of: Self.statements.dropLast()),
-            try database.pragma("auto_vacuum") == 0,
+    /// - Throws: `Migrations.NewerVersion`, or `SQLITE_CORRUPT` if another program or damage changed them.
+    func create() throws {
+        try Self.migrations.run(on: database)
+        guard try database.pragma("auto_vacuum") == 0,
             try database.first(Self.lastPosition, [], { $0.integer(0) }) ?? 0 <= Self.highestPosition
         else { throw Database.Failure(code: SQLITE_CORRUPT) }
     }

@@ -9,10 +9,9 @@ public import Foundation
 ///
 /// Identifiers are unique per server only, so each server of a service needs its own folder.
 public actor SQLiteFavoriteRepository: FavoriteRepository {
-    private let file: FavoriteFile
+    private var file: FavoriteFile
     private let pageSize: Int
     private let executor = QueueExecutor(label: "BrowseKit.favorites")
-    private var connection: FavoriteFile.Connection?
     private var hasOpened = false
     private let broadcast = Broadcast<FavoriteChange>()
 
@@ -79,7 +78,7 @@ extension SQLiteFavoriteRepository {
     private static var attempts: Int { 4 }
 
     private func read<Result>(_ operation: Operation<Result>) throws(BrowseError) -> Result {
-        let result = try perform { connection in try operation(connection.table) }
+        let result = try perform { table in try operation(table) }
         reportExternalChanges()
         return result
     }
@@ -88,9 +87,9 @@ extension SQLiteFavoriteRepository {
         var hasChanged = false
         var isDone = false
         for _ in 0..<Self.attempts where !isDone {
-            isDone = try perform { connection in
+            isDone = try perform { table in
                 // A write to a file that is deleted meanwhile is lost, and repeated.
-                try connection.write { table throws(Database.Failure) in
+                try file.write {
                     let changed = try operation(table)
                     hasChanged = hasChanged || changed
                 }
@@ -102,41 +101,35 @@ extension SQLiteFavoriteRepository {
         return hasChanged
     }
 
-    private func perform<Result>(_ operation: (FavoriteFile.Connection) throws -> Result) throws(BrowseError) -> Result
-    {
+    private func perform<Result>(_ operation: (FavoriteTable) throws -> Result) throws(BrowseError) -> Result {
         var attempt = 1
         while true {
             do {
-                return try operation(try connect())
+                return try operation(try open())
             } catch let failure as Database.Failure where failure.isDamage && attempt < Self.attempts {
                 try recover()
             } catch {
-                connection = nil
+                file.close()
                 throw file.error(error)
             }
             attempt += 1
         }
     }
 
-    private func connect() throws -> FavoriteFile.Connection {
-        if let connection, connection.isCurrent { return connection }
-        self.connection = nil
-        let connection = try file.open()
-        self.connection = connection
-        // The file may have changed while it was closed.
-        if hasOpened, broadcast.hasListeners { broadcast.send(.replaced(try connection.table.ids())) }
-        hasOpened = true
-        return connection
+    private func open() throws -> FavoriteTable {
+        try file.open { table in
+            // The file may have changed while it was closed.
+            if hasOpened, broadcast.hasListeners { broadcast.send(.replaced(try table.ids())) }
+            hasOpened = true
+        }
     }
 
     private func recover() throws(BrowseError) {
-        connection = nil
         do {
             guard let recovery = try file.recover() else { return }
             broadcast.send(.recovered(recovery), isReplayed: true)
-            let connection = try file.open()
-            self.connection = connection
-            broadcast.send(.replaced(try connection.table.ids()))
+            // Opening the new file reports its rows.
+            hasOpened = true
         } catch {
             throw file.error(error)
         }
@@ -146,9 +139,7 @@ extension SQLiteFavoriteRepository {
     private func reportExternalChanges() {
         guard broadcast.hasListeners else { return }
         // The caller's operation has succeeded; a failure here recurs at the next call.
-        let ids = try? perform { connection in
-            try connection.hasExternalChanges() ? try connection.table.ids() : nil
-        }
+        let ids = try? perform { table in try table.database.hasExternalChanges() ? try table.ids() : nil }
         if let ids { broadcast.send(.replaced(ids)) }
     }
 }

@@ -38,6 +38,7 @@ final class Database {
     /// In milliseconds.
     private let busyTimeout: Int32
     private var statements: [String: OpaquePointer] = [:]
+    private var dataVersion: Int?
     /// The file whose lock is held while the connection is closed; `nil` needs none.
     ///
     /// The last connection deletes the log by its name, which may be that of another file's log if the file is replaced.
@@ -49,8 +50,8 @@ final class Database {
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - busyTimeout: The longest wait for the locks of other connections.
-    init(_ file: URL, busyTimeout: Duration = .seconds(10)) throws(Failure) {
+    ///   - busyTimeout: The longest wait for the locks of other connections; `nil` waits 10 seconds.
+    init(_ file: URL, busyTimeout: Duration? = nil) throws(Failure) {
         var connection: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
         let code = sqlite3_open_v2(file.path(percentEncoded: false), &connection, flags, nil)
@@ -64,7 +65,8 @@ final class Database {
         self.connection = connection
         logPages.initialize(to: 0)
         sqlite3_extended_result_codes(connection, 1)
-        self.busyTimeout = Int32(clamping: Int64((busyTimeout / .milliseconds(1)).rounded(.up)))
+        let timeout = busyTimeout ?? .seconds(10)
+        self.busyTimeout = Int32(clamping: Int64((timeout / .milliseconds(1)).rounded(.up)))
         sqlite3_busy_timeout(connection, self.busyTimeout)
         Self.addContainsFunction(to: connection)
     }
@@ -168,6 +170,14 @@ final class Database {
     /// The integer that a pragma returns, clamped to the range of `Int`; 0 if it returns none.
     func pragma(_ name: String) throws(Failure) -> Int {
         try first("PRAGMA \(name)") { Int(clamping: $0.integer(0)) } ?? 0
+    }
+
+    /// Returns whether another connection has written since the previous call; `true` at the first.
+    func hasExternalChanges() throws(Failure) -> Bool {
+        // sqlite.org/pragma.html#pragma_data_version
+        let version = try pragma("data_version")
+        defer { dataVersion = version }
+        return version != dataVersion
     }
 
     /// Runs statements in a transaction, which is rolled back if one throws.

@@ -2,10 +2,18 @@ import CBrowseSQLite
 
 /// The migration steps of a database file.
 ///
-/// `user_version` in the file's header is the number of steps applied.
+/// `user_version` in the file's header is the number of the last step applied; 0 is a new file.
 struct Migrations {
+    /// The number of the first step; lower versions were never released, and count as damage.
+    var firstVersion = 1
     /// The statements of each step. Append new steps; never change a released one.
     let steps: [[String]]
+
+    /// The version of a file with all steps.
+    var latestVersion: Int { firstVersion - 1 + steps.count }
+
+    /// The highest version of a newer file; others are damaged.
+    private static var highestVersion: Int { 9999 }
 
     /// A newer version of the SDK wrote the file.
     struct NewerVersion: Error, Hashable {
@@ -13,34 +21,43 @@ struct Migrations {
         let supported: Int
     }
 
-    /// Migrates a database to the current version.
+    /// Migrates a database to the latest version, and checks its schema.
     ///
-    /// - Throws: ``NewerVersion`` or ``Database/Failure``; the file is unchanged then.
+    /// - Throws: ``NewerVersion`` or ``Database/Failure``; the file is unchanged then. `SQLITE_CORRUPT` if another program or
+    ///   damage changed the schema: SQLite accepts some damaged ones, but then finds no rows, or writes to wrong pages.
     func run(on database: Database) throws {
-        guard try checkedVersion(of: database) < steps.count else { return }
-        try database.transaction { () throws(Database.Failure) in
-            // Read again under the lock: another process may have migrated meanwhile.
-            let version = try Self.version(of: database)
-            for step in steps.dropFirst(version) {
-                for statement in step { try database.run(statement) }
+        if try version(of: database) < latestVersion {
+            try database.transaction { () throws(Database.Failure) in
+                // Read again under the lock: another process may have migrated meanwhile.
+                let version = try database.pragma("user_version")
+                guard version < latestVersion else { return }
+                // A file that was never filled has its first page at most.
+                guard try database.pragma("page_count") <= 1 || version > 0 else { throw Self.damage }
+                for statement in steps.dropFirst(max(0, version - firstVersion + 1)).joined() {
+                    try database.run(statement)
+                }
+                try database.run("PRAGMA user_version = \(latestVersion)")
             }
-            if version < steps.count { try database.run("PRAGMA user_version = \(steps.count)") }
+            _ = try version(of: database)
         }
-        _ = try checkedVersion(of: database)
+        var found: Set<String> = []
+        try database.each("SELECT sql FROM sqlite_schema") { row in
+            found.insert(row.text(0))
+            return true
+        }
+        let created = steps.joined().filter { $0.hasPrefix("CREATE") }
+        guard found.isSuperset(of: created) else { throw Self.damage }
     }
 
-    /// The number of steps applied.
+    /// Returns the version of a file.
     ///
-    /// - Throws: `SQLITE_CORRUPT` for a number below 0.
-    private static func version(of database: Database) throws(Database.Failure) -> Int {
+    /// - Throws: ``NewerVersion``, or `SQLITE_CORRUPT` for a version that was never released.
+    func version(of database: Database) throws -> Int {
         let version = try database.pragma("user_version")
-        guard version >= 0 else { throw Database.Failure(code: SQLITE_CORRUPT) }
+        guard version == 0 || firstVersion...Self.highestVersion ~= version else { throw Self.damage }
+        guard version <= latestVersion else { throw NewerVersion(found: version, supported: latestVersion) }
         return version
     }
 
-    private func checkedVersion(of database: Database) throws -> Int {
-        let version = try Self.version(of: database)
-        guard version <= steps.count else { throw NewerVersion(found: version, supported: steps.count) }
-        return version
-    }
+    private static var damage: Database.Failure { Database.Failure(code: SQLITE_CORRUPT) }
 }

@@ -71,7 +71,7 @@ extension StorageFile {
     ) async throws -> Result {
         let queue = Self.joinQueue(of: path)
         defer { Self.leaveQueue(of: path) }
-        guard case .admitted = await queue.enter(SharedPriority(.visible), until: nil) else {
+        guard case .admitted = await queue.enter(CoalescedPriority(.visible), until: nil) else {
             throw CancellationError()
         }
         defer { queue.update { slots, _ in slots.release() } }

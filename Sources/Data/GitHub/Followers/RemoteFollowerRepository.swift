@@ -42,17 +42,6 @@ extension Endpoint<LinkedPage<GitHub.User>> {
             case .followers(let login): "/users/\(login)/followers"
             case .following(let login): "/users/\(login)/following"
             }
-        return Endpoint(
-            cursor.map { .page($0, of: path, within: .sameCollection) } ?? .path(path),
-            query: [.gitHubPageSize],
-            decodingID: "users"
-        ) { response in
-            let list = try response.json(LossyArray<UserDTO>.self, using: GitHubCoding.decoder)
-            return LinkedPage(
-                items: list.rows.map(GitHub.User.init),
-                skipped: list.skipped,
-                link: response.headers["Link"]
-            )
-        }
+        return gitHubList(path, at: cursor) { (dto: UserDTO) in GitHub.User(dto) }
     }
 }

@@ -42,18 +42,8 @@ extension Endpoint<LinkedPage<GitHub.Repo>> {
             case .own: ("/user/repos", "updated")
             case .starred: ("/user/starred", "created")
             }
-        return Endpoint(
-            cursor.map { .page($0, of: path, within: .sameCollection) } ?? .path(path),
-            query: [QueryItem("sort", sort), QueryItem("direction", "desc"), .gitHubPageSize],
-            decodingID: "repos"
-        ) { response in
-            let list = try response.json(LossyArray<RepoDTO>.self, using: GitHubCoding.decoder)
-            return LinkedPage(
-                items: list.rows.map(GitHub.Repo.init),
-                skipped: list.skipped,
-                link: response.headers["Link"]
-            )
-        }
+        let query = [QueryItem("sort", sort), QueryItem("direction", "desc")]
+        return gitHubList(path, query: query, at: cursor) { (dto: RepoDTO) in GitHub.Repo(dto) }
     }
 }
 
@@ -74,7 +64,7 @@ extension Endpoint<GitHub.SearchPage<GitHub.Repo>> {
             case .ascending: "asc"
             }
         let items = sort.map { [QueryItem("sort", $0), QueryItem("order", order)] } ?? []
-        return .search("/search/repositories", for: search.text, order: items, at: cursor) { (dto: RepoDTO) in
+        return .gitHubSearch("/search/repositories", for: search.text, order: items, at: cursor) { (dto: RepoDTO) in
             GitHub.Repo(dto)
         }
     }

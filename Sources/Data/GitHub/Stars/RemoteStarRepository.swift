@@ -48,18 +48,8 @@ public struct RemoteStarRepository: GitHub.StarRepository {
 extension Endpoint<LinkedPage<GitHub.Repo.ID>> {
     /// `GET /user/starred`, decoding only the IDs.
     fileprivate static func starredIDs(at cursor: PageCursor?) -> Self {
-        let path: EndpointPath = "/user/starred"
-        return Endpoint(
-            cursor.map { .page($0, of: path, within: .sameCollection) } ?? .path(path),
-            query: [.gitHubPageSize],
-            decodingID: "starred"
-        ) { response in
-            let list = try response.json(LossyArray<RepoIDDTO>.self, using: GitHubCoding.decoder)
-            return LinkedPage(
-                items: list.rows.map { GitHub.Repo.ID(rawValue: $0.id) },
-                skipped: list.skipped,
-                link: response.headers["Link"]
-            )
+        gitHubList("/user/starred", at: cursor) { (dto: RepoIDDTO) in
+            GitHub.Repo.ID(rawValue: dto.id)
         }
     }
 }

@@ -47,6 +47,6 @@ extension Endpoint<GitHub.UserProfile> {
 extension Endpoint<GitHub.SearchPage<GitHub.User>> {
     /// `GET /search/users`.
     static func users(matching text: GitHub.SearchText, at cursor: PageCursor?) -> Self {
-        .search("/search/users", for: text, at: cursor) { (dto: UserDTO) in GitHub.User(dto) }
+        .gitHubSearch("/search/users", for: text, at: cursor) { (dto: UserDTO) in GitHub.User(dto) }
     }
 }

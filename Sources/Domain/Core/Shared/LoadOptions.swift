@@ -80,7 +80,7 @@ extension LoadOptions {
     ) async throws(BrowseError) -> Loaded<Value> {
         let record = ProvenanceRecord()
         let result = await Self.$current.withValue(self) {
-            await SharedPriority.$current.withValue(nil) {
+            await CoalescedPriority.$current.withValue(nil) {
                 await ProvenanceRecord.$current.withValue(record) {
                     await Result.of(read)
                 }

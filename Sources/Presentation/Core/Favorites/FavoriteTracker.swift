@@ -16,7 +16,7 @@ package final class FavoriteTracker {
     private let toggleFavorite: ToggleFavorite
     private var stored: Set<Favorite.ID> = []
     private var intents: [Favorite.ID: Intent] = [:]
-    private var joining: SharedLoad?
+    private var joining: CoalescedLoad?
     private var isJoined = false
     private var following: Task<Void, Never>?
 
@@ -74,14 +74,14 @@ package final class FavoriteTracker {
     ///
     /// - Returns: The load to wait for; `nil` if the favorites are known.
     @usableFromInline
-    func follow() -> SharedLoad? {
+    func follow() -> CoalescedLoad? {
         if isJoined { return nil }
         if let joining { return joining }
-        let load = SharedLoad { [weak self, repository] in
+        let load = CoalescedLoad { [weak self, repository] in
             // Subscribes before reading, so that no change is missed.
             let changes = repository.changes
             let ids = try? await repository.ids()
-            return SharedLoad.Delivery { self?.join(ids, changes) }
+            return CoalescedLoad.Delivery { self?.join(ids, changes) }
         }
         joining = load
         load.keep()
@@ -93,7 +93,7 @@ package final class FavoriteTracker {
         if !isFollowing { listen(to: repository.changes) }
     }
 
-    private func join(_ ids: Set<Favorite.ID>?, _ changes: AsyncStream<FavoriteChange>) -> SharedLoad.Work? {
+    private func join(_ ids: Set<Favorite.ID>?, _ changes: AsyncStream<FavoriteChange>) -> CoalescedLoad.Work? {
         joining = nil
         guard let ids else { return nil }
         isJoined = true

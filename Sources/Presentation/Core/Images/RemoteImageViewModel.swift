@@ -25,7 +25,7 @@ public final class RemoteImageViewModel: ViewModel {
     private let images: any ImageRepository
     private let texts: Texts
     private var current: ImageRequest?
-    private var load: SharedLoad?
+    private var load: CoalescedLoad?
     private var loadCount = 0
 
     /// Creates a view without an image.
@@ -80,7 +80,7 @@ public final class RemoteImageViewModel: ViewModel {
     }
 
     /// Starts over with an image; returns its load.
-    private func begin(_ request: ImageRequest?) -> SharedLoad? {
+    private func begin(_ request: ImageRequest?) -> CoalescedLoad? {
         load?.cancel()
         load = nil
         loadCount += 1
@@ -95,14 +95,14 @@ public final class RemoteImageViewModel: ViewModel {
         }
         store.state = .loading
         // The load doesn't retain the view model, which is released with its row.
-        load = SharedLoad { [weak self, images, loadCount] in
+        load = CoalescedLoad { [weak self, images, loadCount] in
             let result = await Result.of { () throws(BrowseError) in try await images.image(for: request) }
-            return SharedLoad.Delivery { self?.finish(loadCount, with: result) }
+            return CoalescedLoad.Delivery { self?.finish(loadCount, with: result) }
         }
         return load
     }
 
-    private func finish(_ load: Int, with result: Result<EncodedImage, BrowseError>) -> SharedLoad.Work? {
+    private func finish(_ load: Int, with result: Result<EncodedImage, BrowseError>) -> CoalescedLoad.Work? {
         guard load == loadCount else { return nil }
         store.state =
             switch result {

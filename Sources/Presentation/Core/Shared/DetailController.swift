@@ -38,13 +38,13 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
     private var content = DetailState<Details>()
     private var outcome = Outcome.none
     private var fetch: Fetch?
-    private var load: SharedLoad?
+    private var load: CoalescedLoad?
     private var isLoading = false
     /// Changes when the controller starts over.
     private var generation = 0
     private var related: Related?
     private var relatedLoad = ScreenLoad([])
-    private var follow: @MainActor () -> SharedLoad? = { nil }
+    private var follow: @MainActor () -> CoalescedLoad? = { nil }
     private(set) var toggle: @MainActor () async -> Void = {}
 
     /// Creates the controller of a screen that shows nothing.
@@ -217,11 +217,11 @@ extension DetailController {
         // The work doesn't retain the controller while it waits.
         let (generation, isRefresh) = (generation, entity != nil)
         let policy = isRefresh ? options.policy.withoutPreview : options.policy
-        let load = SharedLoad(waitDidChange: { [weak self] in self?.waitDidChange() }) { [weak self] in
+        let load = CoalescedLoad(waitDidChange: { [weak self] in self?.waitDidChange() }) { [weak self] in
             let result = await Result.of { () throws(BrowseError) in
                 try await policy.load(fetch) { cached in await self?.preview(cached, generation) }
             }
-            return SharedLoad.Delivery {
+            return CoalescedLoad.Delivery {
                 guard let related = self?.receive(result, generation, isRefresh), !related.loads.isEmpty else {
                     return nil
                 }

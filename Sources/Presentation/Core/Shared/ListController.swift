@@ -77,10 +77,10 @@ public final class ListController<Row: ListRow> {
     private var empty: Message?
     /// The marks that are applied to rows, such as favorites.
     var marks: [RowMarks<Row>] = []
-    private var load: SharedLoad?
+    private var load: CoalescedLoad?
     private var kind = LoadKind.firstPage
     /// Ends with the pause in which nothing is loaded; `nil` without a pause. It has no work.
-    private var pause: SharedLoad?
+    private var pause: CoalescedLoad?
     private var barrenPageCount = 0
     private var loadEndObservers: [@MainActor () -> Void] = []
     /// Changes when the list starts over with other pages.
@@ -276,10 +276,10 @@ extension ListController {
     /// Cancels the load in flight, and loads nothing until the list resumes or starts over; the rows stay.
     ///
     /// - Returns: The pause; canceling it ends the tasks of rows that wait for its end.
-    func suspend() -> SharedLoad {
+    func suspend() -> CoalescedLoad {
         cancelLoad()
         if let ticket = pagedList.current { pagedList.release(ticket) }
-        let pause = pause ?? SharedLoad { nil }
+        let pause = pause ?? CoalescedLoad { nil }
         self.pause = pause
         publish()
         return pause
@@ -423,7 +423,7 @@ extension ListController {
                     }
                 }
             }
-            return SharedLoad.Delivery { self?.end(rest, with: result) }
+            return CoalescedLoad.Delivery { self?.end(rest, with: result) }
         }
         publish()
         await load.wait()
@@ -444,7 +444,7 @@ extension ListController {
     /// Returns the load in flight, with at least the caller's priority.
     ///
     /// Cancels a load that can't be joined, and returns `nil`.
-    private func joinableLoad(_ priority: LoadPriority = .visible) -> SharedLoad? {
+    private func joinableLoad(_ priority: LoadPriority = .visible) -> CoalescedLoad? {
         guard let ticket = pagedList.current, let load else { return nil }
         if load.canBeJoined {
             load.raisePriority(to: priority)
@@ -475,23 +475,23 @@ extension ListController {
 
     private func makeLoad(
         _ kind: LoadKind,
-        priority: SharedPriority = SharedPriority(.visible),
-        _ work: @escaping SharedLoad.Work
-    ) -> SharedLoad {
-        let load = SharedLoad(priority: priority, waitDidChange: { [weak self] in self?.waitDidChange() }, work)
+        priority: CoalescedPriority = CoalescedPriority(.visible),
+        _ work: @escaping CoalescedLoad.Work
+    ) -> CoalescedLoad {
+        let load = CoalescedLoad(priority: priority, waitDidChange: { [weak self] in self?.waitDidChange() }, work)
         self.load = load
         self.kind = kind
         return load
     }
 
-    private func load(_ ticket: PagedList<Row>.Ticket, priority: LoadPriority = .visible) -> SharedLoad {
+    private func load(_ ticket: PagedList<Row>.Ticket, priority: LoadPriority = .visible) -> CoalescedLoad {
         let kind: LoadKind = ticket.cursor == nil ? .firstPage : .nextPage
-        let priority = SharedPriority(priority)
+        let priority = CoalescedPriority(priority)
         return makeLoad(kind, priority: priority, work(for: ticket, priority: priority))
     }
 
     /// Returns the work that loads a page. It doesn't retain the controller.
-    private func work(for ticket: PagedList<Row>.Ticket, priority: SharedPriority) -> SharedLoad.Work {
+    private func work(for ticket: PagedList<Row>.Ticket, priority: CoalescedPriority) -> CoalescedLoad.Work {
         for marks in marks { marks.willFetch() }
         // Only the first page is shown from the cache before it's fetched; later ones use the cache as a fallback.
         let isFirst = ticket.cursor == nil && pagedList.loadedCount == 0
@@ -501,7 +501,7 @@ extension ListController {
             guard let makePass else { return nil }
             let result = await Result.of { () throws(BrowseError) in
                 try await policy.load(priority: priority.priority) { () throws(BrowseError) in
-                    try await SharedPriority.$current.withValue(priority) {
+                    try await CoalescedPriority.$current.withValue(priority) {
                         await Result.of { () throws(BrowseError) in
                             // This runs once for the cache and once for the server.
                             let pass = pass ?? makePass()
@@ -513,7 +513,7 @@ extension ListController {
                     await self?.preview($0, for: ticket)
                 }
             }
-            return SharedLoad.Delivery {
+            return CoalescedLoad.Delivery {
                 self?.receive(result, for: ticket, priority: priority)
             }
         }
@@ -534,8 +534,8 @@ extension ListController {
     private func receive(
         _ result: Result<Loaded<Response>, BrowseError>,
         for ticket: PagedList<Row>.Ticket,
-        priority: SharedPriority
-    ) -> SharedLoad.Work? {
+        priority: CoalescedPriority
+    ) -> CoalescedLoad.Work? {
         guard ticket == pagedList.current else { return nil }
         switch result {
         case .success(let response):
@@ -566,7 +566,7 @@ extension ListController {
         return true
     }
 
-    private func end(_ rest: RemainingPages, with result: Result<Loaded<Void>, BrowseError>) -> SharedLoad.Work? {
+    private func end(_ rest: RemainingPages, with result: Result<Loaded<Void>, BrowseError>) -> CoalescedLoad.Work? {
         if let ticket = rest.ticket {
             guard ticket == pagedList.current else { return nil }
             if case .failure(let error) = result {

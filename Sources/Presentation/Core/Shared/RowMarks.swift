@@ -6,7 +6,7 @@ public struct RowMarks<Row: ListRow> {
     /// Loads the marks and observes their changes; called for each load of a first page and each retry.
     ///
     /// The parameter is true if known marks are reloaded. Returns `nil` if callers of the list don't wait for the load.
-    let follow: (_ isRefresh: Bool) -> SharedLoad?
+    let follow: (_ isRefresh: Bool) -> CoalescedLoad?
     /// Called before each page is fetched.
     let willFetch: () -> Void
     /// Marks the rows of a page.
@@ -14,7 +14,7 @@ public struct RowMarks<Row: ListRow> {
 
     @usableFromInline
     package init(
-        follow: @escaping (_ isRefresh: Bool) -> SharedLoad?,
+        follow: @escaping (_ isRefresh: Bool) -> CoalescedLoad?,
         willFetch: @escaping () -> Void = {},
         mark: @escaping (_ rows: inout [Row]) -> Void = { _ in }
     ) {

@@ -10,14 +10,14 @@ public final class SearchDebouncer<Search: Equatable & Sendable> {
     /// The search that returned the results, or that is in flight.
     private var current: Search?
     private let begin: @MainActor (Search) -> ScreenLoad
-    private let suspend: @MainActor () -> SharedLoad
+    private let suspend: @MainActor () -> CoalescedLoad
     private let resume: @MainActor () -> Void
     private let needsFirstPage: @MainActor () -> Bool
     private let clear: @MainActor () -> Void
     private let clock: any Clock<Duration>
     private var waiting: Task<Void, Never>?
     /// The pause of the list, which loads nothing meanwhile.
-    private var pause: SharedLoad?
+    private var pause: CoalescedLoad?
 
     /// Creates a debouncer, which sets a part of the state to `true` during the pause.
     ///

@@ -42,11 +42,11 @@ final class StarMarks {
     }
 
     /// Observes the stars and the session, and reloads those that failed to load.
-    func follow(isRefresh: Bool) -> SharedLoad? {
+    func follow(isRefresh: Bool) -> CoalescedLoad? {
         followChanges()
         // Refreshing the starred repositories also updates the stars of all other lists.
         guard isRefresh, repoList == .starred else { return nil }
-        let load = SharedLoad { [session] in
+        let load = CoalescedLoad { [session] in
             await session.reloadStars()
             return nil
         }

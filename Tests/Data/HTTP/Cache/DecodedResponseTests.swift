@@ -371,7 +371,7 @@ struct `Decoded values of cached responses` {
             return !decoded.withLock { $0 }
         }
         let insert = { @Sendable (index: Int) async in
-            let values = SharedDecoding()
+            let values = CoalescedDecoding()
             _ = await values.value(for: "a") { () throws(BrowseError) in }
             responses.insert(values, of: samples[index].response, under: samples[index].key)
         }

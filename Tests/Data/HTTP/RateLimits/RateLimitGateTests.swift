@@ -496,13 +496,14 @@ struct `The rate limit gate` {
         let gate = gate()
         let first = Self.wire((200, Self.headers(0, of: 1, resetsAfter: 100)))
         _ = try await first.send(.sample(), through: gate)
-        let urgency = SharedPriority(.prefetch)
+        let urgency = CoalescedPriority(.prefetch)
         let held = ControlledTransport()
-        func wait(_ path: String, _ priority: LoadPriority, _ urgency: SharedPriority?) async -> Task<Int, any Error> {
+        func wait(_ path: String, _ priority: LoadPriority, _ urgency: CoalescedPriority?) async -> Task<Int, any Error>
+        {
             let count = waits.value
             let task = waits.observing {
                 Task {
-                    try await SharedPriority.$current.withValue(urgency) {
+                    try await CoalescedPriority.$current.withValue(urgency) {
                         let request = HTTPRequest.sample(path, priority: priority, patience: .seconds(999))
                         return try await held.wire.send(request, through: gate).status
                     }

@@ -158,7 +158,7 @@ private final class Requests: Sendable {
     init(_ gate: RateLimitGate, _ server: WindowServer) { (self.gate, self.server) = (gate, server) }
 
     /// Starts a request, and returns when it waits, has arrived, or has ended.
-    func begin(_ path: String, bucket: String, patience: Duration, _ priority: SharedPriority) async -> Task<
+    func begin(_ path: String, bucket: String, patience: Duration, _ priority: CoalescedPriority) async -> Task<
         Void, Never
     > {
         let before = state.withLock { state in
@@ -170,7 +170,7 @@ private final class Requests: Sendable {
             observers: [Waits { [state] in state.withLock { $0.waited += 1 } }],
             now: { testNow }
         )
-        let task = SharedPriority.$current.withValue(priority) {
+        let task = CoalescedPriority.$current.withValue(priority) {
             ExchangeTrace.$current.withValue(trace) {
                 Task { await perform(before.begun, path, bucket: bucket, patience: patience) }
             }
@@ -226,11 +226,11 @@ struct `The rate limit gate with a simulated server` {
         let now = { @Sendable in testNow.addingTimeInterval(clock.now.offset / .seconds(1)) }
         let gate = RateLimitGate(service: .sample(now: now), now: now, clock: clock)
         let requests = Requests(gate, server)
-        var tasks: [(task: Task<Void, Never>, priority: SharedPriority)] = []
+        var tasks: [(task: Task<Void, Never>, priority: CoalescedPriority)] = []
         for _ in 0..<160 {
             switch Int.random(in: 0..<12, using: &random) {
             case 0...4:
-                let priority = SharedPriority(Bool.random(using: &random) ? .visible : .prefetch)
+                let priority = CoalescedPriority(Bool.random(using: &random) ? .visible : .prefetch)
                 let patience = [Duration.zero, .seconds(30), .seconds(500)].randomElement(using: &random) ?? .zero
                 // Mostly of one bucket, to exhaust it.
                 let index = max(0, Int.random(in: -8..<WindowServer.endpoints.count, using: &random))

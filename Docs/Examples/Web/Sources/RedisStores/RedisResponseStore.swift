@@ -6,7 +6,7 @@ import Foundation
 ///
 /// A response is deleted a day after its last use. Redis evicts the least recently used ones before its memory is full, if its
 /// `maxmemory-policy` is `volatile-lru`.
-public struct RedisResponseStore: SharedResponseStore {
+public struct RedisResponseStore: ResponseStore {
     /// Stores a response, and adds its key to those of its account. Keys: response, account. Arguments: head, body, lifetime.
     private static let store = """
         redis.call('HSET', KEYS[1], 'head', ARGV[1], 'body', ARGV[2])

@@ -7,7 +7,7 @@ import Foundation
 ///
 /// ```swift
 /// let redis = RedisStores(RedisClient(RedisAddress()), secret: secret)
-/// container.sharedStores.override { _ in redis.shared }
+/// container.distributedStores.override { _ in redis.shared }
 /// container.tokenStore.override { _ in redis.tokens(of: visitor, server: server) }
 /// container.favoriteRepository.override { _ in redis.favorites(of: visitor) }
 /// container.starRepository.override { redis.stars(of: visitor, in: $0) }
@@ -23,7 +23,7 @@ public struct RedisStores: Sendable {
     /// - Parameters:
     ///   - client: The client.
     ///   - secret: The key that encrypts credentials, the same in all processes.
-    ///   - rateLimitTimeout: The longest wait of a request for the rate limits; see ``SharedStores/rateLimitTimeout``.
+    ///   - rateLimitTimeout: The longest wait of a request for the rate limits; see ``DistributedStores/rateLimitTimeout``.
     public init(_ client: RedisClient, secret: SymmetricKey, rateLimitTimeout: Duration = .milliseconds(250)) {
         self.client = client
         self.secret = secret
@@ -31,8 +31,8 @@ public struct RedisStores: Sendable {
     }
 
     /// The stores that do not belong to a visitor.
-    public var shared: SharedStores {
-        SharedStores(
+    public var shared: DistributedStores {
+        DistributedStores(
             responses: RedisResponseStore(client),
             rateLimits: RedisRateLimitStore(client),
             rateLimitTimeout: rateLimitTimeout

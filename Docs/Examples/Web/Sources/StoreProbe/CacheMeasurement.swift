@@ -18,7 +18,7 @@ struct CacheMeasurement {
         let memory = InMemoryResponseStore()
         say("a page of", FollowerTransport.page.count, "bytes,", Self.count, "reads: median, 99th percentile")
         for (name, store) in [("memory", memory), ("Redis", redis)]
-            as [(String, any SharedResponseStore)]
+            as [(String, any ResponseStore)]
         {
             await report("record in \(name)") {
                 try? await store.response(for: Self.key) != nil
@@ -30,7 +30,7 @@ struct CacheMeasurement {
             }
         }
         for (name, store) in [("no store", nil), ("Redis", redis)]
-            as [(String, (any SharedResponseStore)?)]
+            as [(String, (any ResponseStore)?)]
         {
             let followers = container(store).followerRepository()
             await report("page with \(name)") {
@@ -43,10 +43,10 @@ struct CacheMeasurement {
 
     private static let key = ResponseKey(text: "measured", account: nil)
 
-    private func container(_ store: (any SharedResponseStore)?) -> Container {
+    private func container(_ store: (any ResponseStore)?) -> Container {
         let container = Container(Configuration(cacheFolder: folder, storageFolder: folder))
         container.transport.override { _ in FollowerTransport() }
-        container.sharedStores.override { _ in SharedStores(responses: store) }
+        container.distributedStores.override { _ in DistributedStores(responses: store) }
         return container
     }
 

@@ -63,7 +63,7 @@ struct StoreProbe {
         configuration.gitHub.webURL = gitHub
         configuration.gitHub.app = OAuthApp(clientID: "probe", clientSecret: try? Secret("client-secret"))
         let container = Container(configuration)
-        container.sharedStores.override { [redis] _ in redis.shared }
+        container.distributedStores.override { [redis] _ in redis.shared }
         container.tokenStore.override { [redis, gitHub] _ in redis.tokens(of: visitor, server: gitHub) }
         container.favoriteRepository.override { [redis] _ in redis.favorites(of: visitor) }
         container.starRepository.override { [redis] in redis.stars(of: visitor, in: $0) }

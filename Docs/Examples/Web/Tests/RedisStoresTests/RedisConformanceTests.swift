@@ -29,8 +29,8 @@ struct `Stores in Redis` {
         try await rule.verify(RedisFavoriteRepository(server.client(), visitor: "a"))
     }
 
-    @Test(arguments: SharedResponseStoreConformance.rules)
-    func `keep responses`(rule: ConformanceRule<any SharedResponseStore>) async throws {
+    @Test(arguments: ResponseStoreConformance.rules)
+    func `keep responses`(rule: ConformanceRule<any ResponseStore>) async throws {
         let server = try await RedisServer()
         try await rule.verify(RedisResponseStore(server.client()))
     }

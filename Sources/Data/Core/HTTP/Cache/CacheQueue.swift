@@ -13,12 +13,12 @@ final class CacheQueue: Sendable {
 
     private let queue = DispatchQueue(label: "BrowseKit.responses")
     /// Locked only by the queue's jobs, which run one at a time.
-    private let store: Mutex<ResponseStore>
+    private let store: Mutex<CacheFile>
     private let load = Mutex(Load())
     private let clock: any Clock<Duration>
     private let watchdog: Watchdog
 
-    init(_ store: sending ResponseStore, clock: any Clock<Duration>) {
+    init(_ store: sending CacheFile, clock: any Clock<Duration>) {
         self.store = Mutex(store)
         self.clock = clock
         watchdog = Watchdog(clock: clock)
@@ -34,7 +34,7 @@ final class CacheQueue: Sendable {
     /// - Returns: The answer; `nil` if it wasn't ready in time, or if the calling task is canceled.
     func answer<Value: Sendable>(
         within allowance: CacheAllowance,
-        _ work: @escaping @Sendable (ResponseStore, (Value?) -> Void) -> Void
+        _ work: @escaping @Sendable (CacheFile, (Value?) -> Void) -> Void
     ) async -> Value? {
         let limit = allowance.remaining
         guard limit > .zero, !load.withLock({ $0.isStuck }) else { return nil }
@@ -65,14 +65,14 @@ final class CacheQueue: Sendable {
     }
 
     /// Runs work and waits for its result, without a limit.
-    func result<Value: Sendable>(_ work: @escaping @Sendable (ResponseStore) -> Value) async -> Value {
+    func result<Value: Sendable>(_ work: @escaping @Sendable (CacheFile) -> Value) async -> Value {
         await withCheckedContinuation { continuation in
             enqueue { store in continuation.resume(returning: work(store)) }
         }
     }
 
     /// Runs work without waiting.
-    func enqueue(_ work: @escaping @Sendable (ResponseStore) -> Void) {
+    func enqueue(_ work: @escaping @Sendable (CacheFile) -> Void) {
         load.withLock { $0.count += 1 }
         queue.async { [self] in
             store.withLock { store in

@@ -1,5 +1,5 @@
 /// Responses that are erased from all storage.
-enum CacheErasure: Hashable, Sendable {
+enum CacheErasure: Codable, Hashable, Sendable {
     case account(String)
     case everything
 }

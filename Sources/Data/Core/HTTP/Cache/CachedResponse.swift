@@ -10,7 +10,7 @@ struct CachedResponse: Hashable, Sendable {
     /// The date when the server last sent or confirmed it.
     private(set) var date: Date
     /// The values decoded from this version; `nil` if they aren't cached.
-    var decoding: SharedDecoding?
+    var decoding: CoalescedDecoding?
 
     init(_ response: HTTPResponse, date: Date) {
         status = response.status

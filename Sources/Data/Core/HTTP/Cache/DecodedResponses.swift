@@ -27,7 +27,7 @@ final class DecodedResponses: Sendable {
     private struct Entry: Sendable {
         let version: Version
         let account: String?
-        let values: SharedDecoding
+        let values: CoalescedDecoding
         let cost: Int
     }
 
@@ -60,8 +60,8 @@ final class DecodedResponses: Sendable {
     }
 
     /// The decoded values of a response that is requested again; none if another version was decoded.
-    func decoding(of response: CachedResponse, under key: CacheKey) -> SharedDecoding {
-        var entry = entry(of: response, under: key, SharedDecoding())
+    func decoding(of response: CachedResponse, under key: CacheKey) -> CoalescedDecoding {
+        var entry = entry(of: response, under: key, CoalescedDecoding())
         change { entries in
             if let known = entries.reused.value(for: key), known.version == entry.version {
                 entry = known
@@ -71,11 +71,11 @@ final class DecodedResponses: Sendable {
             if let old, old.version == entry.version { entry = old }
             return [old].compactMap(\.self) + entries.reused.makeRoomAndInsert(entry, for: key, cost: entry.cost)
         }
-        return SharedDecoding(named: entry.values)
+        return CoalescedDecoding(named: entry.values)
     }
 
     /// Caches the values decoded from a new response.
-    func insert(_ values: SharedDecoding, of response: CachedResponse, under key: CacheKey) {
+    func insert(_ values: CoalescedDecoding, of response: CachedResponse, under key: CacheKey) {
         let entry = entry(of: response, under: key, values)
         change { entries in
             [entries.take(key)].compactMap(\.self)
@@ -83,7 +83,7 @@ final class DecodedResponses: Sendable {
         }
     }
 
-    private func entry(of response: CachedResponse, under key: CacheKey, _ values: SharedDecoding) -> Entry {
+    private func entry(of response: CachedResponse, under key: CacheKey, _ values: CoalescedDecoding) -> Entry {
         Entry(
             version: Version(response, digestKey),
             account: key.account,

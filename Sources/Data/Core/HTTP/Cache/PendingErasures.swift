@@ -3,14 +3,9 @@ import Synchronization
 
 /// The erasures that a shared store hasn't done yet, also those of earlier processes.
 ///
-/// Their file is written only if an erasure can't be done at once. Processes may share it; an erasure may be done twice.
+/// Their file is written only if an erasure can't be done at once. Processes may share it; an erasure may be done twice. The
+/// names of accounts reveal no secrets.
 final class PendingErasures: Sendable {
-    /// The contents of the file; the names of accounts reveal no secrets.
-    private struct Contents: Codable {
-        var accounts: [String] = []
-        var everything = false
-    }
-
     private let file: StorageFile?
     private let erasures: Mutex<Set<CacheErasure>>
 
@@ -54,24 +49,16 @@ final class PendingErasures: Sendable {
     private static func read(_ file: StorageFile) -> Set<CacheErasure> {
         do {
             guard let data = try file.readPrivately(limit: limit) else { return [] }
-            let contents = try JSONDecoder().decode(Contents.self, from: data)
-            return Set(contents.accounts.map(CacheErasure.account) + (contents.everything ? [.everything] : []))
+            return try JSONDecoder().decode(Set<CacheErasure>.self, from: data)
         } catch {
             return [.everything]
         }
     }
 
     private static func data(_ erasures: Set<CacheErasure>) throws -> Data {
-        var contents = Contents()
-        for erasure in erasures {
-            switch erasure {
-            case .account(let account): contents.accounts.append(account)
-            case .everything: contents.everything = true
-            }
-        }
-        let data = try JSONEncoder().encode(contents)
+        let data = try JSONEncoder().encode(erasures)
         // Too many accounts for one file.
-        return data.count <= limit ? data : try JSONEncoder().encode(Contents(everything: true))
+        return data.count <= limit ? data : try JSONEncoder().encode([CacheErasure.everything])
     }
 
     /// The maximum size of the file in bytes.

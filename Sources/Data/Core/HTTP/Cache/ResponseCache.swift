@@ -43,7 +43,7 @@ public final class ResponseCache: Sendable {
         clock: any Clock<Duration>,
         lockTimeout: Duration
     ) {
-        let store = ResponseStore(
+        let store = CacheFile(
             folder: folder,
             byteLimit: byteLimit,
             memory: memory,
@@ -66,13 +66,20 @@ public final class ResponseCache: Sendable {
     ///   - now: The current date.
     ///   - clock: Measures the waits of requests.
     public init(
-        store: any SharedResponseStore,
+        store: any ResponseStore,
         folder: URL? = nil,
         byteLimit: Int = 64 << 20,
         now: @escaping @Sendable () -> Date = { Date() },
         clock: any Clock<Duration> = ContinuousClock()
     ) {
-        storage = SharedResponses(store, folder: folder, memory: memory, byteLimit: byteLimit, now: now, clock: clock)
+        storage = DistributedResponses(
+            store,
+            folder: folder,
+            memory: memory,
+            byteLimit: byteLimit,
+            now: now,
+            clock: clock
+        )
         warnings = MemoryWarnings(from: .default) { [decoded] in decoded.removeAll() }
     }
 
@@ -208,7 +215,7 @@ extension ResponseCache {
         under key: CacheKey,
         _ variant: VaryKey,
         generation: Int,
-        values: SharedDecoding? = nil,
+        values: CoalescedDecoding? = nil,
         within allowance: CacheAllowance = CacheAllowance()
     ) async -> Int? {
         let bytes = await storage.commit(response, under: key, variant, generation: generation, within: allowance)

@@ -1,294 +1,124 @@
-import BrowseDomain
-import CBrowseSQLite
-import Foundation
+public import BrowseDomain
+public import Foundation
+import Synchronization
 
-/// The cache's database file. It isn't `Sendable`: ``CacheQueue`` owns it.
+/// Storage for responses that processes share, possibly on another machine.
 ///
-/// It waits only briefly for other processes' locks, because the cache's work is serial. After a wait times out, the cache
-/// pauses for a second, so that not every request waits.
-final class ResponseStore {
-    private static let steps = Migrations(steps: [
-        [
-            """
-            CREATE TABLE responses (
-                id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, account TEXT, variant TEXT NOT NULL,
-                etag TEXT, modified TEXT, head BLOB NOT NULL, checksum INTEGER NOT NULL,
-                size INTEGER NOT NULL, date INTEGER NOT NULL, used INTEGER NOT NULL
-            )
-            """,
-            // A table of its own, so that a confirmation doesn't rewrite the body.
-            "CREATE TABLE bodies (id INTEGER PRIMARY KEY, body BLOB NOT NULL)",
-            """
-            CREATE TRIGGER responses_deleted AFTER DELETE ON responses
-            BEGIN DELETE FROM bodies WHERE id = old.id; END
-            """,
-            // No further index: each would be updated at every use of a response, but rarely searched.
-        ]
-    ])
+/// ``ResponseCache`` decides which responses are stored, and when they are used. A request waits for the store at most 50 ms in
+/// total, and then continues without it. A store may discard responses at any time, such as after a day without use, and must
+/// discard the least recently used ones before it is full.
+///
+/// Processes on one machine share a folder instead, with ``ResponseCache/init(folder:byteLimit:now:clock:)``. Choose
+/// ``InMemoryResponseStore`` for tests, or for several containers in one process.
+public protocol ResponseStore: Sendable {
+    /// Returns the head of a response, without reading its body; `nil` if there is none.
+    func head(of key: ResponseKey) async throws(StorageFailure) -> Data?
 
-    /// The pause after a wait for another process's lock timed out.
-    private static let pause = Duration.seconds(1)
+    /// Returns a response; `nil` if there is none. Counts as a use.
+    func response(for key: ResponseKey) async throws(StorageFailure) -> ResponseRecord?
 
-    let file: StorageFile
-    let space: CacheSpace
-    let memory: CacheMemory
-    let now: @Sendable () -> Date
-    private let clock: any Clock<Duration>
-    private let lockTimeout: Duration
-    private var connection: (database: Database, identity: StorageFile.Identity?)?
-    /// Changes when another process writes to the file (sqlite.org/pragma.html#pragma_data_version).
-    private var dataVersion = 0
-    private var lastUse: Int64 = 0
-    /// The time since a wait for a lock timed out: for any work, and for writes.
-    private var (sinceLock, sinceWriteLock): ((() -> Duration)?, (() -> Duration)?)
-    /// Pending erasures; the cache isn't used until they are done.
-    private var erasures: Set<CacheErasure> = []
-    /// Whether the log may contain erased bytes.
-    private var mustTruncateLog = false
+    /// Stores a response in place of the current one.
+    func store(_ response: ResponseRecord, for key: ResponseKey) async throws(StorageFailure)
 
-    init(
-        folder: URL,
-        byteLimit: Int,
-        memory: CacheMemory,
-        now: @escaping @Sendable () -> Date,
-        clock: any Clock<Duration>,
-        lockTimeout: Duration
-    ) {
-        file = StorageFile(folder: folder, name: "responses.sqlite")
-        space = CacheSpace(byteLimit: byteLimit)
-        self.memory = memory
-        self.now = now
-        self.clock = clock
-        self.lockTimeout = lockTimeout
-    }
-
-    /// Returns the time of a use in microseconds, increased if necessary to exceed the previous one.
-    ///
-    /// It orders the uses in all processes.
-    func nextUse() -> Int64 {
-        lastUse = max(lastUse + 1, Int64(now().timeIntervalSince1970 * 1_000_000))
-        return lastUse
-    }
-}
-
-extension ResponseStore {
-    /// Reads from the database; `nil` if that isn't possible.
-    func read<Value>(_ body: (Database) throws(Database.Failure) -> Value) -> Value? {
-        guard !isPausing(sinceLock) else { return nil }
-        return perform(body) { sinceLock = clock.stopwatch() }
-    }
-
-    /// Writes to the database; `nil` if that isn't possible.
+    /// Replaces the head of a response, unless the response has changed.
     ///
     /// - Parameters:
-    ///   - waits: Whether to wait while another process writes.
-    ///   - body: Writes.
-    func write<Value>(waits: Bool = true, _ body: (Database) throws(Database.Failure) -> Value) -> Value? {
-        // The log must not grow while a reader in another process prevents emptying it.
-        guard !isPausing(sinceLock), !isPausing(sinceWriteLock), !isLogFull || checkpoint(.restart) else { return nil }
-        return perform { database throws(Database.Failure) in
-            waits
-                ? try body(database) : try database.withoutWaiting { () throws(Database.Failure) in try body(database) }
-        } onLock: {
-            if waits { sinceWriteLock = clock.stopwatch() }
-        }
-    }
+    ///   - old: The current head; if the store has another one, nothing changes.
+    ///   - new: The new head.
+    ///   - key: The response.
+    func replaceHead(_ old: Data, with new: Data, of key: ResponseKey) async throws(StorageFailure)
 
-    private func isPausing(_ elapsed: (() -> Duration)?) -> Bool {
-        elapsed.map { $0() < Self.pause } ?? false
-    }
+    /// Removes a response, if there is one.
+    func remove(_ key: ResponseKey) async throws(StorageFailure)
 
-    private func perform<Value>(
-        _ body: (Database) throws(Database.Failure) -> Value,
-        onLock: () -> Void
-    ) -> Value? {
-        guard space.byteLimit > 0, settleErasures() else { return nil }
-        for _ in 0..<2 {
-            do {
-                return try body(try open())
-            } catch  where Self.isLock(error) {
-                onLock()
-                return nil
-            } catch  where Self.isDamage(error) || file.hasObstacle {
-                discard()
-            } catch {
-                connection = nil
-                return nil
-            }
-        }
-        return nil
-    }
-
-    /// Whether another process holds a lock.
-    private static func isLock(_ error: any Error) -> Bool {
-        switch error {
-        case let failure as Database.Failure: [SQLITE_BUSY, SQLITE_LOCKED].contains(failure.primary)
-        case let failure as StorageFailure: failure.reason == .busy
-        default: false
-        }
-    }
-
-    /// Whether the file is damaged, or from another version of the SDK.
-    private static func isDamage(_ error: any Error) -> Bool {
-        switch error {
-        case let failure as Database.Failure: failure.isDamage
-        case is Migrations.NewerVersion, is CacheSpace.Exceeded: true
-        default: false
-        }
-    }
-
-    private func open() throws -> Database {
-        if let connection, connection.identity != nil, connection.identity == file.identity {
-            return connection.database
-        }
-        connection = nil
-        return try file.locked(waitingAtMost: lockTimeout) {
-            try file.create()
-            let identity = file.identity
-            let database = try Database(file.url, busyTimeout: lockTimeout)
-            try database.run("PRAGMA page_size = \(CacheSpace.pageSize)")
-            try database.run("PRAGMA journal_mode = WAL")
-            // `settle` empties the log when no request waits.
-            try database.disableAutomaticCheckpoints()
-            // 256 KiB: each body is used once, and few buffers fit into the processor's caches. Rows that are read again
-            // soon are in the system's page cache.
-            try database.run("PRAGMA cache_size = -256")
-            // A response lost in a power failure can be requested again.
-            try database.run("PRAGMA synchronous = OFF")
-            // Overwrites deleted rows with zeros, so that signing out erases them.
-            try database.run("PRAGMA secure_delete = ON")
-            try Self.steps.run(on: database)
-            try Self.checkSchema(of: database)
-            // The folder may be part of the device's backup.
-            file.excludeFromBackup()
-            try space.check(database)
-            let keys = try storedKeys(in: database)
-            // Another process may have replaced the file in the meantime.
-            guard identity == file.identity else { throw Database.Failure(code: SQLITE_BUSY) }
-            connection = (database, identity)
-            memory.removeFile()
-            memory.setStoredKeys(keys)
-            // A process that was killed may have left erased bytes in the log.
-            mustTruncateLog = true
-            return database
-        }
-    }
-
-    /// Compares the file's schema with the one that the SDK creates.
+    /// Erases all responses of an account, or all responses.
     ///
-    /// - Throws: `SQLITE_CORRUPT` if they differ: SQLite accepts some damaged schemas, but then finds no rows.
-    private static func checkSchema(of database: Database) throws(Database.Failure) {
-        var found: [String] = []
-        try database.each("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid") { row in
-            found.append(row.text(0))
-            return true
-        }
-        guard found == steps.steps.flatMap(\.self) else { throw Database.Failure(code: SQLITE_CORRUPT) }
-    }
+    /// - Parameter account: As in ``HTTPRequest/account``; `nil` erases everything.
+    func removeAll(of account: String?) async throws(StorageFailure)
+}
 
-    /// Returns the hash values of the keys in the file; `nil` if there are too many.
-    ///
-    /// Requests for other keys don't wait for the file.
-    private func storedKeys(in database: Database) throws(Database.Failure) -> Set<Int>? {
-        dataVersion = try database.pragma("data_version")
-        var keys: Set<Int> = []
-        try database.each("SELECT key FROM responses LIMIT \(CacheMemory.maxStoredKeys + 1)") { row in
-            keys.insert(row.text(0).hashValue)
-            return true
-        }
-        return keys.count > CacheMemory.maxStoredKeys ? nil : keys
-    }
+/// Identifies a stored response.
+public struct ResponseKey: Hashable, Sendable {
+    /// The origin, path, query, `Accept` field, and account of the request, without secrets.
+    public let text: String
+    /// The account of the request; `nil` if it was sent without one.
+    public let account: String?
 
-    /// Forgets the keys in the file if another process has written to it since they were read.
-    ///
-    /// Other processes can write again at any time, so the keys aren't read again until the file is opened.
-    func forgetKeysIfChanged(in database: Database) throws(Database.Failure) {
-        guard try database.pragma("data_version") != dataVersion else { return }
-        memory.setStoredKeys(nil)
-    }
-
-    /// Deletes the file; `false` if that isn't possible.
-    @discardableResult
-    func discard() -> Bool {
-        connection = nil
-        memory.removeFile()
-        // The lock keeps other processes from opening the file. If it can't be taken, they notice that the file was replaced.
-        let isRemoved = try? file.locked(waitingAtMost: lockTimeout) { file.removeWithObstacles() }
-        return isRemoved ?? file.removeWithObstacles()
+    /// Creates a key.
+    public init(text: String, account: String?) {
+        self.text = text
+        self.account = account
     }
 }
 
-extension ResponseStore {
-    /// Erases responses from all files, now or before the cache is next used.
+/// A stored response, in the format of ``ResponseCache``.
+public struct ResponseRecord: Hashable, Sendable {
+    /// The status, URL, header fields, and date: usually less than 4 KiB.
+    public var head: Data
+    /// The body.
+    public var body: Data
+
+    /// Creates a record.
+    public init(head: Data, body: Data) {
+        self.head = head
+        self.body = body
+    }
+}
+
+/// A store of responses in memory, for the lifetime of the instance.
+public final class InMemoryResponseStore: ResponseStore {
+    private struct Entry {
+        let account: String?
+        var record: ResponseRecord
+    }
+
+    private let entries: Mutex<LRUCache<String, Entry>>
+
+    /// Creates an empty store.
     ///
-    /// - Returns: Whether they are erased.
-    @discardableResult
-    func erase(_ erasure: CacheErasure) -> Bool {
-        erasures.insert(erasure)
-        return settleErasures()
+    /// - Parameter byteLimit: The maximum size of all responses in bytes.
+    public init(byteLimit: Int = 64 << 20) {
+        entries = Mutex(LRUCache(limit: byteLimit))
     }
 
-    private func settleErasures() -> Bool {
-        guard !erasures.isEmpty else { return true }
-        if !file.exists || eraseRows() || discard() { erasures = [] }
-        return erasures.isEmpty
+    /// Returns the head of a response; `nil` if there is none.
+    public func head(of key: ResponseKey) async throws(StorageFailure) -> Data? {
+        entries.withLock { $0.value(for: key.text)?.record.head }
     }
 
-    /// Erases the rows of accounts from the file and its log; `false` if that isn't possible.
-    private func eraseRows() -> Bool {
-        guard space.byteLimit > 0, !erasures.contains(.everything) else { return false }
-        do {
-            let database = try open()
-            for case .account(let account) in erasures {
-                // The zeros over deleted rows go through the log, which must not exceed its limit.
-                while try deleteRows(of: account, in: database) > 0 {
-                    guard try database.checkpoint(.truncate) else { return false }
-                }
-            }
-            guard try database.checkpoint(.truncate) else { return false }
-            mustTruncateLog = false
-            return true
-        } catch {
-            return false
+    /// Returns a response; `nil` if there is none.
+    public func response(for key: ResponseKey) async throws(StorageFailure) -> ResponseRecord? {
+        entries.withLock { $0.value(for: key.text)?.record }
+    }
+
+    /// Stores a response in place of the current one.
+    public func store(_ response: ResponseRecord, for key: ResponseKey) async throws(StorageFailure) {
+        entries.withLock { entries in
+            let cost = key.text.utf8.count + response.head.count + response.body.count
+            entries.insert(Entry(account: key.account, record: response), for: key.text, cost: cost)
         }
     }
 
-    /// Deletes as many rows of an account as fit into the log; returns their number.
-    private func deleteRows(of account: String, in database: Database) throws(Database.Failure) -> Int {
-        var ids: [Int64] = []
-        var rest = Int64(space.logLimit)
-        try database.each("SELECT id, size FROM responses WHERE account = ?1", [.text(account)]) { row in
-            ids.append(row.integer(0))
-            // A damaged row can be as large as any.
-            rest -= space.storedSize(row.integer(1)) ?? Int64(space.responseLimit)
-            return rest > 0
-        }
-        try database.transaction { () throws(Database.Failure) in
-            try database.delete(ids.map { .integer($0) }, "DELETE FROM responses WHERE id = ?1")
-        }
-        return ids.count
-    }
-
-    private var isLogFull: Bool {
-        guard let connection else { return false }
-        return connection.database.logPageCount * CacheSpace.pageSize > space.logLimit
-    }
-
-    /// Empties a full log; called after all work, when no request waits for the result.
-    func settle() {
-        if mustTruncateLog {
-            if checkpoint(.truncate) { mustTruncateLog = false }
-        } else if isLogFull {
-            _ = checkpoint(.restart)
+    /// Replaces the head of a response, unless the response has changed.
+    public func replaceHead(_ old: Data, with new: Data, of key: ResponseKey) async throws(StorageFailure) {
+        entries.withLock { entries in
+            guard var entry = entries.value(for: key.text), entry.record.head == old else { return }
+            entry.record.head = new
+            let cost = key.text.utf8.count + new.count + entry.record.body.count
+            entries.insert(entry, for: key.text, cost: cost)
         }
     }
 
-    /// Moves the log's contents to the file; `false` while another process uses it.
-    private func checkpoint(_ mode: Database.CheckpointMode) -> Bool {
-        guard let connection, connection.identity == file.identity else { return true }
-        let isEmpty = try? connection.database.withoutWaiting { () throws(Database.Failure) in
-            try connection.database.checkpoint(mode)
+    /// Removes a response, if there is one.
+    public func remove(_ key: ResponseKey) async throws(StorageFailure) {
+        entries.withLock { $0.remove(key.text) }
+    }
+
+    /// Erases all responses of an account, or all responses.
+    public func removeAll(of account: String?) async throws(StorageFailure) {
+        entries.withLock { entries in
+            guard let account else { return entries = LRUCache(limit: entries.limit) }
+            entries.removeAll { $0.account == account }
         }
-        return isEmpty == true
     }
 }

@@ -12,6 +12,12 @@ struct Validator: Sendable {
     /// Whether the server can identify this version.
     var isUsable: Bool { etag != nil || lastModified != nil }
 
+    /// Whether a cached response is this version.
+    func identifies(_ response: CachedResponse, _ variant: VaryKey) -> Bool {
+        variant == self.variant && response.headers["ETag"] == etag
+            && response.headers["Last-Modified"] == lastModified
+    }
+
     /// Whether a 304 confirms this version rather than another one (RFC 9111, section 4.3.4).
     func matches(_ confirmation: HTTPHeaders) -> Bool {
         if let other = confirmation["ETag"] { return etag.map(Self.opaque) == Self.opaque(other) }

@@ -1,3 +1,4 @@
+package import BrowseDomain
 package import Foundation
 
 /// Creates short excerpts of server responses for errors, without possible secrets.
@@ -102,5 +103,14 @@ package enum Excerpt {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard trimmed.unicodeScalars.count > limit else { return trimmed }
         return String(trimmed.unicodeScalars.prefix(limit - 1)) + "…"
+    }
+}
+
+extension BrowseError.RequestInfo {
+    /// Returns the information with a message of the server, without secrets.
+    package func reporting(_ message: String?) -> Self {
+        var info = self
+        info.serverMessage = message.map { Excerpt.masking($0, limit: Excerpt.serverMessageLimit) }
+        return info
     }
 }

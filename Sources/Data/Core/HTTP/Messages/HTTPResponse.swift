@@ -15,7 +15,7 @@ public struct HTTPResponse: Hashable, Sendable {
         var isAnonymous = false
         var hasConfiguredToken = false
         var cacheCommit: CacheCommit?
-        var decoding: SharedDecoding?
+        var decoding: CoalescedDecoding?
         var gateReceipt: RateLimitReceipt?
     }
 
@@ -84,7 +84,7 @@ public struct HTTPResponse: Hashable, Sendable {
         set { fields.value.cacheCommit = newValue }
     }
     /// Decodes the response once for all callers that share it; `nil` if it isn't shared, or was changed.
-    var decoding: SharedDecoding? {
+    var decoding: CoalescedDecoding? {
         get { fields.value.decoding }
         set { fields.value.decoding = newValue }
     }

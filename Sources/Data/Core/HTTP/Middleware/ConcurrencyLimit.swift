@@ -18,7 +18,7 @@ package struct ConcurrencyLimit: HTTPMiddleware {
         _ request: HTTPRequest,
         next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {
-        let priority = SharedPriority.current(or: request.options.priority)
+        let priority = CoalescedPriority.current(or: request.options.priority)
         let deadline = request.deadline
         return try await queue.withSlot(priority, waitingAtMost: deadline?.remaining, for: request.info) {
             ExchangeTrace.note(.waiting(.slot))

@@ -186,9 +186,9 @@ package struct ConditionalCache: HTTPMiddleware {
             cache.remove(key)
             return response
         }
-        let values = SharedDecoding()
+        let values = CoalescedDecoding()
         var committable = response
-        committable.decoding = SharedDecoding(named: values)
+        committable.decoding = CoalescedDecoding(named: values)
         committable.cacheCommit = CacheCommit { [cache] in
             let bytes = await cache.commit(
                 response,

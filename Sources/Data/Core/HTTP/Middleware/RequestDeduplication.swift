@@ -17,7 +17,7 @@ package struct RequestDeduplication: HTTPMiddleware {
             ExchangeTrace.note(.joined)
         } _: { () throws(BrowseError) in
             var response = try await next(request)
-            response.decoding = response.decoding ?? SharedDecoding()
+            response.decoding = response.decoding ?? CoalescedDecoding()
             return response
         }
     }

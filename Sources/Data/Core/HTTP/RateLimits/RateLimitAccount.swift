@@ -27,8 +27,6 @@ final class RateLimitAccount: Sendable {
 
     /// The maximum pause after a secondary limit in seconds, unless the server names a time.
     private static var maxPause: TimeInterval { 900 }
-    /// The maximum number of buckets; a server could send any number of names.
-    private static var maxBuckets: Int { 32 }
     private static var maxEndpoints: Int { 256 }
 
     private let service: HTTPClient.Service
@@ -97,6 +95,9 @@ final class RateLimitAccount: Sendable {
         }
     }
 
+    /// Ends a request without a response, or whose response names another bucket.
+    func finish(in bucket: String) { queue(for: bucket).update { budget, _ in budget.finish() } }
+
     /// Returns the queue of a bucket's requests that reserve.
     func turn(of bucket: String) -> RequestQueue<RequestSlots> {
         state.withLock { state in
@@ -108,7 +109,7 @@ final class RateLimitAccount: Sendable {
     }
 
     private func canStore(_ bucket: String) -> Bool {
-        state.withLock { $0.queues[bucket] != nil || $0.queues.count < Self.maxBuckets }
+        state.withLock { $0.queues[bucket] != nil || $0.queues.count < RateLimitPeriod.maxBuckets }
     }
 
     /// Returns the bucket of the budget in a response, and stores it for later requests of the endpoint.
@@ -138,6 +139,9 @@ final class RateLimitAccount: Sendable {
         let now = now()
         let reported = RateLimitHeaders(response.headers, now: now)
         var limit = service.rateLimit(of: response, now: now)
+        if let known = limit, known.kind == .primary {
+            limit?.retryAt = max(known.retryAt, now.addingTimeInterval(RateLimitPeriod.shortest))
+        }
         // Headers that name no bucket describe the endpoint's own bucket.
         let name = RateLimitHeaders.bucket(response.headers) ?? reported.flatMap { _ in request.bucket }
         let named = self.bucket(named: name, for: request, insteadOf: bucket ?? RateLimitStatus.core)
@@ -155,13 +159,9 @@ final class RateLimitAccount: Sendable {
             let now = budget.time(at: offset)
             if named == bucket { budget.finish() }
             if let reported { budget.update(from: reported, order, at: now) }
-            if let limit, limit.kind == .primary {
-                let soonest = now.advanced(by: RateLimitPeriod.shortest)
-                let end = limit.retryAt < soonest.date ? soonest : now.at(limit.retryAt)
-                budget.startPause(RateLimitBudget.Pause(kind: .primary, end: end, isServerTime: limit.isServerTime))
-            }
+            if let limit, limit.kind == .primary { budget.startPause(limit, at: now) }
         }
-        if let bucket, named != bucket { queue(for: bucket).update { budget, _ in budget.finish() } }
+        if let bucket, named != bucket { finish(in: bucket) }
         publish()
         return (named, reported, limit)
     }
@@ -203,8 +203,7 @@ final class RateLimitAccount: Sendable {
 
     static func pause(_ queue: Queue, _ limit: BrowseError.RateLimit) {
         queue.update { budget, offset in
-            let end = budget.time(at: offset).at(limit.retryAt)
-            budget.startPause(RateLimitBudget.Pause(kind: limit.kind, end: end, isServerTime: limit.isServerTime))
+            budget.startPause(limit, at: budget.time(at: offset))
         }
     }
 }

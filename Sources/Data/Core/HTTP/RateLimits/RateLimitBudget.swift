@@ -11,24 +11,13 @@ struct RateLimitTime: Sendable {
     func at(_ date: Date) -> RateLimitTime {
         RateLimitTime(date: date, offset: offset + .clampedSeconds(date.timeIntervalSince(self.date)))
     }
-
-    func advanced(by seconds: TimeInterval) -> RateLimitTime { at(date.addingTimeInterval(seconds)) }
 }
 
 /// The state of one rate-limit bucket of an account, and the number of its requests in flight.
 struct RateLimitBudget: AdmissionRule {
-    /// A time without requests.
-    struct Pause: Sendable {
-        var kind: BrowseError.RateLimit.Kind
-        var end: RateLimitTime
-        var isServerTime: Bool
+    private typealias Pause = (limit: BrowseError.RateLimit, end: Duration)
 
-        var limit: BrowseError.RateLimit {
-            BrowseError.RateLimit(kind: kind, retryAt: end.date, isServerTime: isServerTime)
-        }
-    }
-
-    private(set) var pause: Pause?
+    private var pause: Pause?
     /// The current period; `nil` if nothing was reported.
     private var period: RateLimitPeriod?
     /// The end of the period; `nil` if it has passed or is unknown.
@@ -44,7 +33,7 @@ struct RateLimitBudget: AdmissionRule {
     func time(at offset: Duration) -> RateLimitTime { RateLimitTime(date: now(), offset: offset) }
 
     mutating func admit(_ priority: LoadPriority, at now: Duration) -> Bool {
-        if let pause, pause.end.offset <= now { self.pause = nil }
+        if let pause, pause.end <= now { self.pause = nil }
         if let resetsAt, resetsAt.offset <= now {
             self.resetsAt = nil
             period?.pass()
@@ -54,16 +43,12 @@ struct RateLimitBudget: AdmissionRule {
         return true
     }
 
-    func refusal(at now: Duration) -> (reason: Pause, end: Duration?) {
-        var reasons: [Pause] = []
-        if let pause, pause.end.offset > now { reasons.append(pause) }
-        if !hasRoom, let resetsAt, resetsAt.offset > now {
-            reasons.append(Pause(kind: .primary, end: resetsAt, isServerTime: true))
-        }
-        if let last = reasons.max(by: { $0.end.offset < $1.end.offset }) { return (last, last.end.offset) }
+    func refusal(at now: Duration) -> (reason: BrowseError.RateLimit, end: Duration?) {
+        let reset: Pause? = hasRoom ? nil : resetsAt.map { (.exhausted(until: $0.date), $0.offset) }
+        let reasons = [pause, reset].compactMap(\.self).filter { $0.end > now }
+        if let last = reasons.max(by: { $0.end < $1.end }) { return (last.limit, last.end) }
         // Requests in flight may exhaust the new period; their responses report its real values.
-        let soon = time(at: now).advanced(by: RateLimitPeriod.shortest)
-        return (Pause(kind: .primary, end: soon, isServerTime: false), nil)
+        return (.undecided(at: self.now()), nil)
     }
 
     /// Returns the public status; `nil` if nothing is known.
@@ -74,12 +59,12 @@ struct RateLimitBudget: AdmissionRule {
             limit: period.limit,
             remaining: period.remaining,
             resetsAt: resetsAt?.date ?? self.now(),
-            pausedUntil: isPaused(at: now) ? pause?.end.date : nil
+            pausedUntil: isPaused(at: now) ? pause?.limit.retryAt : nil
         )
     }
 
     /// Whether requests are paused.
-    func isPaused(at now: Duration) -> Bool { pause.map { $0.end.offset > now } ?? false }
+    func isPaused(at now: Duration) -> Bool { pause.map { $0.end > now } ?? false }
 
     /// Whether a new budget would admit the same requests.
     func isIdle(at now: Duration) -> Bool {
@@ -89,7 +74,7 @@ struct RateLimitBudget: AdmissionRule {
     /// Returns the limit if only an eighth of the requests is left, which others may have used already.
     func reserveLimit(at now: Duration) -> BrowseError.RateLimit? {
         guard let period, let resetsAt, resetsAt.offset > now, period.remaining <= period.limit / 8 else { return nil }
-        return BrowseError.RateLimit(kind: .primary, retryAt: resetsAt.date, isServerTime: true)
+        return .exhausted(until: resetsAt.date)
     }
 
     private var hasRoom: Bool { period.map { $0.remaining > pending } ?? true }
@@ -98,9 +83,10 @@ struct RateLimitBudget: AdmissionRule {
     mutating func finish() { pending = max(0, pending - 1) }
 
     /// Pauses requests, unless a current pause ends later.
-    mutating func startPause(_ pause: Pause) {
-        if let known = self.pause, known.end.offset >= pause.end.offset { return }
-        self.pause = pause
+    mutating func startPause(_ limit: BrowseError.RateLimit, at now: RateLimitTime) {
+        let end = now.at(limit.retryAt).offset
+        if let pause, pause.end >= end { return }
+        pause = (limit, end)
     }
 
     /// Updates the budget from a response.

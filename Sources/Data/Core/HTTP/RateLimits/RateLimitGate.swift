@@ -15,7 +15,7 @@ import Synchronization
 /// Source: GitHub's "Rate limits for the REST API".
 public final class RateLimitGate: HTTPMiddleware {
     private let accounts: RateLimitAccounts
-    let shared: SharedRateLimits?
+    private let distributed: DistributedRateLimits?
 
     /// Creates the middleware without known budgets.
     ///
@@ -33,8 +33,8 @@ public final class RateLimitGate: HTTPMiddleware {
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         accounts = RateLimitAccounts { RateLimitAccount(service: service, now: now, clock: clock) }
-        shared = store.map {
-            SharedRateLimits($0, service: service.baseURL, timeout: storeTimeout, clock: clock, now: now)
+        distributed = store.map {
+            DistributedRateLimits($0, service: service.baseURL, timeout: storeTimeout, clock: clock, now: now)
         }
     }
 
@@ -59,34 +59,58 @@ public final class RateLimitGate: HTTPMiddleware {
     ) async throws(BrowseError) -> HTTPResponse {
         let account = accounts.enter(request.account)
         defer { accounts.leave(request.account) }
-        guard var bucket = account.bucket(of: request) else { return try await sendUncounted(request, account, next) }
-        if let shared { return try await send(request, bucket, of: account, sharing: shared, next) }
-        let priority = SharedPriority.current?.priority ?? request.options.priority
-        if !account.queue(for: bucket).admitImmediately(priority) {
-            bucket = try await enter(bucket, of: account, request)
+        guard var bucket = account.bucket(of: request) else {
+            return try await forward(request, nil, of: account, next)
         }
-        let sentAfter = accounts.lastReport
-        do throws(BrowseError) {
-            let response = try await next(request)
-            account.note(response, to: request, admittedBy: bucket, accounts.order(sentAfter))
-            return response
-        } catch {
-            // It's unknown whether the server counted the request; the next response reports it.
-            account.queue(for: bucket).update { budget, _ in budget.finish() }
-            throw error
+        while true {
+            let priority = CoalescedPriority.current?.priority ?? request.options.priority
+            if !account.queue(for: bucket).admitImmediately(priority) {
+                bucket = try await enter(bucket, of: account, request)
+            }
+            guard let distributed else { return try await forward(request, bucket, of: account, next) }
+            switch try await reserve(request, bucket, of: account, in: distributed, next) {
+            case .reserved(let permit): return try await forward(request, bucket, of: account, reservedBy: permit, next)
+            case .sent(let response): return response
+            // The refusal paused this gate's budget, so the next attempt waits or fails.
+            case .refused: continue
+            }
         }
     }
 
-    private func sendUncounted(
+    /// Forwards a request, and reports its response here and to the store.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - bucket: The bucket that admitted the request; `nil` for a request without one.
+    ///   - account: The account of the request.
+    ///   - permit: The reservation in the store, if there is one.
+    ///   - next: Sends the request.
+    func forward(
         _ request: HTTPRequest,
-        _ account: RateLimitAccount,
+        _ bucket: String?,
+        of account: RateLimitAccount,
+        reservedBy permit: DistributedRateLimits.Permit? = nil,
         _ next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {
         let sentAfter = accounts.lastReport
-        var response = try await next(request)
-        account.note(response, to: request, admittedBy: nil, accounts.order(sentAfter))
-        response.gateReceipt = RateLimitReceipt(account: request.account, sentAfter: sentAfter)
-        return response
+        do throws(BrowseError) {
+            var response = try await next(request)
+            let noted = account.note(response, to: request, admittedBy: bucket, accounts.order(sentAfter))
+            if bucket == nil {
+                response.gateReceipt = RateLimitReceipt(account: request.account, sentAfter: sentAfter)
+            }
+            if let permit {
+                await distributed?.finish(permit, in: noted.bucket, reporting: noted.reported, limitedBy: noted.limit)
+            }
+            return response
+        } catch {
+            // It's unknown whether the server counted the request; the next response reports it.
+            if let bucket {
+                account.finish(in: bucket)
+                if let permit { await distributed?.finish(permit, in: bucket) }
+            }
+            throw error
+        }
     }
 
     /// Updates the budgets of the account that sent a request, from the body of its response.
@@ -102,7 +126,7 @@ public final class RateLimitGate: HTTPMiddleware {
     ///
     /// - Returns: The bucket that admitted the request, which differs if the service named another one meanwhile.
     @inline(never)
-    func enter(
+    private func enter(
         _ bucket: String,
         of account: RateLimitAccount,
         _ request: HTTPRequest
@@ -111,7 +135,7 @@ public final class RateLimitGate: HTTPMiddleware {
         while true {
             try await wait(in: account.queue(for: bucket), request)
             guard let current = account.bucket(of: request), current != bucket else { return bucket }
-            account.queue(for: bucket).update { budget, _ in budget.finish() }
+            account.finish(in: bucket)
             bucket = current
         }
     }
@@ -121,45 +145,19 @@ public final class RateLimitGate: HTTPMiddleware {
         let deadline = request.deadline
         // Limited, since adding a very large patience overflows.
         let patience = min(request.patience - (deadline?.waitedForRateLimit ?? .zero), .seconds(1_000_000_000))
-        let priority = SharedPriority.current(or: request.options.priority)
+        let priority = CoalescedPriority.current(or: request.options.priority)
         let wait = RateLimitWait.current
         let outcome = await queue.enter(priority, until: start + patience) { budget in
-            let (pause, end) = budget.refusal(at: start)
-            ExchangeTrace.note(.waiting(.rateLimit(until: end.map { _ in pause.end.date })))
-            wait?.report(pause.end.date, of: priority)
+            let (limit, end) = budget.refusal(at: start)
+            ExchangeTrace.note(.waiting(.rateLimit(until: end.map { _ in limit.retryAt })))
+            wait?.report(limit.retryAt, of: priority)
         }
         deadline?.exclude(queue.now - start)
         wait?.report(nil, of: priority)
         switch outcome {
         case .admitted: return
-        case .refused(let pause): throw .rateLimited(pause.limit, request.info)
+        case .refused(let limit): throw .rateLimited(limit, request.info)
         case .cancelled: throw .cancelled
-        }
-    }
-}
-
-extension RateLimitGate {
-    /// Forwards an admitted request, and reports its response here and to the store.
-    func forward(
-        _ request: HTTPRequest,
-        _ bucket: String,
-        of account: RateLimitAccount,
-        reservedBy permit: SharedRateLimits.Permit?,
-        in shared: SharedRateLimits,
-        _ next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
-    ) async throws(BrowseError) -> HTTPResponse {
-        let sentAfter = accounts.lastReport
-        do throws(BrowseError) {
-            let response = try await next(request)
-            let noted = account.note(response, to: request, admittedBy: bucket, accounts.order(sentAfter))
-            if let permit {
-                await shared.finish(permit, in: noted.bucket, reporting: noted.reported, limitedBy: noted.limit)
-            }
-            return response
-        } catch {
-            account.queue(for: bucket).update { budget, _ in budget.finish() }
-            if let permit { await shared.finish(permit, in: bucket) }
-            throw error
         }
     }
 }

@@ -26,6 +26,8 @@ struct RateLimitPeriod: Codable, Hashable, Sendable {
     ///
     /// The local clock can reach the reset before the server's does.
     static var shortest: TimeInterval { 1 }
+    /// The maximum number of an account's buckets; a server could send any number of names.
+    static var maxBuckets: Int { 32 }
 
     /// The maximum number of requests.
     private(set) var limit: Int
@@ -86,5 +88,15 @@ struct RateLimitPeriod: Codable, Hashable, Sendable {
             RetryAfter.localDate(latestReset, skew: skew, now: now),
             now.addingTimeInterval(Self.shortest)
         )
+    }
+}
+
+extension BrowseError.RateLimit {
+    /// The limit of a period without remaining requests.
+    static func exhausted(until reset: Date) -> Self { Self(kind: .primary, retryAt: reset, isServerTime: true) }
+
+    /// The limit while the responses of requests in flight decide whether requests remain.
+    static func undecided(at now: Date) -> Self {
+        Self(kind: .primary, retryAt: now.addingTimeInterval(RateLimitPeriod.shortest), isServerTime: false)
     }
 }

@@ -9,7 +9,7 @@ import WebSupport
 /// Processes on several machines pass stores that they share.
 public struct SiteStores: Sendable {
     /// The stores of the services that all visitors share.
-    public var shared: SharedStores
+    public var shared: DistributedStores
     /// The keys of visitors' stores; `nil` if the stores end with the visitors.
     public var keys: (any VisitorKeys)?
     /// Returns the stores with a key.
@@ -17,7 +17,7 @@ public struct SiteStores: Sendable {
 
     /// Creates a set of stores.
     public init(
-        shared: SharedStores = SharedStores(),
+        shared: DistributedStores = DistributedStores(),
         keys: (any VisitorKeys)? = nil,
         visitor: @escaping @Sendable (_ key: String) -> VisitorStores
     ) {

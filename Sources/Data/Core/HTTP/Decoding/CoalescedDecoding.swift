@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Deduplicated requests share one response. The decoded value is shared, too, and released with the last of their responses,
 /// unless ``DecodedResponses`` caches it.
-final class SharedDecoding: Hashable, Sendable {
+final class CoalescedDecoding: Hashable, Sendable {
     private typealias Outcome = Result<any Sendable, BrowseError>
     private typealias Waiter = OneShot<Outcome?>
 
@@ -28,10 +28,10 @@ final class SharedDecoding: Hashable, Sendable {
 
     private let entries = Mutex<[Key: Entry]>([:])
     /// Has the values of named decodings, which outlive this response; `nil` if this object has them itself.
-    private let named: SharedDecoding?
+    private let named: CoalescedDecoding?
 
     /// - Parameter named: Stores the values of named decodings.
-    init(named: SharedDecoding? = nil) {
+    init(named: CoalescedDecoding? = nil) {
         self.named = named
     }
 
@@ -105,6 +105,6 @@ final class SharedDecoding: Hashable, Sendable {
         result(of: decode).map { $0 as any Sendable }
     }
 
-    static func == (one: SharedDecoding, other: SharedDecoding) -> Bool { one === other }
+    static func == (one: CoalescedDecoding, other: CoalescedDecoding) -> Bool { one === other }
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -1,9 +1,9 @@
 import BrowseDomain
 import Foundation
 
-/// The cache's operations on a ``SharedResponseStore``, each within a request's allowance.
-final class SharedResponses: CacheStorage {
-    private let store: any SharedResponseStore
+/// The cache's operations on a ``ResponseStore``, each within a request's allowance.
+final class DistributedResponses: CacheStorage {
+    private let store: any ResponseStore
     private let memory: CacheMemory
     private let responseLimit: Int
     private let now: @Sendable () -> Date
@@ -13,7 +13,7 @@ final class SharedResponses: CacheStorage {
     private let erasures: PendingErasures
 
     init(
-        _ store: any SharedResponseStore,
+        _ store: any ResponseStore,
         folder: URL?,
         memory: CacheMemory,
         byteLimit: Int,
@@ -37,7 +37,7 @@ final class SharedResponses: CacheStorage {
     func validator(for key: CacheKey, _ request: HTTPRequest, within allowance: CacheAllowance) async -> Validator? {
         let head = await call(within: allowance) { store throws(StorageFailure) in try await store.head(of: key.stored)
         }
-        guard let data = head ?? nil, let head = SharedHead(data), head.variant.matches(request),
+        guard let data = head ?? nil, let head = StoredHead(data), head.variant.matches(request),
             let response = head.response(withBody: nil, under: key)
         else { return nil }
         let validator = Validator(key, head.variant, response)
@@ -58,8 +58,8 @@ final class SharedResponses: CacheStorage {
         -> CachedResponse?
     {
         let key = validator.key
-        guard let (data, head, response) = await record(for: key, within: allowance), head.variant == validator.variant,
-            response.headers["ETag"] == validator.etag, response.headers["Last-Modified"] == validator.lastModified
+        guard let (data, head, response) = await record(for: key, within: allowance),
+            validator.identifies(response, head.variant)
         else {
             memory.update(nil, key, validator.variant)
             return nil
@@ -67,7 +67,7 @@ final class SharedResponses: CacheStorage {
         let confirmed = response.confirmed(by: headers, at: now())
         guard confirmed.mustReplace(response) else { return confirmed }
         memory.update(confirmed, key, head.variant)
-        let new = SharedHead(confirmed, head.variant, under: key).data
+        let new = StoredHead(confirmed, head.variant, under: key).data
         Task {
             await call(within: CacheAllowance()) { store throws(StorageFailure) in
                 try await store.replaceHead(data, with: new, of: key.stored)
@@ -86,7 +86,7 @@ final class SharedResponses: CacheStorage {
     ) async -> Int? {
         guard generation == memory.generation(of: key.account) else { return nil }
         let response = CachedResponse(response, date: now())
-        let record = ResponseRecord(head: SharedHead(response, variant, under: key).data, body: response.body)
+        let record = ResponseRecord(head: StoredHead(response, variant, under: key).data, body: response.body)
         let size = record.head.count + record.body.count + key.text.utf8.count
         guard size <= responseLimit else {
             remove(key)
@@ -123,12 +123,12 @@ final class SharedResponses: CacheStorage {
     private func record(
         for key: CacheKey,
         within allowance: CacheAllowance
-    ) async -> (data: Data, head: SharedHead, response: CachedResponse)? {
+    ) async -> (data: Data, head: StoredHead, response: CachedResponse)? {
         let found = await call(within: allowance) { store throws(StorageFailure) in
             try await store.response(for: key.stored)
         }
         guard let record = found ?? nil else { return nil }
-        guard let head = SharedHead(record.head), let response = head.response(withBody: record.body, under: key) else {
+        guard let head = StoredHead(record.head), let response = head.response(withBody: record.body, under: key) else {
             remove(key)
             return nil
         }
@@ -139,7 +139,7 @@ final class SharedResponses: CacheStorage {
     @discardableResult
     private func call<Value: Sendable>(
         within allowance: CacheAllowance,
-        _ work: @escaping @Sendable (any SharedResponseStore) async throws(StorageFailure) -> Value
+        _ work: @escaping @Sendable (any ResponseStore) async throws(StorageFailure) -> Value
     ) async -> Value? {
         let elapsed = clock.stopwatch()
         defer { allowance.spend(elapsed()) }

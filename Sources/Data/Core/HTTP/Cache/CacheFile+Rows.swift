@@ -1,7 +1,7 @@
 import BrowseDomain
 import Foundation
 
-extension ResponseStore {
+extension CacheFile {
     /// The size of all responses in bytes.
     var byteCount: Int {
         read { database throws(Database.Failure) in
@@ -52,9 +52,9 @@ extension ResponseStore {
     func confirm(_ validator: Validator, by headers: HTTPHeaders, _ answer: (CachedResponse?) -> Void) {
         let key = validator.key
         // It may have been replaced, by another version with the same date or by another variant.
-        guard let (variant, response, checksum) = row(for: key), variant == validator.variant,
-            response.headers["ETag"] == validator.etag, response.headers["Last-Modified"] == validator.lastModified
-        else { return memory.update(nil, key, validator.variant) }
+        guard let (variant, response, checksum) = row(for: key), validator.identifies(response, variant) else {
+            return memory.update(nil, key, validator.variant)
+        }
         let confirmed = response.confirmed(by: headers, at: now())
         guard confirmed.mustReplace(response) else { return answer(confirmed) }
         memory.update(confirmed, key, variant)

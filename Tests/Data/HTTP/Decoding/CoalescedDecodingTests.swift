@@ -104,7 +104,7 @@ struct `Shared decoding` {
     }
 
     @Test func `distinguishes types with the same decoding name`() async throws {
-        let decoding = SharedDecoding()
+        let decoding = CoalescedDecoding()
         let number = await decoding.value(for: "a") { () throws(BrowseError) in 1 }
         let text = await decoding.value(for: "a") { () throws(BrowseError) in "one" }
         #expect(number == .success(1))
@@ -122,16 +122,16 @@ struct `Shared decoding` {
 
     /// A separate thread, which decoding can block.
     private actor Decoder {
-        private let executor = QueueExecutor(label: "SharedDecodingTests")
+        private let executor = QueueExecutor(label: "CoalescedDecodingTests")
         nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-        func decode(_ decoding: SharedDecoding, _ work: @Sendable () -> Int) async -> Result<Int, BrowseError>? {
+        func decode(_ decoding: CoalescedDecoding, _ work: @Sendable () -> Int) async -> Result<Int, BrowseError>? {
             await decoding.value(for: "a") { () throws(BrowseError) in work() }
         }
     }
 
     @Test func `continues if a waiting caller or the decoding caller is canceled`() async {
-        let decoding = SharedDecoding()
+        let decoding = CoalescedDecoding()
         let gate = DispatchSemaphore(value: 0)
         let (began, beginning) = AsyncStream<Void>.makeStream()
         let decoder = Decoder()

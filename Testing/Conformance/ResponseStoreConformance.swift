@@ -2,10 +2,10 @@ public import BrowseData
 import BrowseDomain
 import Foundation
 
-/// The rules of `SharedResponseStore`. Each needs a new, empty store.
-public enum SharedResponseStoreConformance {
+/// The rules of `ResponseStore`. Each needs a new, empty store.
+public enum ResponseStoreConformance {
     /// The rules for every store.
-    public static var rules: [ConformanceRule<any SharedResponseStore>] {
+    public static var rules: [ConformanceRule<any ResponseStore>] {
         [
             ConformanceRule("A new store has no responses.") { store, require in
                 let (head, response) = (try await store.head(of: key("a")), try await store.response(for: key("a")))

@@ -4,9 +4,9 @@ public import BrowseData
 ///
 /// Tokens and favorites belong to one user, so each user's container has its own. The containers of a process share the
 /// middleware of their clients, so that each process has one queue for each rate limit.
-public struct SharedStores: Sendable {
+public struct DistributedStores: Sendable {
     /// The responses; `nil` uses a file in the container's cache folder.
-    public var responses: (any SharedResponseStore)?
+    public var responses: (any ResponseStore)?
     /// The rate limits; `nil` counts only the container's own requests.
     public var rateLimits: (any RateLimitStore)?
     /// The longest wait of a request for the rate limits, by default a quarter of a second.
@@ -16,7 +16,7 @@ public struct SharedStores: Sendable {
 
     /// Creates a set of stores.
     public init(
-        responses: (any SharedResponseStore)? = nil,
+        responses: (any ResponseStore)? = nil,
         rateLimits: (any RateLimitStore)? = nil,
         rateLimitTimeout: Duration = .milliseconds(250)
     ) {

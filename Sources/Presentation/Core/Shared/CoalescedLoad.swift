@@ -10,7 +10,7 @@ import Synchronization
 /// A canceled caller returns at once. The last one cancels the work and waits for it to end, so that the screen is
 /// settled when it returns. Later callers must start another load; see ``canBeJoined``.
 @usableFromInline
-package final class SharedLoad: Sendable {
+package final class CoalescedLoad: Sendable {
     package typealias Work = @Sendable () async -> Delivery?
 
     /// Delivers the result of the work on the main actor; returns more work, or `nil` at the end.
@@ -37,7 +37,7 @@ package final class SharedLoad: Sendable {
     fileprivate typealias Waiter = OneShot<Delivery?>
 
     private let state = Mutex(State())
-    private let priority: SharedPriority
+    private let priority: CoalescedPriority
     private let rateLimitWait: RateLimitWait
     private let work: Work
 
@@ -48,7 +48,7 @@ package final class SharedLoad: Sendable {
     ///   - waitDidChange: Called after each change of ``waitEnd``.
     ///   - work: Must not retain the owner of this load while it waits.
     package init(
-        priority: SharedPriority = SharedPriority(.visible),
+        priority: CoalescedPriority = CoalescedPriority(.visible),
         waitDidChange: @escaping @MainActor () -> Void = {},
         _ work: @escaping Work
     ) {
@@ -107,7 +107,7 @@ package final class SharedLoad: Sendable {
     }
 }
 
-extension SharedLoad {
+extension CoalescedLoad {
     private func perform(_ work: @escaping Work) {
         let task = Task { @concurrent in
             let delivery = await RateLimitWait.$current.withValue(rateLimitWait) { await work() }
@@ -183,11 +183,11 @@ extension SharedLoad {
     }
 }
 
-extension SharedLoad.State {
+extension CoalescedLoad.State {
     /// Adds a waiter; returns `nil` if its caller needn't wait.
-    fileprivate mutating func addWaiter(_ number: Int) -> SharedLoad.Waiter? {
+    fileprivate mutating func addWaiter(_ number: Int) -> CoalescedLoad.Waiter? {
         guard !isFinished, canceled.remove(number) == nil else { return nil }
-        let waiter = SharedLoad.Waiter()
+        let waiter = CoalescedLoad.Waiter()
         waiters[number] = waiter
         return waiter
     }
@@ -195,9 +195,9 @@ extension SharedLoad.State {
 
 /// What a screen loads, such as the first page of a list and its marks. Call it to start it and wait for its end.
 public struct ScreenLoad: Sendable {
-    let loads: [SharedLoad]
+    let loads: [CoalescedLoad]
 
-    package init(_ loads: [SharedLoad?]) {
+    package init(_ loads: [CoalescedLoad?]) {
         self.loads = loads.compactMap(\.self)
     }
 

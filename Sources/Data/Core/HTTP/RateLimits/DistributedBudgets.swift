@@ -4,7 +4,7 @@ import Foundation
 /// The stored rate limits of an account, which all processes change.
 ///
 /// A permit stands for a request in flight. Permits expire, so that a process that was killed doesn't occupy them.
-struct SharedBudgets: Codable, Hashable {
+struct DistributedBudgets: Codable, Hashable {
     /// The budget of a bucket.
     struct Budget: Codable, Hashable {
         var period: RateLimitPeriod
@@ -29,6 +29,10 @@ struct SharedBudgets: Codable, Hashable {
         var isSecondary: Bool
         var isServerTime: Bool
 
+        init(_ limit: BrowseError.RateLimit) {
+            (end, isSecondary, isServerTime) = (limit.retryAt, limit.kind == .secondary, limit.isServerTime)
+        }
+
         var limit: BrowseError.RateLimit {
             BrowseError.RateLimit(kind: isSecondary ? .secondary : .primary, retryAt: end, isServerTime: isServerTime)
         }
@@ -39,7 +43,7 @@ struct SharedBudgets: Codable, Hashable {
         var expires: Date
         /// The budget's ``Budget/lostCount`` when the request was reserved.
         var lostCount: Int
-        /// The value of ``SharedBudgets/lastReport`` when the request was reserved.
+        /// The value of ``DistributedBudgets/lastReport`` when the request was reserved.
         var sentAfter: Int
     }
 
@@ -55,8 +59,6 @@ struct SharedBudgets: Codable, Hashable {
     static var unknownLimit: Int { 4 }
     /// The time after a reset at which it has passed for all processes, in seconds.
     private static var margin: TimeInterval { 1 }
-    /// The maximum number of buckets; a server could send any number of names.
-    private static var maxBuckets: Int { 32 }
     /// The pauses' key for the whole account, which is no bucket's name.
     private static var account: String { "" }
 
@@ -70,7 +72,7 @@ struct SharedBudgets: Codable, Hashable {
 
     /// Reads stored limits; unreadable ones are replaced, since responses report the limits again.
     init(stored data: Data?) {
-        guard let data, let stored = try? JSONDecoder().decode(SharedBudgets.self, from: data), stored.isPlausible
+        guard let data, let stored = try? JSONDecoder().decode(DistributedBudgets.self, from: data), stored.isPlausible
         else {
             return
         }
@@ -112,7 +114,7 @@ struct SharedBudgets: Codable, Hashable {
             guard let budget, let end = budget.period.end, budget.period.remaining == 0 || used == 0 else {
                 return .busy
             }
-            return .refused(BrowseError.RateLimit(kind: .primary, retryAt: end, isServerTime: true))
+            return .refused(.exhausted(until: end))
         }
         permits[permit] = Permit(
             bucket: bucket,
@@ -145,9 +147,8 @@ struct SharedBudgets: Codable, Hashable {
         }
         guard let limit else { return }
         let key = limit.kind == .secondary ? Self.account : bucket
-        let end = max(limit.retryAt, now.addingTimeInterval(Self.margin))
-        if let known = pauses[key], known.end >= end { return }
-        pauses[key] = Pause(end: end, isSecondary: limit.kind == .secondary, isServerTime: limit.isServerTime)
+        if let known = pauses[key], known.end >= limit.retryAt { return }
+        pauses[key] = Pause(limit)
     }
 
     /// Applies a report; the permit is `nil` if it has expired.
@@ -174,8 +175,8 @@ struct SharedBudgets: Codable, Hashable {
 
     /// Makes room for a budget by removing those whose period has passed; returns `false` if there is none.
     private mutating func makeRoom(now: Date) -> Bool {
-        guard budgets.count >= Self.maxBuckets else { return true }
+        guard budgets.count >= RateLimitPeriod.maxBuckets else { return true }
         budgets = budgets.filter { $0.value.period.end.map { $0.addingTimeInterval(Self.margin) > now } ?? false }
-        return budgets.count < Self.maxBuckets
+        return budgets.count < RateLimitPeriod.maxBuckets
     }
 }

@@ -19,16 +19,16 @@ struct `Shared budgets` {
 
     private static func reserve(
         _ permit: String,
-        _ budgets: inout SharedBudgets,
+        _ budgets: inout DistributedBudgets,
         bucket: String = "core",
         at seconds: Double = 0
-    ) -> SharedBudgets.Outcome {
+    ) -> DistributedBudgets.Outcome {
         let now = testNow.addingTimeInterval(seconds)
         return budgets.reserve(permit, in: bucket, until: now.addingTimeInterval(60), now: now)
     }
 
     @Test func `admit few requests until a response reports the limit`() {
-        var budgets = SharedBudgets()
+        var budgets = DistributedBudgets()
         let outcomes = (0..<6).map { Self.reserve("\($0)", &budgets) }
         #expect(outcomes == [.admitted, .admitted, .admitted, .admitted, .busy, .busy])
         budgets.finish("0", in: "core", reporting: Self.headers(59, resetsAfter: 600), limitedBy: nil, now: testNow)
@@ -36,14 +36,14 @@ struct `Shared budgets` {
     }
 
     @Test func `forget the requests of a process that was killed`() {
-        var budgets = SharedBudgets()
+        var budgets = DistributedBudgets()
         for number in 0..<4 { _ = Self.reserve("\(number)", &budgets) }
         #expect(Self.reserve("later", &budgets, at: 59) == .busy)
         #expect(Self.reserve("later", &budgets, at: 61) == .admitted)
     }
 
     @Test func `count a request without a response until a later one is reported`() {
-        var budgets = SharedBudgets()
+        var budgets = DistributedBudgets()
         _ = Self.reserve("0", &budgets)
         budgets.finish("0", in: "core", reporting: Self.headers(2, resetsAfter: 600), limitedBy: nil, now: testNow)
         _ = Self.reserve("1", &budgets)
@@ -56,7 +56,7 @@ struct `Shared budgets` {
     }
 
     @Test func `are refused until the reset, a second later for other clocks`() {
-        var budgets = SharedBudgets()
+        var budgets = DistributedBudgets()
         _ = Self.reserve("0", &budgets)
         budgets.finish("0", in: "core", reporting: Self.headers(0, resetsAfter: 600), limitedBy: nil, now: testNow)
         let limit = BrowseError.RateLimit(
@@ -70,7 +70,7 @@ struct `Shared budgets` {
     }
 
     @Test func `pause one bucket for a primary limit, and the account for a secondary one`() {
-        var budgets = SharedBudgets()
+        var budgets = DistributedBudgets()
         func limit(_ kind: BrowseError.RateLimit.Kind) -> BrowseError.RateLimit {
             BrowseError.RateLimit(kind: kind, retryAt: testNow.addingTimeInterval(30), isServerTime: true)
         }
@@ -83,7 +83,7 @@ struct `Shared budgets` {
     }
 
     @Test func `follow a report of a later request, even if its reset is earlier`() {
-        var budgets = SharedBudgets()
+        var budgets = DistributedBudgets()
         _ = Self.reserve("0", &budgets)
         // A day, since later resets are limited to that.
         let wrong = Self.headers(59, resetsAfter: 1e9)
@@ -96,7 +96,7 @@ struct `Shared budgets` {
     }
 
     @Test func `count requests that were lost after a reset, whatever was lost before`() {
-        var budgets = SharedBudgets()
+        var budgets = DistributedBudgets()
         for number in 0..<4 { _ = Self.reserve("\(number)", &budgets) }
         budgets.finish(
             "0",
@@ -119,7 +119,7 @@ struct `Shared budgets` {
     }
 
     @Test func `contain a limited number of buckets`() {
-        var budgets = SharedBudgets()
+        var budgets = DistributedBudgets()
         for number in 0..<100 {
             let report = Self.headers(5, resetsAfter: 600)
             budgets.finish("", in: "\(number)", reporting: report, limitedBy: nil, now: testNow)
@@ -136,34 +136,34 @@ struct `Shared budgets` {
         #""lastReport":9223372036854775807"#, #""sentAfter":9223372036854775807"#,
     ])
     func `replace stored numbers that no gate stores`(field: String) throws {
-        var budgets = SharedBudgets()
+        var budgets = DistributedBudgets()
         for number in 0..<3 { _ = Self.reserve("\(number)", &budgets) }
         budgets.finish("0", in: "core", reporting: Self.headers(5, resetsAfter: 600), limitedBy: nil, now: testNow)
         let text = String(decoding: try JSONEncoder().encode(budgets), as: UTF8.self)
-        #expect(SharedBudgets(stored: Data(text.utf8)) == budgets)
+        #expect(DistributedBudgets(stored: Data(text.utf8)) == budgets)
         let name = field.prefix { $0 != ":" }
         let damaged = text.replacing(try Regex("\(name):[0-9]+"), with: field)
         #expect(damaged != text)
-        var stored = SharedBudgets(stored: Data(damaged.utf8))
-        #expect(stored == SharedBudgets())
+        var stored = DistributedBudgets(stored: Data(damaged.utf8))
+        #expect(stored == DistributedBudgets())
         stored.finish("1", in: "core", reporting: nil, limitedBy: nil, now: testNow)
         #expect(Self.reserve("4", &stored) == .admitted)
     }
 
     @Test func `survive storing`() throws {
-        var budgets = SharedBudgets()
+        var budgets = DistributedBudgets()
         _ = Self.reserve("0", &budgets)
         _ = Self.reserve("1", &budgets)
         budgets.finish("0", in: "core", reporting: Self.headers(5, resetsAfter: 600), limitedBy: nil, now: testNow)
         let data = try JSONEncoder().encode(budgets)
-        #expect(try JSONDecoder().decode(SharedBudgets.self, from: data) == budgets)
+        #expect(try JSONDecoder().decode(DistributedBudgets.self, from: data) == budgets)
     }
 
     /// A server that counts requests when they arrive, and responses that overtake each other.
     @Test(arguments: 0..<50) func `never exceed a server's limit`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        var budgets = SharedBudgets()
-        let limit = Int.random(in: SharedBudgets.unknownLimit...20, using: &random)
+        var budgets = DistributedBudgets()
+        let limit = Int.random(in: DistributedBudgets.unknownLimit...20, using: &random)
         let period = 100.0
         var (used, window, now) = (0, 0, 0.0)
         var inFlight: [(permit: String, response: RateLimitHeaders)] = []

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The stored head of a response: a version, the date, a checksum, the variant, and the rest.
-struct SharedHead {
+struct StoredHead {
     let variant: VaryKey
     private let date: Int64
     private let checksum: Int64

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 /// Reserves requests in a ``RateLimitStore``.
-final class SharedRateLimits: Sendable {
+final class DistributedRateLimits: Sendable {
     /// A reserved request.
     struct Permit: Sendable {
         fileprivate let id: String
@@ -68,11 +68,10 @@ final class SharedRateLimits: Sendable {
         }
         if let reservation { return reservation }
         guard !Task.isCancelled else { throw .cancelled }
-        let soon = now().addingTimeInterval(RateLimitPeriod.shortest)
-        return .refused(BrowseError.RateLimit(kind: .primary, retryAt: soon, isServerTime: false))
+        return .refused(.undecided(at: now()))
     }
 
-    /// Ends a request; see ``SharedBudgets/finish(_:in:reporting:limitedBy:now:)``.
+    /// Ends a request; see ``DistributedBudgets/finish(_:in:reporting:limitedBy:now:)``.
     func finish(
         _ permit: Permit,
         in bucket: String,
@@ -88,14 +87,14 @@ final class SharedRateLimits: Sendable {
     /// Changes the limits of an account; `nil` if the store failed or was too slow.
     private func update<Value: Sendable>(
         _ account: String?,
-        _ change: @escaping @Sendable (inout SharedBudgets) -> Value
+        _ change: @escaping @Sendable (inout DistributedBudgets) -> Value
     ) async -> Value? {
         // Neither an origin nor an account contains a line break.
         let key = [service, account ?? ""].joined(separator: "\n")
         return await calls.value(within: timeout) { [store] () throws(StorageFailure) in
             let result = Mutex<Value?>(nil)
             try await store.update(key) { data in
-                let old = SharedBudgets(stored: data)
+                let old = DistributedBudgets(stored: data)
                 var new = old
                 let value = change(&new)
                 let changed = new == old ? nil : try? JSONEncoder().encode(new)

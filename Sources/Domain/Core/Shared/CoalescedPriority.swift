@@ -1,9 +1,9 @@
 import Synchronization
 
 /// The priority of work that several callers wait for: the highest of their priorities.
-package final class SharedPriority: Sendable {
+package final class CoalescedPriority: Sendable {
     /// The priority of the current task's work; it overrides that of the task's ``LoadOptions``.
-    @TaskLocal package static var current: SharedPriority?
+    @TaskLocal package static var current: CoalescedPriority?
 
     private struct State {
         var priority: LoadPriority
@@ -18,8 +18,8 @@ package final class SharedPriority: Sendable {
     }
 
     /// Returns the priority of the current task's work, or a new one if there's none.
-    package static func current(or priority: LoadPriority) -> SharedPriority {
-        current ?? SharedPriority(priority)
+    package static func current(or priority: LoadPriority) -> CoalescedPriority {
+        current ?? CoalescedPriority(priority)
     }
 
     package var priority: LoadPriority { state.withLock { $0.priority } }

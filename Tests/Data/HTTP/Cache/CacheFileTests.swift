@@ -12,8 +12,8 @@ import Testing
 struct `A file of cached responses` {
     private let folder = TemporaryFolder()
 
-    private func store() -> ResponseStore {
-        ResponseStore(
+    private func store() -> CacheFile {
+        CacheFile(
             folder: folder.url,
             byteLimit: 1 << 20,
             memory: CacheMemory(),
@@ -26,8 +26,7 @@ struct `A file of cached responses` {
     private var database: Database { get throws { try Database(folder.file("responses.sqlite")) } }
 
     @discardableResult
-    private func commit(_ body: Data, _ etag: String = "1", to path: String, in store: ResponseStore) throws -> CacheKey
-    {
+    private func commit(_ body: Data, _ etag: String = "1", to path: String, in store: CacheFile) throws -> CacheKey {
         let request = HTTPRequest.sample(path, account: "mona")
         let key = try #require(CacheKey(request))
         let headers: HTTPHeaders = ["ETag": "\"\(etag)\""]
@@ -37,7 +36,7 @@ struct `A file of cached responses` {
         return key
     }
 
-    private func body(at path: String, in store: ResponseStore) throws -> String? {
+    private func body(at path: String, in store: CacheFile) throws -> String? {
         let request = HTTPRequest.sample(path, account: "mona")
         var body: Data?
         store.response(for: try #require(CacheKey(request)), request) { body = $0?.body }

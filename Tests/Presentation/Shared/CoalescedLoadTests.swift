@@ -37,9 +37,9 @@ struct `Callers of a list` {
 
     @Test func `share work away from the main actor, whose result is delivered on it`() async {
         let (workWasOnMain, deliveryWasOnMain) = (Monitor<Bool?>(nil), Monitor<Bool?>(nil))
-        let load = SharedLoad {
+        let load = CoalescedLoad {
             workWasOnMain.withLock { $0 = MainQueue.isCurrent }
-            return SharedLoad.Delivery {
+            return CoalescedLoad.Delivery {
                 deliveryWasOnMain.withLock { $0 = MainQueue.isCurrent }
                 return nil
             }

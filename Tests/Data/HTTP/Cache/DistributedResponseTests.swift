@@ -208,7 +208,7 @@ struct `Shared responses` {
 }
 
 /// A store in memory that can stall, fail, and damage its records.
-private final class FaultyStore: SharedResponseStore {
+private final class FaultyStore: ResponseStore {
     private let store = InMemoryResponseStore()
     private let state = Mutex((isAvailable: true, isStalled: false, isDamaged: false))
     let stalled = ControlledResponses<ResponseKey, Bool>()

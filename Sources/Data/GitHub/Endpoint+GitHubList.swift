@@ -1,0 +1,89 @@
+import BrowseData
+import BrowseDomain
+import BrowseGitHubDomain
+
+/// GitHub's maximum page size in rows; it silently reduces larger values.
+let gitHubPageSize = 100
+
+extension Endpoint {
+    /// Returns the endpoint for one page of a list.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the list.
+    ///   - query: The query parameters, besides the page size.
+    ///   - cursor: The page's cursor; `nil` is the first page.
+    ///   - map: Converts a DTO to a row.
+    static func gitHubList<DTO: Decodable & Sendable, Row: Sendable>(
+        _ path: EndpointPath,
+        query: [QueryItem] = [],
+        at cursor: PageCursor?,
+        map: @escaping @Sendable (DTO) -> Row
+    ) -> Self where Response == LinkedPage<Row> {
+        gitHubPage(of: path, query, at: cursor) { (rows: LossyArray<DTO>, link) in
+            LinkedPage(rows, link: link, map: map)
+        }
+    }
+
+    /// Returns the endpoint for one page of search results.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the search.
+    ///   - text: The search text.
+    ///   - order: The query items for the order of the results; empty orders by best match.
+    ///   - cursor: The page's cursor; `nil` is the first page.
+    ///   - map: Converts a DTO to a row.
+    static func gitHubSearch<DTO: Decodable & Sendable, Row: Sendable>(
+        _ path: EndpointPath,
+        for text: GitHub.SearchText,
+        order: [QueryItem] = [],
+        at cursor: PageCursor?,
+        map: @escaping @Sendable (DTO) -> Row
+    ) -> Self where Response == GitHub.SearchPage<Row> {
+        let query = [QueryItem("q", text.text)] + order
+        return gitHubPage(of: path, query, at: cursor, bucket: RateLimitStatus.search) {
+            (dto: SearchResponseDTO<DTO>, link) in
+            GitHub.SearchPage(
+                page: LinkedPage(dto.items, link: link, map: map).page,
+                totalCount: dto.totalCount,
+                isIncomplete: dto.incompleteResults ?? false,
+                pageSize: gitHubPageSize
+            )
+        }
+    }
+
+    private static func gitHubPage<Body: Decodable & Sendable>(
+        of path: EndpointPath,
+        _ query: [QueryItem],
+        at cursor: PageCursor?,
+        bucket: String = RateLimitStatus.core,
+        map: @escaping @Sendable (Body, _ link: String?) -> Response
+    ) -> Self {
+        Endpoint(
+            cursor.map { .page($0, of: path, within: .sameCollection) } ?? .path(path),
+            query: query + [QueryItem("per_page", String(gitHubPageSize))],
+            bucket: bucket,
+            decodingID: "page"
+        ) { response in
+            map(try response.json(Body.self, using: GitHubCoding.decoder), response.headers["Link"])
+        }
+    }
+}
+
+extension LinkedPage {
+    fileprivate init<DTO>(_ list: LossyArray<DTO>, link: String?, map: (DTO) -> Element) {
+        self.init(items: list.rows.map(map), skipped: list.skipped, link: link)
+    }
+}
+
+/// The envelope of all searches.
+private struct SearchResponseDTO<Row: Decodable & Sendable>: Decodable {
+    let totalCount: Int
+    @Lenient var incompleteResults: Bool?
+    let items: LossyArray<Row>
+
+    private enum CodingKeys: String, CodingKey {
+        case items
+        case totalCount = "total_count"
+        case incompleteResults = "incomplete_results"
+    }
+}
