@@ -48,7 +48,7 @@ public final class AppSearchViewModel: ListViewModel {
     private let resultLimit: Int
 
     /// Creates the screen. A search has 1 to `AppStore.searchResultLimit` results.
-    public init(
+    package init(
         repository: any AppStore.AppRepository,
         favorites: any FavoriteRepository,
         storefront: AppStore.Storefront = AppStore.Storefront(),

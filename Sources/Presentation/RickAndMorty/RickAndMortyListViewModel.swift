@@ -37,7 +37,7 @@ public final class RickAndMortyListViewModel<Row: RickAndMortyRow>: ListViewMode
     private let debouncer: SearchDebouncer<Filter>
 
     /// Creates a screen without favorites; ``show(_:)`` loads it.
-    public init(repository: any RickAndMorty.Repository<Row.Entity>, options: ScreenOptions) {
+    package init(repository: any RickAndMorty.Repository<Row.Entity>, options: ScreenOptions) {
         let options = options.about(.rickAndMorty)
         let texts = options.texts
         pages = ListController(in: store, at: \.content, notice: \.notice, options: options)
@@ -96,7 +96,7 @@ public final class RickAndMortyListViewModel<Row: RickAndMortyRow>: ListViewMode
 
 extension RickAndMortyListViewModel where Row: FavoriteRow {
     /// Creates the screen; ``show(_:)`` loads it.
-    public convenience init(
+    package convenience init(
         repository: any RickAndMorty.Repository<Row.Entity>,
         favorites: any FavoriteRepository,
         options: ScreenOptions

@@ -28,7 +28,7 @@ public final class FollowerListViewModel: ListViewModel {
     private let options: ScreenOptions
 
     /// Creates the screen; ``show(_:)`` loads it.
-    public init(
+    package init(
         repository: any GitHub.FollowerRepository,
         favorites: any FavoriteRepository,
         options: ScreenOptions

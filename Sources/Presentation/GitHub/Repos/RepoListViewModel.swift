@@ -31,7 +31,7 @@ public final class RepoListViewModel: ListViewModel, StarringList {
     private let texts: Texts
 
     /// Creates the screen; ``show(_:)`` loads it.
-    public init(
+    package init(
         repository: any GitHub.RepoRepository,
         favorites: any FavoriteRepository,
         session: GitHub.SessionManager,

@@ -37,8 +37,7 @@ public final class RepoSearchViewModel: ListViewModel, StarringList {
     private let debouncer: SearchDebouncer<GitHub.RepoSearch>
     private let texts: Texts
 
-    /// Creates the screen.
-    public init(
+    package init(
         searchRepos: GitHub.SearchRepos,
         favorites: any FavoriteRepository,
         session: GitHub.SessionManager,

@@ -1,4 +1,4 @@
-public import BrowseDomain
+package import BrowseDomain
 
 /// A screen that searches for accounts as a person types, on GitHub or in the favorites.
 @MainActor
@@ -43,8 +43,7 @@ public final class UserSearchViewModel: ListViewModel {
     private let debouncer: SearchDebouncer<GitHub.SearchText>
     private let texts: Texts
 
-    /// Creates the screen.
-    public init(searchUsers: GitHub.SearchUsers, favorites: any FavoriteRepository, options: ScreenOptions) {
+    package init(searchUsers: GitHub.SearchUsers, favorites: any FavoriteRepository, options: ScreenOptions) {
         texts = options.texts
         let tracker = FavoriteTracker(repository: favorites)
         results = ListController(in: store, at: \.content, notice: \.notice, options: options.about(.gitHubSearch)) {

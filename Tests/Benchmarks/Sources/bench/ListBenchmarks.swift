@@ -1,5 +1,4 @@
 import BrowseDomain
-import BrowseMocks
 import BrowsePresentation
 
 /// The cost of appending 100 rows to a list of 100,000, compared with an empty list.
@@ -166,11 +165,7 @@ enum ListBenchmarks {
     private static func loadMore(_ count: Int, after pages: Int, from repository: EndlessFollowers) async throws
         -> Double
     {
-        let viewModel = FollowerListViewModel(
-            repository: repository,
-            favorites: InMemoryFavoriteRepository(),
-            options: ScreenOptions(texts: Samples.texts)
-        )
+        let viewModel = Samples.followerScreen(repository)
         await viewModel.show(.followers(of: GitHub.Login("octocat")))
         for _ in 1..<pages { await viewModel.loadMore() }
         var seconds: [Double] = []
