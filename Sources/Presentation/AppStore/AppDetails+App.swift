@@ -1,8 +1,7 @@
-public import BrowseDomain
+import BrowseDomain
 
 extension AppDetails {
-    /// Describes an app.
-    public init(_ app: AppStore.App, texts: Texts) {
+    init(_ app: AppStore.App, texts: Texts) {
         self.app = app
         let notStated = texts(.notStated)
         let languages = texts.languageNames(app.languageCodes)

@@ -24,7 +24,7 @@ struct CorpusRepoTests {
             let page = try await repos.page(of: list, at: nil)
             let rows = try #require(response.object as? [[String: Any]], "\(response.name)")
             expectEqual(page.items, rows, response)
-            #expect(page.skipped.isEmpty, "\(response.name)")
+            #expect(page.skipped == [], "\(response.name)")
             #expect((page.next != nil) == (response.headers["Link"]?.contains("rel=\"next\"") == true))
             count += page.items.count
         }
@@ -41,7 +41,7 @@ struct CorpusRepoTests {
             let found = try await repos.search(.init(text: try GitHub.SearchText("x")), at: nil)
             let (rows, total, isIncomplete) = try Self.envelope(of: response)
             expectEqual(found.page.items, rows, response)
-            #expect(found.page.skipped.isEmpty, "\(response.name)")
+            #expect(found.page.skipped == [], "\(response.name)")
             #expect(found.totalCount == total, "\(response.name)")
             #expect(found.isIncomplete == isIncomplete, "\(response.name)")
             count += rows.count
@@ -59,7 +59,7 @@ struct CorpusRepoTests {
             let found = try await users.search(for: try GitHub.SearchText("x"), at: nil)
             let (rows, total, isIncomplete) = try Self.envelope(of: response)
             expectEqual(found.page.items, rows, response)
-            #expect(found.page.skipped.isEmpty, "\(response.name)")
+            #expect(found.page.skipped == [], "\(response.name)")
             #expect(found.totalCount == total, "\(response.name)")
             #expect(found.isIncomplete == isIncomplete, "\(response.name)")
             count += rows.count
@@ -96,7 +96,7 @@ struct CorpusRepoTests {
             let rows = try #require(response.object as? [[String: Any]], "\(response.name)")
             expectEqual(page.items, rows, response)
             #expect(page.items.count == 100)
-            #expect(page.skipped.isEmpty)
+            #expect(page.skipped == [])
         }
     }
 
