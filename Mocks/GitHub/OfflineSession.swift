@@ -46,7 +46,6 @@ struct OfflineSession: Sendable {
         return logins[token] ?? (refusesOthers ? nil : Self.defaultLogin)
     }
 
-    /// Issues a token for an account.
     mutating func issueToken(for login: String) -> String {
         count += 1
         let token = "gho_offline\(count)"
@@ -86,7 +85,6 @@ struct OfflineSession: Sendable {
         logins = [:]
     }
 
-    /// Revokes a token.
     mutating func revoke(_ token: String) {
         revoked.insert(token)
     }
