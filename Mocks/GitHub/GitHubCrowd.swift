@@ -56,7 +56,6 @@ struct GitHubCrowd: Sendable {
         return account(number)
     }
 
-    /// The account of an ID.
     func account(id: Int64) -> GitHubFixtures.Account? {
         guard firstID <= id, id < firstID + Int64(count) else { return nil }
         return account(Int(truncatingIfNeeded: id - firstID) + 1)

@@ -16,7 +16,6 @@ struct GitHubFixtures: Sendable {
         var profile: Data?
     }
 
-    /// The repositories.
     let repos: GitHubRepoFixtures
     private var accounts: [String: Account] = [:]
     /// The keys of the accounts, in the order in which the files name them.
@@ -33,12 +32,10 @@ struct GitHubFixtures: Sendable {
         return accounts[key] ?? crowds.lazy.compactMap { $0.account(login: key) }.first
     }
 
-    /// The account of an ID.
     func account(id: Int64) -> Account? {
         keysByID[id].flatMap { accounts[$0] } ?? crowds.lazy.compactMap { $0.account(id: id) }.first
     }
 
-    /// The rows of a list.
     func rows(of list: FollowKind, for account: Account) -> FixtureRows {
         if list == .followers, let crowd = generatedFollowers[account.login.lowercased()] { return crowd.rows }
         return FixtureRows(rows[list.list(of: account.login)] ?? [])

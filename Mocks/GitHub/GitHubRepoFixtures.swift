@@ -67,7 +67,6 @@ struct GitHubRepoFixtures: Sendable {
         places[fullName.lowercased()].map { all[$0] }
     }
 
-    /// The public repositories of an account.
     func publicRepos(of accountID: Int64) -> [Repo] {
         all.filter { $0.ownerID == accountID && !$0.isPrivate }
     }

@@ -44,7 +44,6 @@ struct GitHubRoute: Sendable {
     }
 
     let resource: Resource
-    /// The path of the base URL.
     let basePath: String
 
     /// Reads a request; `nil` for an unknown path.

@@ -47,7 +47,6 @@ struct OfflineSession: Sendable {
         return logins[token] ?? (refusesOthers ? nil : Self.defaultLogin)
     }
 
-    /// Issues a token for an account.
     mutating func issueToken(for login: String) -> String {
         count += 1
         let token = "gho_offline\(count)"
@@ -87,7 +86,6 @@ struct OfflineSession: Sendable {
         logins = [:]
     }
 
-    /// Revokes a token.
     mutating func revoke(_ token: String) {
         revoked.insert(token)
     }

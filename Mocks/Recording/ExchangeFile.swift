@@ -20,7 +20,6 @@ enum ExchangeFile {
     static let fileExtension = "http"
     private static let separator = "\n--- "
 
-    /// The name of an exchange's file.
     static func name(of exchange: Recording.Exchange, number: Int) -> String {
         let digits = String(number)
         let words = exchange.url.path().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "-")

@@ -110,7 +110,6 @@ extension OfflineRickAndMorty {
         }
     }
 
-    /// A page of a list.
     private static func page(of items: [RickAndMortyFixtures.Item], _ route: RickAndMortyRoute) throws -> Response {
         let number = route.parameter("page").flatMap { Int($0) } ?? 1
         let count = (items.count + pageSize - 1) / pageSize

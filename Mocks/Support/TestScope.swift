@@ -31,7 +31,6 @@ package final class TestScope: Sendable {
     private let report: Report
     private let verifications = Mutex<[@Sendable (Report) -> Void]>([])
 
-    /// Creates a scope.
     package init(report: @escaping Report) {
         self.report = report
     }

@@ -23,7 +23,7 @@ struct OfflineGitHubRepoTests {
         var repos: [GitHub.Repo] = []
         repeat {
             let page = try await repository.page(of: list, at: cursor)
-            #expect(page.skipped.isEmpty)
+            #expect(page.skipped == [])
             repos += page.items
             cursor = page.next
         } while cursor != nil

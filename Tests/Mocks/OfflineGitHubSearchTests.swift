@@ -64,7 +64,7 @@ struct OfflineGitHubSearchTests {
         let users = RemoteUserRepository(client: client)
         for text in ["o", "everyone-0", "haneul"] {
             let page = try await users.search(for: GitHub.SearchText(text), at: nil)
-            #expect(page.page.skipped.isEmpty)
+            #expect(page.page.skipped == [])
             #expect(!page.page.items.isEmpty)
             for user in page.page.items { #expect(try await users.profile(of: user.login).user == user) }
         }

@@ -59,7 +59,7 @@ struct OfflineRickAndMortyTests {
             try await characters.page(of: .init(), at: cursor)
         }
         #expect(characterPages.map(\.items.count) == [20, 20, 6])
-        #expect(characterPages.allSatisfy { $0.skipped.isEmpty })
+        #expect(characterPages.allSatisfy { $0.skipped == [] })
         #expect(characterPages.flatMap(\.items).map(\.id.rawValue) == Array(1...46))
         let episodes = RemoteEpisodeRepository(client: client)
         let episodePages = try await all { cursor throws(BrowseError) in

@@ -81,6 +81,7 @@ let package = Package(
                 "RedisStores",
                 .product(name: "BrowseKit", package: "BrowseKit"),
                 .product(name: "BrowseData", package: "BrowseKit"),
+                .product(name: "BrowseMocks", package: "BrowseKit"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ]
         ),

@@ -78,12 +78,12 @@ extension Container {
     }
 
     /// Searches for accounts.
-    public var searchUsers: Dependency<GitHub.SearchUsers> {
+    package var searchUsers: Dependency<GitHub.SearchUsers> {
         dependency(.unique) { GitHub.SearchUsers(repository: $0.userRepository()) }
     }
 
     /// Searches for code repositories.
-    public var searchRepos: Dependency<GitHub.SearchRepos> {
+    package var searchRepos: Dependency<GitHub.SearchRepos> {
         dependency(.unique) { GitHub.SearchRepos(repository: $0.repoRepository()) }
     }
 

@@ -7,11 +7,11 @@ extension Favorite.Kind {
 }
 
 extension AppStore.App: Favoritable {
-    /// An App Store app.
+    /// The kind ``Favorite/Kind/app``.
     public static var favoriteKind: Favorite.Kind { .app }
     /// The app's number.
     public var favoriteKey: String { String(id.rawValue) }
-    /// The name.
+    /// The app's name, by which favorites are sorted.
     public var favoriteTitle: String { name }
     /// The icon in the size for rows.
     public var favoriteImage: WebAddress? { icon.forRow }
@@ -25,6 +25,6 @@ extension Favorite.ID {
 }
 
 extension Favorite {
-    /// Creates a favorite from an app.
+    /// A snapshot of an app as a favorite, with its current name and icon.
     public static func app(_ app: AppStore.App) -> Favorite { Favorite(app) }
 }

@@ -48,7 +48,7 @@ extension AppStore.App {
         }
 
         /// The largest size available.
-        public var largest: WebAddress? { large ?? medium ?? small }
+        package var largest: WebAddress? { large ?? medium ?? small }
         /// The smallest size that suits a row, or the nearest available one.
         public var forRow: WebAddress? { medium ?? large ?? small }
     }

@@ -3,9 +3,6 @@ import BrowseDomain
 extension AppStore {
     /// The App Store's number of an app, the same in all countries.
     public struct AppID: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
-        /// The reason why a string is neither an app's number nor a link to an app.
-        public typealias ValidationError = AppReference.ValidationError
-
         /// The number; about ten digits today.
         public let rawValue: Int64
 
@@ -20,8 +17,8 @@ extension AppStore {
         /// without a scheme, in any case, and with any text around it. Links to developers, stories, and bundles aren't links
         /// to apps.
         ///
-        /// - Throws: The first ``ValidationError`` that applies, in the order of its cases.
-        public init(_ typed: String) throws(ValidationError) {
+        /// - Throws: The first ``AppStore/AppReference/ValidationError`` that applies, in the order of its cases.
+        public init(_ typed: String) throws(AppReference.ValidationError) {
             let text = typed.trimmedWithInvisibles
             guard !text.isEmpty else { throw .empty }
             if let link = try AppLink.first(in: text) {
@@ -46,7 +43,7 @@ extension AppStore.AppID {
     }
 
     /// Parses digits.
-    static func number(_ text: Substring) throws(ValidationError) -> Int64 {
+    static func number(_ text: Substring) throws(AppStore.AppReference.ValidationError) -> Int64 {
         if let character = text.first(where: { !isDigit($0) }) { throw .characterNotAllowed(character) }
         guard let number = Int64(text), number > 0 else { throw .outOfRange }
         return number

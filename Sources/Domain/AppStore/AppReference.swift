@@ -54,7 +54,7 @@ extension AppStore {
             case outOfRange
             /// The bundle identifier has an empty component, or only one.
             case incompleteBundleID
-            /// The excess length over ``AppStore/BundleID/maximumLength``, in characters.
+            /// The number of characters above the 255 that a typed bundle identifier can have.
             case tooLong(by: Int)
             /// The text is a word, such as an app's name.
             case name

@@ -4,7 +4,7 @@ extension AppStore {
     /// The maximum number of search results: 200, even if a request asks for more.
     ///
     /// Source: Apple's "iTunes Search API".
-    public static let searchResultLimit: Int = 200
+    package static let searchResultLimit: Int = 200
 
     /// Loads apps from the App Store.
     ///
@@ -23,7 +23,7 @@ extension AppStore {
         /// - Parameters:
         ///   - term: The search term.
         ///   - storefront: The store to search.
-        ///   - limit: The maximum number of results, clamped to 1 through ``AppStore/searchResultLimit``.
+        ///   - limit: The maximum number of results, clamped to 1 through 200.
         /// - Returns: The only page; it's empty if nothing was found.
         func search(
             for term: SearchTerm,

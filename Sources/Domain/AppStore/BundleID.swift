@@ -3,11 +3,8 @@ import BrowseDomain
 extension AppStore {
     /// An app's bundle identifier, as in `com.example.app`.
     public struct BundleID: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
-        /// The reason why a string isn't a bundle identifier.
-        public typealias ValidationError = AppReference.ValidationError
-
         /// The maximum length of typed identifiers: 255 characters, more than any in the store.
-        public static let maximumLength: Int = 255
+        package static let maximumLength: Int = 255
 
         /// The identifier as the store or the user wrote it.
         public let rawValue: String
@@ -22,8 +19,8 @@ extension AppStore {
         /// Allowed are ASCII letters, digits, hyphens, and periods (Apple's "CFBundleIdentifier"): two or more nonempty
         /// components, separated by periods.
         ///
-        /// - Throws: The first ``ValidationError`` that applies, in the order of its cases.
-        public init(_ typed: String) throws(ValidationError) {
+        /// - Throws: The first ``AppStore/AppReference/ValidationError`` that applies, in the order of its cases.
+        public init(_ typed: String) throws(AppReference.ValidationError) {
             let text = typed.trimmedWithInvisibles
             try text.checkForInvisibles()
             guard !text.isEmpty else { throw .empty }

@@ -7,11 +7,11 @@ extension Favorite.Kind {
 }
 
 extension RickAndMorty.Character: Favoritable {
-    /// A Rick and Morty character.
+    /// The kind ``Favorite/Kind/character``.
     public static var favoriteKind: Favorite.Kind { .character }
     /// The character's number.
     public var favoriteKey: String { String(id.rawValue) }
-    /// The name.
+    /// The character's name, by which favorites are sorted.
     public var favoriteTitle: String { name }
     /// The portrait.
     public var favoriteImage: WebAddress? { image }
@@ -25,6 +25,6 @@ extension Favorite.ID {
 }
 
 extension Favorite {
-    /// Creates a favorite from a character.
+    /// A snapshot of a character as a favorite, with its current name and portrait.
     public static func character(_ character: RickAndMorty.Character) -> Favorite { Favorite(character) }
 }

@@ -21,7 +21,7 @@ extension RickAndMorty {
 
 extension RickAndMorty.Filter {
     /// Whether the filter matches everything.
-    public var isEmpty: Bool { trimmed == Self() }
+    package var isEmpty: Bool { trimmed == Self() }
 
     /// Returns `true`, for filters that consist of strings.
     public func hasSameChoices(as other: Self) -> Bool { true }

@@ -1,5 +1,5 @@
 public import BrowseAppStoreDomain
-public import BrowseDomain
+package import BrowseDomain
 public import BrowsePresentation
 
 /// A screen with the product page of an app.
@@ -14,7 +14,7 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
         /// A message beside the page, such as that a favorite couldn't be stored.
         public var notice: Message?
         /// Whether the entire description is shown.
-        public var isDescriptionUnfolded: Bool = false
+        var isDescriptionUnfolded: Bool = false
         /// The title of the button that folds or unfolds the description; `nil` if that would change nothing.
         public var descriptionActionTitle: String?
 
@@ -35,7 +35,7 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
     private let storefront: AppStore.Storefront
 
     /// Creates the screen; ``show(_:)`` or ``show(_:in:)`` loads it, from this storefront by default.
-    public init(
+    package init(
         repository: any AppStore.AppRepository,
         favorites: any FavoriteRepository,
         storefront: AppStore.Storefront = .init(),

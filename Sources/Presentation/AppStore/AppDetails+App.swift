@@ -1,10 +1,9 @@
-public import BrowseAppStoreDomain
+import BrowseAppStoreDomain
 import BrowseDomain
-public import BrowsePresentation
+import BrowsePresentation
 
 extension AppDetails {
-    /// Describes an app.
-    public init(_ app: AppStore.App, texts: Texts) {
+    init(_ app: AppStore.App, texts: Texts) {
         self.app = app
         let notStated = texts(.notStated)
         let languages = texts.languageNames(app.languageCodes)

@@ -14,8 +14,7 @@ public struct AppDetails: Equatable, Sendable {
     public let summary: Summary
     /// The addresses of the screenshots.
     public let screenshots: [WebAddress]
-    /// The description.
-    public let description: FoldingText?
+    let description: FoldingText?
     /// The changes in the current version.
     public let whatsNew: WhatsNew?
     /// The information rows, one for each ``InfoRow/Kind``, in order.
@@ -25,7 +24,7 @@ public struct AppDetails: Equatable, Sendable {
 
     /// The header of a page.
     public struct Main: Equatable, Sendable {
-        /// The address of the icon.
+        /// The address of the largest icon.
         public let icon: WebAddress?
         /// The name.
         public let name: String
@@ -41,7 +40,7 @@ public struct AppDetails: Equatable, Sendable {
         public let link: WebAddress
         /// The name.
         public let title: String
-        /// The address of the icon.
+        /// The address of the largest icon.
         public let icon: WebAddress?
     }
 
@@ -51,23 +50,23 @@ public struct AppDetails: Equatable, Sendable {
         public let rating: RatingLabel?
         /// The average rating, or a text for an app without ratings.
         public let ratingText: String
-        /// The age rating.
+        /// The age rating, such as `12+`, or a text for an unknown one.
         public let age: String
-        /// The genre.
+        /// The genre, or a text for an unknown one.
         public let genre: String
-        /// The developer.
+        /// The developer's name, or a text for an unknown one.
         public let developer: String
-        /// One language and the number of other languages.
+        /// One language and the number of other languages, or a text for unknown ones.
         public let languages: String
     }
 
     /// The changes in a version.
     public struct WhatsNew: Equatable, Sendable {
-        /// The version, such as `Version 2.10`.
+        /// The version, such as `Version 2.10`; `nil` if it's unknown.
         public let version: String?
-        /// The day of the release.
+        /// The day of the release; `nil` if it's unknown.
         public let date: String?
-        /// The release notes.
+        /// The release notes, in the language of the storefront.
         public let notes: String
     }
 

@@ -13,7 +13,7 @@ public struct AppRow: EntityRow {
     /// Whether the app is a favorite.
     public var isFavorite: Bool
 
-    /// Creates a row.
+    /// Creates a row, whose rating and price are localized.
     public init(_ app: AppStore.App, isFavorite: Bool = false, texts: Texts) {
         self.app = app
         self.isFavorite = isFavorite
@@ -39,7 +39,7 @@ public struct RatingLabel: Hashable, Sendable {
     public let count: String?
 
     /// Localizes a rating; `nil` if nobody has rated the app, because the average is then zero.
-    public init?(_ rating: AppStore.Rating, texts: Texts) {
+    init?(_ rating: AppStore.Rating, texts: Texts) {
         guard rating.count != 0 else { return nil }
         average = texts.formats.rating(rating)
         stars = rating.stars

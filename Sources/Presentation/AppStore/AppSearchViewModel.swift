@@ -1,5 +1,5 @@
 public import BrowseAppStoreDomain
-public import BrowseDomain
+package import BrowseDomain
 public import BrowsePresentation
 
 /// A screen that searches for apps, or looks one up.
@@ -50,7 +50,7 @@ public final class AppSearchViewModel: ListViewModel {
     private let resultLimit: Int
 
     /// Creates the screen. A search has 1 to `AppStore.searchResultLimit` results.
-    public init(
+    package init(
         repository: any AppStore.AppRepository,
         favorites: any FavoriteRepository,
         storefront: AppStore.Storefront = AppStore.Storefront(),

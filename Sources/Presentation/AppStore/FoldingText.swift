@@ -1,19 +1,17 @@
 import BrowsePresentation
 
 /// A long text with a preview.
-public struct FoldingText: Hashable, Sendable {
+struct FoldingText: Hashable, Sendable {
     /// The most lines of a preview: 3.
     static let lineLimit = 3
     /// The most characters of a preview: 200.
     static let characterLimit = 200
 
-    /// The entire text.
-    public let text: String
+    let text: String
     /// The beginning of the text, cut after a word; the entire text if it's within the limits.
-    public let preview: String
+    let preview: String
 
-    /// Creates a text and its preview.
-    public init(_ text: String) {
+    init(_ text: String) {
         self.text = text
         let lines = text.split(maxSplits: Self.lineLimit, omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         let head = lines.count > Self.lineLimit ? text[..<lines[Self.lineLimit].startIndex] : text[...]
@@ -30,5 +28,5 @@ public struct FoldingText: Hashable, Sendable {
     }
 
     /// Whether the preview is shorter than the text.
-    public var isFoldable: Bool { preview != text }
+    var isFoldable: Bool { preview != text }
 }

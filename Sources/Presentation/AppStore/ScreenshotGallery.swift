@@ -35,7 +35,7 @@ extension ScreenshotGallery {
     /// Returns the current screenshot and those near it, in the order in which to load them.
     ///
     /// - Parameter distance: The number of screenshots before and after it.
-    public func images(distance: Int = 2) -> [ImageRequest] {
+    package func images(distance: Int = 2) -> [ImageRequest] {
         screenshots.positions(around: position..<position + 1, distance: distance).map { ImageRequest(screenshots[$0]) }
     }
 }

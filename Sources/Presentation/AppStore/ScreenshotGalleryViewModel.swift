@@ -18,7 +18,7 @@ public final class ScreenshotGalleryViewModel: ViewModel {
     private let store = StateStore(State())
 
     /// Creates the screen; call ``show(_:)`` next.
-    public init(texts: Texts) {
+    package init(texts: Texts) {
         store.addPart { state in
             let (position, count) = (state.gallery.position, state.gallery.screenshots.count)
             state.title = count > 0 ? texts(.screenshotPosition(position + 1, of: count)) : ""

@@ -12,8 +12,7 @@ public typealias LocationDetailViewModel = RickAndMortyDetailViewModel<LocationR
 /// The localized details of an entity, which also have the properties of its row.
 @dynamicMemberLookup
 public struct RickAndMortyDetails<Row: RickAndMortyRow>: Equatable, Sendable {
-    /// The row.
-    public let row: Row
+    let row: Row
     /// The day on which the API added the entity.
     public let created: String
     /// The number of related items, such as the episodes of a character.
@@ -60,7 +59,7 @@ where RelatedRow.Entity == Row.Entity.Related {
     private let repository: any RickAndMorty.Repository<Row.Entity>
 
     /// Creates a screen without favorites; ``show(_:)`` loads it.
-    public init(
+    package init(
         repository: any RickAndMorty.Repository<Row.Entity>,
         relatedRepository: any RickAndMorty.Repository<RelatedRow.Entity>,
         options: ScreenOptions
@@ -99,7 +98,7 @@ where RelatedRow.Entity == Row.Entity.Related {
 
 extension RickAndMortyDetailViewModel where RelatedRow: FavoriteRow {
     /// Creates the screen; ``show(_:)`` loads it.
-    public convenience init(
+    package convenience init(
         repository: any RickAndMorty.Repository<Row.Entity>,
         relatedRepository: any RickAndMorty.Repository<RelatedRow.Entity>,
         favorites: any FavoriteRepository,
@@ -112,7 +111,7 @@ extension RickAndMortyDetailViewModel where RelatedRow: FavoriteRow {
 
 extension CharacterDetailViewModel: FavoriteDetailViewModel {
     /// Creates the screen; ``show(_:)`` loads it.
-    public convenience init(
+    package convenience init(
         repository: any RickAndMorty.CharacterRepository,
         relatedRepository: any RickAndMorty.EpisodeRepository,
         favorites: any FavoriteRepository,

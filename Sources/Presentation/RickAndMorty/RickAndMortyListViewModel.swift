@@ -1,4 +1,4 @@
-public import BrowseDomain
+package import BrowseDomain
 public import BrowsePresentation
 public import BrowseRickAndMortyDomain
 
@@ -39,7 +39,7 @@ public final class RickAndMortyListViewModel<Row: RickAndMortyRow>: ListViewMode
     private let debouncer: SearchDebouncer<Filter>
 
     /// Creates a screen without favorites; ``show(_:)`` loads it.
-    public init(repository: any RickAndMorty.Repository<Row.Entity>, options: ScreenOptions) {
+    package init(repository: any RickAndMorty.Repository<Row.Entity>, options: ScreenOptions) {
         let options = options.about(.rickAndMorty)
         let texts = options.texts
         pages = ListController(in: store, at: \.content, notice: \.notice, options: options)
@@ -98,7 +98,7 @@ public final class RickAndMortyListViewModel<Row: RickAndMortyRow>: ListViewMode
 
 extension RickAndMortyListViewModel where Row: FavoriteRow {
     /// Creates the screen; ``show(_:)`` loads it.
-    public convenience init(
+    package convenience init(
         repository: any RickAndMorty.Repository<Row.Entity>,
         favorites: any FavoriteRepository,
         options: ScreenOptions

@@ -37,7 +37,7 @@ public struct CharacterRow: EntityRow, RickAndMortyRow {
     /// Whether the character is a favorite.
     public var isFavorite: Bool = false
 
-    /// Creates a row.
+    /// Creates a row, with localized texts in place of missing values.
     public init(_ character: RickAndMorty.Character, texts: Texts) {
         self.character = character
         status = texts.status(character.status)
@@ -74,7 +74,7 @@ public struct EpisodeRow: RickAndMortyRow {
     /// The localized day of the first airing, or a text that says that it's unknown.
     public let airDate: String
 
-    /// Creates a row.
+    /// Creates a row, with localized texts in place of missing values.
     public init(_ episode: RickAndMorty.Episode, texts: Texts) {
         self.episode = episode
         code = texts.value(episode.code)
@@ -107,7 +107,7 @@ public struct LocationRow: RickAndMortyRow {
     /// The dimension, or a text that says that it's unknown.
     public let dimension: String
 
-    /// Creates a row.
+    /// Creates a row, with localized texts in place of missing values.
     public init(_ location: RickAndMorty.Location, texts: Texts) {
         self.location = location
         type = texts.value(location.type)

@@ -26,7 +26,7 @@ struct CorpusRepoTests {
             let page = try await repos.page(of: list, at: nil)
             let rows = try #require(response.object as? [[String: Any]], "\(response.name)")
             expectEqual(page.items, rows, response)
-            #expect(page.skipped.isEmpty, "\(response.name)")
+            #expect(page.skipped == [], "\(response.name)")
             #expect((page.next != nil) == (response.headers["Link"]?.contains("rel=\"next\"") == true))
             count += page.items.count
         }
@@ -43,7 +43,7 @@ struct CorpusRepoTests {
             let found = try await repos.search(.init(text: try GitHub.SearchText("x")), at: nil)
             let (rows, total, isIncomplete) = try Self.envelope(of: response)
             expectEqual(found.page.items, rows, response)
-            #expect(found.page.skipped.isEmpty, "\(response.name)")
+            #expect(found.page.skipped == [], "\(response.name)")
             #expect(found.totalCount == total, "\(response.name)")
             #expect(found.isIncomplete == isIncomplete, "\(response.name)")
             count += rows.count
@@ -61,7 +61,7 @@ struct CorpusRepoTests {
             let found = try await users.search(for: try GitHub.SearchText("x"), at: nil)
             let (rows, total, isIncomplete) = try Self.envelope(of: response)
             expectEqual(found.page.items, rows, response)
-            #expect(found.page.skipped.isEmpty, "\(response.name)")
+            #expect(found.page.skipped == [], "\(response.name)")
             #expect(found.totalCount == total, "\(response.name)")
             #expect(found.isIncomplete == isIncomplete, "\(response.name)")
             count += rows.count
@@ -98,7 +98,7 @@ struct CorpusRepoTests {
             let rows = try #require(response.object as? [[String: Any]], "\(response.name)")
             expectEqual(page.items, rows, response)
             #expect(page.items.count == 100)
-            #expect(page.skipped.isEmpty)
+            #expect(page.skipped == [])
         }
     }
 

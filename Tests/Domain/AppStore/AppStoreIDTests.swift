@@ -5,7 +5,7 @@ import Testing
 
 @Suite("App number")
 struct AppStoreIDTests {
-    typealias ValidationError = AppStore.AppID.ValidationError
+    typealias ValidationError = AppStore.AppReference.ValidationError
 
     @Test(arguments: [
         ("284882215", Int64(284_882_215)), ("1", 1), (" 42\n", 42), ("\u{3000}42\u{A0}", 42), ("007", 7),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Bundle identifier")
 struct AppStoreBundleIDTests {
-    typealias ValidationError = AppStore.BundleID.ValidationError
+    typealias ValidationError = AppStore.AppReference.ValidationError
 
     @Test(arguments: [
         "com.facebook.Facebook", "a.b", "com.example.app-2", "9.9", "com.apple.dt.Xcode", "A.B.C.D.E.F", "-.-",

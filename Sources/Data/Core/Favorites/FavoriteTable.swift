@@ -181,7 +181,7 @@ struct FavoriteTable {
 }
 
 /// The sort key of the last row of a page; the next page starts after it, even if the row is deleted.
-enum FavoriteCursor: Hashable {
+enum FavoriteCursor: Equatable {
     /// The position in the order of adding.
     case added(Int64)
     /// The key in the order by name or by kind.

@@ -51,7 +51,6 @@ final class ImageMemory: Sendable {
         part(for: key).entries.withLock { $0.remove(key) }
     }
 
-    /// Releases all images.
     func release() {
         for part in parts { part.entries.withLock { $0.evict(to: 0) } }
     }

@@ -32,7 +32,6 @@ public final class RemoteImageRepository: ImageRepository {
     private let isOffline: Bool
     private let observers: [any HTTPObserver]
     private let now: @Sendable () -> Date
-    /// The images in memory.
     let memory: ImageMemory
     private let warnings: MemoryWarnings
     private let failures = Mutex(LRUCache<ImageKey, Failure>(limit: 1000))

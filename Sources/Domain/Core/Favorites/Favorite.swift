@@ -44,7 +44,7 @@ public struct Favorite: Identifiable, Hashable, Sendable {
         }
 
         /// The service's number; `nil` if the identifier isn't one.
-        public var number: Int64? { Int64(key) }
+        package var number: Int64? { Int64(key) }
 
         /// Compares bytes: canonically equivalent identifiers can belong to different entities.
         public static func == (left: ID, right: ID) -> Bool {
@@ -60,7 +60,7 @@ public struct Favorite: Identifiable, Hashable, Sendable {
         /// The bytes, in the format of the entity's type.
         public let data: Data
 
-        /// Creates a payload.
+        /// Creates a payload from the values that a repository has stored.
         public init(version: Int, data: Data) {
             self.version = version
             self.data = data

@@ -5,27 +5,23 @@ import Foundation
 /// Each letter, in uppercase, has a section, whether it's composed or decomposed; digits have one section, and everything else has
 /// another. Korean syllables are grouped by their initial consonant, and tense consonants with the plain ones, as in address books:
 /// 깨비 is under ㄱ. Letters come first in the order of their Unicode numbers, then digits, then the rest.
-public struct FavoriteSection: Hashable, Comparable, Sendable {
+public struct FavoriteSection: Equatable, Sendable {
     /// The first character of a section's names.
-    public enum Kind: Int, Hashable, Comparable, Sendable {
+    public enum Kind: Int, Hashable, Sendable {
         /// A letter of any script.
         case letter
         /// A digit.
         case digit
         /// Another character, or none.
         case other
-
-        /// Orders letters before digits before the rest.
-        public static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// The first character of the names.
+    /// The first character of the names. Sections are ordered by its raw value, then by the bytes of their titles.
     public let kind: Kind
     /// The section's title: the uppercase letter, `0–9`, or `#`.
     public let title: String
 
-    /// Creates the section of a name.
-    public init(of name: String) {
+    package init(of name: String) {
         // A scalar instead of a Character, so that each section is contiguous in a list sorted by text.
         guard let first = name.firstFoldedScalar else {
             self.init(kind: .other, title: "#")
@@ -62,15 +58,9 @@ public struct FavoriteSection: Hashable, Comparable, Sendable {
         left.kind == right.kind && left.title.utf8.elementsEqual(right.title.utf8)
     }
 
-    /// Hashes the values that ``==(_:_:)`` compares.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(kind)
-        for byte in title.utf8 { hasher.combine(byte) }
-    }
-
-    /// Orders letters before digits before the rest, and letters by their Unicode number.
-    public static func < (left: FavoriteSection, right: FavoriteSection) -> Bool {
-        left.kind == right.kind ? left.title.utf8.lexicographicallyPrecedes(right.title.utf8) : left.kind < right.kind
+    func precedes(_ other: FavoriteSection) -> Bool {
+        kind == other.kind
+            ? title.utf8.lexicographicallyPrecedes(other.title.utf8) : kind.rawValue < other.kind.rawValue
     }
 }
 
@@ -78,7 +68,7 @@ public struct FavoriteSection: Hashable, Comparable, Sendable {
 ///
 /// By name means by section, then by lowercase name in composed form (NFC), then by kind and key. By kind means by kind, then by
 /// name. Strings are compared by their UTF-8 bytes, as SQLite compares them.
-public struct FavoriteSortKey: Hashable, Comparable, Sendable {
+public struct FavoriteSortKey: Comparable, Sendable {
     /// The section of the name.
     public let section: FavoriteSection
     /// The lowercase name in composed form (NFC).
@@ -93,8 +83,7 @@ public struct FavoriteSortKey: Hashable, Comparable, Sendable {
         self.init(name: favorite.title, id: favorite.id, byKind: isByKind)
     }
 
-    /// Creates the key of a favorite from its name and identity.
-    public init(name: String, id: Favorite.ID, byKind isByKind: Bool = false) {
+    init(name: String, id: Favorite.ID, byKind isByKind: Bool = false) {
         self.isByKind = isByKind
         section = FavoriteSection(of: name)
         foldedName = name.foldedForSorting
@@ -106,17 +95,11 @@ public struct FavoriteSortKey: Hashable, Comparable, Sendable {
         left.id == right.id && left.foldedName.utf8.elementsEqual(right.foldedName.utf8)
     }
 
-    /// Hashes the values that ``==(_:_:)`` compares.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(id)
-        for byte in foldedName.utf8 { hasher.combine(byte) }
-    }
-
     /// Returns whether a favorite comes before another.
     public static func < (left: FavoriteSortKey, right: FavoriteSortKey) -> Bool {
         let kinds = (left.id.kind.rawValue.utf8, right.id.kind.rawValue.utf8)
         if left.isByKind, !kinds.0.elementsEqual(kinds.1) { return kinds.0.lexicographicallyPrecedes(kinds.1) }
-        if left.section != right.section { return left.section < right.section }
+        if left.section != right.section { return left.section.precedes(right.section) }
         if !left.foldedName.utf8.elementsEqual(right.foldedName.utf8) {
             return left.foldedName.utf8.lexicographicallyPrecedes(right.foldedName.utf8)
         }
@@ -156,9 +139,9 @@ extension FavoriteSortKey {
 /// The sections of favorites sorted by name, with the positions of their rows.
 ///
 /// Finding the sections examines only a few rows of each, so it's fast enough to repeat for each page of a long list.
-public struct FavoriteSections: RandomAccessCollection, Hashable, Sendable {
+public struct FavoriteSections: RandomAccessCollection, Equatable, Sendable {
     /// A section and its rows.
-    public struct Element: Hashable, Sendable {
+    public struct Element: Equatable, Sendable {
         /// The section.
         public let section: FavoriteSection
         /// The positions of its rows.
@@ -168,12 +151,12 @@ public struct FavoriteSections: RandomAccessCollection, Hashable, Sendable {
     private let sections: [Element]
 
     /// Creates an empty collection.
-    public init() {
+    package init() {
         sections = []
     }
 
     /// Finds the sections of favorites in the order ``FavoriteQuery/Order/name``.
-    public init(of favorites: some RandomAccessCollection<Favorite>) {
+    package init(of favorites: some RandomAccessCollection<Favorite>) {
         sections = favorites.ranges { FavoriteSection(of: $0.title) }
             .map { section, range in
                 let start = favorites.distance(from: favorites.startIndex, to: range.lowerBound)

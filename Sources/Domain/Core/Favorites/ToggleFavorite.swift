@@ -2,9 +2,8 @@
 ///
 /// A tap inverts the state that the row showed, not the stored state: tapping an empty heart never removes the favorite, even
 /// if another screen has added it meanwhile.
-public struct ToggleFavorite: Sendable {
-    /// The result of a toggle.
-    public enum Outcome: Hashable, Sendable {
+package struct ToggleFavorite: Sendable {
+    package enum Outcome: Hashable, Sendable {
         /// The favorite was added.
         case added
         /// The favorite existed already; nothing changed.
@@ -17,8 +16,7 @@ public struct ToggleFavorite: Sendable {
 
     private let repository: any FavoriteRepository
 
-    /// Creates a use case.
-    public init(repository: any FavoriteRepository) {
+    package init(repository: any FavoriteRepository) {
         self.repository = repository
     }
 
@@ -29,7 +27,7 @@ public struct ToggleFavorite: Sendable {
     ///   - isFavorite: Whether the row showed it as a favorite.
     /// - Throws: ``BrowseError``: `.storageFailed`, in which case nothing has changed.
     @discardableResult
-    public func callAsFunction(
+    package func callAsFunction(
         _ favorite: Favorite,
         shownAs isFavorite: Bool
     ) async throws(BrowseError) -> Outcome {

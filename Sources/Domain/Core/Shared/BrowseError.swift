@@ -210,7 +210,7 @@ extension BrowseError {
     }
 
     /// Whether the resource doesn't exist.
-    public var isNotFound: Bool {
+    package var isNotFound: Bool {
         if case .notFound = self { true } else { false }
     }
 

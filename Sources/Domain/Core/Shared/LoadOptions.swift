@@ -62,8 +62,7 @@ public struct Loaded<Value: Sendable>: Sendable {
     /// The provenance; of several responses, the least reliable one.
     public let provenance: Provenance
 
-    /// Creates a loaded value.
-    public init(_ value: Value, _ provenance: Provenance) {
+    package init(_ value: Value, _ provenance: Provenance) {
         self.value = value
         self.provenance = provenance
     }

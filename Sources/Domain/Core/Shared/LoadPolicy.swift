@@ -10,7 +10,7 @@ public enum LoadPolicy: Hashable, Sendable {
     case offline
 
     /// The source of the read; with ``cachedFirst``, of the read that follows the cached value.
-    public var source: LoadOptions.Source {
+    package var source: LoadOptions.Source {
         switch self {
         case .fresh: .network
         case .cachedFirst, .freshElseCached: .networkElseCache

@@ -60,10 +60,8 @@ package final class ProvenanceRecord: Sendable {
 
     private let recorded = Mutex<Provenance?>(nil)
 
-    /// Creates an empty record.
     package init() {}
 
-    /// Records the provenance of a response.
     package func note(_ provenance: Provenance) {
         recorded.withLock { $0 = $0?.combined(with: provenance) ?? provenance }
     }

@@ -16,29 +16,20 @@ public struct SkippedRow: Hashable, Sendable {
 ///
 /// A server can send any number of such rows, so the others are only counted.
 public struct SkippedRows: Hashable, Sendable, ExpressibleByArrayLiteral {
-    /// The maximum number of described rows, 100.
-    public static var describedLimit: Int { 100 }
+    static var describedLimit: Int { 100 }
 
-    /// The first rows, at most ``describedLimit``.
+    /// The first rows, at most 100.
     public private(set) var described: [SkippedRow] = []
     /// The number of all rows.
     public private(set) var count = 0
 
     /// Creates a collection of rows.
-    public init(_ rows: some Sequence<SkippedRow> = []) {
+    public init(arrayLiteral rows: SkippedRow...) {
         for row in rows { append(index: row.index, reason: row.reason) }
     }
 
-    /// Creates a collection of rows.
-    public init(arrayLiteral rows: SkippedRow...) {
-        self.init(rows)
-    }
-
-    /// Whether there are no rows.
-    public var isEmpty: Bool { count == 0 }
-
     /// Counts a row, and describes it if it's one of the first.
-    public mutating func append(index: Int, reason: @autoclosure () -> String) {
+    package mutating func append(index: Int, reason: @autoclosure () -> String) {
         count += 1
         if described.count < Self.describedLimit { described.append(SkippedRow(index: index, reason: reason())) }
     }

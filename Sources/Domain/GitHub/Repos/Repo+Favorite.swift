@@ -7,7 +7,7 @@ extension Favorite.Kind {
 }
 
 extension GitHub.Repo: Favoritable {
-    /// A GitHub code repository.
+    /// The kind ``Favorite/Kind/repo``.
     public static var favoriteKind: Favorite.Kind { .repo }
     /// The repository's number.
     public var favoriteKey: String { String(id.rawValue) }
@@ -25,6 +25,6 @@ extension Favorite.ID {
 }
 
 extension Favorite {
-    /// Creates a favorite from a code repository.
+    /// A snapshot of a repository as a favorite, with its current name and owner.
     public static func repo(_ repo: GitHub.Repo) -> Favorite { Favorite(repo) }
 }

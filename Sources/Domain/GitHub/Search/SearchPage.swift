@@ -4,7 +4,7 @@ extension GitHub {
     /// The maximum number of results that GitHub returns for a search: 1,000.
     ///
     /// Source: GitHub's "REST API endpoints for search".
-    public static let searchResultLimit: Int = 1000
+    package static let searchResultLimit: Int = 1000
 
     /// One page of search results.
     public struct SearchPage<Element: Sendable>: Sendable {
@@ -33,7 +33,7 @@ extension GitHub.SearchPage: Equatable where Element: Equatable {}
 
 /// The position in a search.
 ///
-/// GitHub rejects (422) pages that start after ``GitHub/searchResultLimit``, even if it links to them. It counts `page ×
+/// GitHub rejects (422) pages that start after `GitHub.searchResultLimit`, even if it links to them. It counts `page ×
 /// per_page`, so an incomplete page counts as a full one. A search's cursors contain that count.
 struct SearchProgress {
     /// The repository's own cursor.

@@ -12,9 +12,9 @@ extension GitHub {
     /// "Limitations on query length" in GitHub's "REST API endpoints for search".
     public struct SearchText: Hashable, Sendable, CustomStringConvertible {
         /// The maximum number of characters, without qualifiers and operators: 256.
-        public static let maximumLength: Int = 256
+        package static let maximumLength: Int = 256
         /// The maximum number of operators (`AND`, `OR`, `NOT`): 5.
-        public static let maximumOperatorCount: Int = 5
+        package static let maximumOperatorCount: Int = 5
 
         /// The text to send.
         public let text: String
@@ -69,9 +69,9 @@ extension GitHub.SearchText {
     public enum ValidationError: Error, Hashable, Sendable {
         /// The text is blank, so there is nothing to search for.
         case blank
-        /// The excess length over ``GitHub/SearchText/maximumLength``, in characters.
+        /// The number of characters above the 256 that GitHub accepts, without qualifiers and operators.
         case tooLong(by: Int)
-        /// The text has more operators than ``GitHub/SearchText/maximumOperatorCount``.
+        /// The text has more than 5 operators (`AND`, `OR`, `NOT`).
         case tooManyOperators
     }
 }

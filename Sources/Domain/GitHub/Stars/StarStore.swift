@@ -1,5 +1,5 @@
 public import BrowseDomain
-public import Foundation
+package import Foundation
 import Synchronization
 
 extension GitHub {
@@ -32,7 +32,7 @@ extension GitHub {
         public enum SetStarredResult: Sendable {
             /// The change is shown; the outcome of the write follows.
             case accepted(StarWrite)
-            /// No user is signed in. The star is set after the next sign-in, unless ``discardPendingStars()`` is called first.
+            /// No user is signed in. The star is set after the next sign-in, unless the sign-in screen is canceled first.
             case signInRequired
         }
 
@@ -73,7 +73,7 @@ extension GitHub {
         ///   - repos: Reloads code repositories whose star counts are outdated.
         ///   - now: Returns the current time, which is compared with the dates of cached pages.
         ///   - clock: Measures the pause between writes.
-        public init(
+        package init(
             repository: any StarRepository,
             repos: any RepoRepository,
             now: @escaping @Sendable () -> Date = { Date() },
@@ -95,7 +95,7 @@ extension GitHub {
         package var needsReload: Bool { state.withLock { $0.failure != nil || $0.history.hasUnknownWrites } }
 
         /// The number of repositories with changes that aren't written yet.
-        public var pendingCount: Int { state.withLock { $0.history.intentCount } }
+        package var pendingCount: Int { state.withLock { $0.history.intentCount } }
 
         /// Returns whether a repository is shown as starred; `false` if no user is signed in.
         public func isStarred(_ id: Repo.ID) -> Bool { state.withLock { $0.history.isStarred(id) } }
@@ -149,7 +149,7 @@ extension GitHub.StarStore {
     }
 
     /// Discards the stars that were set while no user was signed in.
-    public func discardPendingStars() {
+    package func discardPendingStars() {
         state.withLock { $0.pending = [] }
     }
 

@@ -30,7 +30,6 @@ extension GitHub.StarStore {
             }
         }
 
-        /// Delivers the outcome.
         func finish(with outcome: Outcome) {
             continuation.yield(outcome)
             continuation.finish()

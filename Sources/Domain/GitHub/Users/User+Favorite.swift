@@ -7,11 +7,11 @@ extension Favorite.Kind {
 }
 
 extension GitHub.User: Favoritable {
-    /// A GitHub account.
+    /// The kind ``Favorite/Kind/user``.
     public static var favoriteKind: Favorite.Kind { .user }
     /// The account's number.
     public var favoriteKey: String { String(id.rawValue) }
-    /// The login.
+    /// The login, by which favorites are sorted.
     public var favoriteTitle: String { login.rawValue }
     /// The avatar.
     public var favoriteImage: WebAddress? { avatar }
@@ -25,6 +25,6 @@ extension Favorite.ID {
 }
 
 extension Favorite {
-    /// Creates a favorite from an account.
+    /// A snapshot of an account as a favorite, with its current login and avatar.
     public static func user(_ user: GitHub.User) -> Favorite { Favorite(user) }
 }

@@ -12,7 +12,7 @@ extension GitHub {
     /// hyphen. White space isn't trimmed. A ``Login`` from GitHub isn't validated.
     public struct Username: Hashable, Sendable, CustomStringConvertible {
         /// The maximum length: 39 characters.
-        public static let maximumLength: Int = 39
+        package static let maximumLength: Int = 39
 
         /// The login, which repositories take.
         public let login: Login
@@ -50,7 +50,7 @@ extension GitHub.Username {
         case empty
         /// This character, the first invalid one, isn't an ASCII letter, digit, or hyphen.
         case characterNotAllowed(Character)
-        /// The excess length over ``GitHub/Username/maximumLength``, in characters.
+        /// The number of characters above the 39 that a username can have.
         case tooLong(by: Int)
         /// The text begins or ends with a hyphen.
         case hyphenAtEdge

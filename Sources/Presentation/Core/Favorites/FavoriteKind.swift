@@ -2,10 +2,9 @@ public import BrowseDomain
 
 /// How the list of favorites shows the favorites of a kind.
 public struct FavoriteKind: Sendable {
-    /// The kind.
-    public let kind: Favorite.Kind
+    package let kind: Favorite.Kind
     /// The title of the kind's group.
-    public let title: Phrase
+    let title: Phrase
     private let makeRoute: @Sendable (Favorite) -> Route?
 
     /// Creates a description of a kind.

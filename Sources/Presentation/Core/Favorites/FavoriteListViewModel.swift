@@ -19,7 +19,7 @@ public final class FavoriteListViewModel: ListViewModel {
         ///   - favorite: The favorite.
         ///   - kind: The description of its kind; `nil` has no route.
         ///   - isFavorite: Whether the favorite isn't being removed.
-        public init(_ favorite: Favorite, kind: FavoriteKind? = nil, isFavorite: Bool = true) {
+        init(_ favorite: Favorite, kind: FavoriteKind? = nil, isFavorite: Bool = true) {
             self.favorite = favorite
             self.kind = kind
             self.isFavorite = isFavorite

@@ -5,7 +5,7 @@ public struct Formats: Sendable {
     /// The locale.
     public let locale: Locale
     /// The time zone of times.
-    public let timeZone: TimeZone
+    package let timeZone: TimeZone
     let now: @Sendable () -> Date
 
     /// Creates formats; `now` determines which dates are today's.
@@ -41,14 +41,14 @@ public struct Formats: Sendable {
     }
 
     /// Returns the day and time: Jan 26, 2011 at 2:05 PM.
-    public func moment(_ date: Date) -> String {
+    func moment(_ date: Date) -> String {
         date.formatted(style.year().month(.abbreviated).day().hour().minute())
     }
 
     /// Returns the end of a wait: 2:06 PM today, or Jan 26 at 2:06 PM on another day.
     ///
     /// It's rounded up to a full minute, since 2:05 is too early for a wait that ends at 2:05:59.
-    public func deadline(_ date: Date) -> String {
+    func deadline(_ date: Date) -> String {
         let end = Date(timeIntervalSinceReferenceDate: (date.timeIntervalSinceReferenceDate / 60).rounded(.up) * 60)
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone

@@ -1,5 +1,5 @@
 public import BrowseDomain
-public import Foundation
+import Foundation
 
 /// When a list that starts over removes its rows.
 public enum RowRetention: Sendable {
@@ -62,7 +62,7 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     }
 
     /// The distance from the end at which a visible row loads the next page, in rows; 0 or more.
-    public let prefetchDistance: Int
+    let prefetchDistance: Int
 
     /// The number of rows that couldn't be decoded.
     public private(set) var skippedCount: Int = 0
@@ -71,7 +71,7 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     /// The source of the rows, or the least certain one if pages have several; `nil` without rows.
     public private(set) var provenance: Provenance?
     /// The end of the rate limit that the load waits for; `nil` while it doesn't wait.
-    public private(set) var waitEnd: Date?
+    private(set) var waitEnd: Date?
 
     @usableFromInline var all = Rows<Element>()
     /// The rows that pass the filter, with the same pages as ``all``; `nil` without a filter.
@@ -101,7 +101,7 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     @inlinable public var loadedCount: Int { all.count }
 
     /// Whether the first page will replace the rows, which are from before a ``reset(_:)`` or from a preview.
-    public var isRefreshing: Bool { progress.retention != .discard }
+    var isRefreshing: Bool { progress.retention != .discard }
 
     /// Whether there may be more pages.
     public var hasMore: Bool { phase != .ended }
@@ -126,7 +126,7 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     }
 
     /// Returns whether the next page should be loaded when the row at a position of ``rows`` appears.
-    public func isNearEnd(_ position: Int) -> Bool {
+    func isNearEnd(_ position: Int) -> Bool {
         position >= rows.count - 1 - prefetchDistance
     }
 }
@@ -145,7 +145,7 @@ extension PagedList {
 
     /// Sets the end of the rate limit that the load waits for; returns whether that is a change.
     @discardableResult
-    public mutating func setWaitEnd(_ end: Date?) -> Bool {
+    mutating func setWaitEnd(_ end: Date?) -> Bool {
         let end = phase == .loading ? end : nil
         guard end != waitEnd else { return false }
         waitEnd = end
@@ -166,7 +166,7 @@ extension PagedList {
     ///
     /// - Returns: Whether the page is shown. It isn't if the ticket is outdated, or if there are rows already.
     @discardableResult
-    public mutating func preview(_ page: Page<Element>, for ticket: Ticket, from provenance: Provenance) -> Bool {
+    mutating func preview(_ page: Page<Element>, for ticket: Ticket, from provenance: Provenance) -> Bool {
         guard ticket == current, ticket.cursor == nil, all.isEmpty, !page.items.isEmpty else { return false }
         append(page.items)
         skippedCount = page.skipped.count

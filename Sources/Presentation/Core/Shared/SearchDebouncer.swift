@@ -3,8 +3,7 @@ import BrowseDomain
 /// Searches as a person types, after a pause of 300 ms; doesn't repeat an unchanged search.
 @MainActor
 public final class SearchDebouncer<Search: Equatable & Sendable> {
-    /// The length of the pause.
-    public static var pause: Duration { .milliseconds(300) }
+    static var pause: Duration { .milliseconds(300) }
 
     private var isWaiting = false
     /// The search that returned the results, or that is in flight.

@@ -54,7 +54,6 @@ public struct Phrase: Hashable, Sendable {
 }
 
 extension Phrase {
-    /// A value in a text.
     enum Value: Hashable, Sendable {
         case text(String)
         case number(Int)
@@ -140,12 +139,12 @@ extension Phrase.Text {
         }
 
         /// Adds a day and time: Jan 26, 2011 at 2:05 PM.
-        public mutating func appendInterpolation(moment date: Date) {
+        mutating func appendInterpolation(moment date: Date) {
             parts.append(.value(.moment(date)))
         }
 
         /// Adds the end of a wait, as ``Formats/deadline(_:)`` writes it.
-        public mutating func appendInterpolation(deadline date: Date) {
+        mutating func appendInterpolation(deadline date: Date) {
             parts.append(.value(.deadline(date)))
         }
 

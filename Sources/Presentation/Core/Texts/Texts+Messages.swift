@@ -1,5 +1,5 @@
 public import BrowseDomain
-public import Foundation
+import Foundation
 
 extension Texts {
     /// Returns the message for an error, with the action that helps.
@@ -62,7 +62,7 @@ extension Texts {
     }
 
     /// Returns the message for a load that waits for a rate limit.
-    public func waiting(until date: Date) -> Message {
+    func waiting(until date: Date) -> Message {
         message(.waiting(until: date), .waiting(service.name), titled: .waitingTitle(until: date))
     }
 
@@ -72,7 +72,7 @@ extension Texts {
     }
 
     /// The message for a list whose filter hides every loaded row, while there are more pages.
-    public var noLoadedMatches: Message {
+    var noLoadedMatches: Message {
         message(.noMatches, .noLoadedMatches, titled: .noMatchesTitle, action: .loadAll)
     }
 

@@ -51,7 +51,7 @@ public struct Texts: Sendable {
     /// The language of the texts.
     public let language: Language
     /// The service that messages mention; "The server" unless the texts are ``about(_:)`` one.
-    public private(set) var service: Service = .anyServer
+    package private(set) var service: Service = .anyServer
     /// The formats of numbers and dates in these texts.
     public let formats: Formats
     private let translation: Translation?

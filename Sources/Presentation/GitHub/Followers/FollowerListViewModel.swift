@@ -1,4 +1,4 @@
-public import BrowseDomain
+package import BrowseDomain
 public import BrowseGitHubDomain
 public import BrowsePresentation
 
@@ -30,7 +30,7 @@ public final class FollowerListViewModel: ListViewModel {
     private let options: ScreenOptions
 
     /// Creates the screen; ``show(_:)`` loads it.
-    public init(
+    package init(
         repository: any GitHub.FollowerRepository,
         favorites: any FavoriteRepository,
         options: ScreenOptions

@@ -14,7 +14,7 @@ public final class FollowerSearchViewModel: ViewModel {
         /// The text as a username; `nil` if it isn't one.
         public var username: GitHub.Username?
         /// The reason why the text isn't a username; `nil` if it is one.
-        public var validationError: GitHub.Username.ValidationError? = .empty
+        package var validationError: GitHub.Username.ValidationError? = .empty
         /// The localized reason; `nil` for a username, and for an empty field until it's submitted.
         public var hint: String?
         /// Whether ``FollowerSearchViewModel/submit()`` returns a route.
@@ -27,8 +27,7 @@ public final class FollowerSearchViewModel: ViewModel {
     private let store = StateStore(State())
     private let texts: Texts
 
-    /// Creates the screen.
-    public init(texts: Texts) {
+    package init(texts: Texts) {
         self.texts = texts
     }
 

@@ -1,4 +1,4 @@
-public import BrowseDomain
+package import BrowseDomain
 public import BrowseGitHubDomain
 public import BrowsePresentation
 
@@ -33,7 +33,7 @@ public final class RepoListViewModel: ListViewModel, StarringList {
     private let texts: Texts
 
     /// Creates the screen; ``show(_:)`` loads it.
-    public init(
+    package init(
         repository: any GitHub.RepoRepository,
         favorites: any FavoriteRepository,
         session: GitHub.SessionManager,

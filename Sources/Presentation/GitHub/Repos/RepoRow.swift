@@ -15,7 +15,7 @@ public struct RepoRow: EntityRow {
     /// When the repository was read, which determines whether its count includes the user's star.
     var readInterval = GitHub.StarStore.ReadInterval.earliest
 
-    /// Creates a row.
+    /// Creates a row; lists set both marks when they show the row.
     public init(_ repo: GitHub.Repo, isFavorite: Bool = false, isStarred: Bool = false) {
         self.repo = repo
         self.isFavorite = isFavorite

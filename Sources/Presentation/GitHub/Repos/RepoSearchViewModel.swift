@@ -1,4 +1,4 @@
-public import BrowseDomain
+package import BrowseDomain
 public import BrowseGitHubDomain
 public import BrowsePresentation
 
@@ -39,8 +39,7 @@ public final class RepoSearchViewModel: ListViewModel, StarringList {
     private let debouncer: SearchDebouncer<GitHub.RepoSearch>
     private let texts: Texts
 
-    /// Creates the screen.
-    public init(
+    package init(
         searchRepos: GitHub.SearchRepos,
         favorites: any FavoriteRepository,
         session: GitHub.SessionManager,

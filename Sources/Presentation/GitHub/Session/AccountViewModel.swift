@@ -48,7 +48,7 @@ public final class AccountViewModel: DetailViewModel {
     private let texts: Texts
 
     /// Creates the screen; ``show()`` loads it.
-    public init(session: GitHub.SessionManager, users: any GitHub.UserRepository, options: ScreenOptions) {
+    package init(session: GitHub.SessionManager, users: any GitHub.UserRepository, options: ScreenOptions) {
         self.session = session
         self.users = users
         let options = options.about(.gitHub)

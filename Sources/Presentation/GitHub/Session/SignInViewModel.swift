@@ -58,7 +58,7 @@ public final class SignInViewModel: ViewModel {
     private let texts: Texts
 
     /// Creates the screen.
-    public init(
+    package init(
         session: GitHub.SessionManager,
         onDevice: GitHub.SignInOnDevice,
         onWeb: GitHub.SignInOnWeb,

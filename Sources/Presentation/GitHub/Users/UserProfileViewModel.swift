@@ -1,4 +1,4 @@
-public import BrowseDomain
+package import BrowseDomain
 public import BrowseGitHubDomain
 public import BrowsePresentation
 
@@ -19,9 +19,9 @@ public final class UserProfileViewModel: FavoriteDetailViewModel {
 
     /// A profile in words. If GitHub has no value for a field, the text says so.
     public struct Details: Equatable, Sendable {
-        /// The profile.
+        /// The profile as GitHub sent it, for values that a front end formats itself.
         public var profile: GitHub.UserProfile
-        /// The name.
+        /// The display name, which differs from the login.
         public var name: String
         /// The bio.
         public var bio: String
@@ -31,13 +31,13 @@ public final class UserProfileViewModel: FavoriteDetailViewModel {
         public var location: String
         /// The website.
         public var blog: String
-        /// The number of public repositories.
+        /// The number of public repositories, with grouped digits.
         public var publicRepos: String
-        /// The number of public gists.
+        /// The number of public gists, with grouped digits.
         public var publicGists: String
-        /// The number of followers.
+        /// The number of followers, with grouped digits.
         public var followers: String
-        /// The number of accounts followed.
+        /// The number of accounts followed, with grouped digits.
         public var following: String
         /// The month and year of joining.
         public var memberSince: String
@@ -54,7 +54,7 @@ public final class UserProfileViewModel: FavoriteDetailViewModel {
     private let texts: Texts
 
     /// Creates the screen; ``show(_:)`` loads it.
-    public init(repository: any GitHub.UserRepository, favorites: any FavoriteRepository, options: ScreenOptions) {
+    package init(repository: any GitHub.UserRepository, favorites: any FavoriteRepository, options: ScreenOptions) {
         self.repository = repository
         let options = options.about(.gitHub)
         texts = options.texts

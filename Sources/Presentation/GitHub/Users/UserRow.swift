@@ -9,7 +9,7 @@ public struct UserRow: EntityRow {
     /// Whether the account is a favorite.
     public var isFavorite: Bool
 
-    /// Creates a row.
+    /// Creates a row; a list with favorites sets `isFavorite` when it shows the row.
     public init(_ user: GitHub.User, isFavorite: Bool = false) {
         self.user = user
         self.isFavorite = isFavorite

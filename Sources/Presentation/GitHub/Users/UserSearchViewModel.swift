@@ -1,5 +1,5 @@
-public import BrowseDomain
-public import BrowseGitHubDomain
+package import BrowseDomain
+package import BrowseGitHubDomain
 public import BrowsePresentation
 
 /// A screen that searches for accounts as a person types, on GitHub or in the favorites.
@@ -45,8 +45,7 @@ public final class UserSearchViewModel: ListViewModel {
     private let debouncer: SearchDebouncer<GitHub.SearchText>
     private let texts: Texts
 
-    /// Creates the screen.
-    public init(searchUsers: GitHub.SearchUsers, favorites: any FavoriteRepository, options: ScreenOptions) {
+    package init(searchUsers: GitHub.SearchUsers, favorites: any FavoriteRepository, options: ScreenOptions) {
         texts = options.texts
         let tracker = FavoriteTracker(repository: favorites)
         results = ListController(in: store, at: \.content, notice: \.notice, options: options.about(.gitHubSearch)) {

@@ -168,11 +168,7 @@ enum ListBenchmarks {
     private static func loadMore(_ count: Int, after pages: Int, from repository: EndlessFollowers) async throws
         -> Double
     {
-        let viewModel = FollowerListViewModel(
-            repository: repository,
-            favorites: InMemoryFavoriteRepository(),
-            options: ScreenOptions(texts: Samples.texts)
-        )
+        let viewModel = Samples.followerScreen(repository)
         await viewModel.show(.followers(of: GitHub.Login("octocat")))
         for _ in 1..<pages { await viewModel.loadMore() }
         var seconds: [Double] = []

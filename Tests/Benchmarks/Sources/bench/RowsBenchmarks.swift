@@ -67,11 +67,7 @@ enum RowsBenchmarks {
     @concurrent
     private static func filter(_ run: Run) async throws -> [Comparison] {
         let repository = EndlessFollowers(pages: many)
-        let screen = await FollowerListViewModel(
-            repository: repository,
-            favorites: InMemoryFavoriteRepository(),
-            options: ScreenOptions(texts: Samples.texts)
-        )
+        let screen = await Samples.followerScreen(repository)
         await screen.show(.followers(of: GitHub.Login("octocat")))
         for _ in 1..<many.count { await screen.loadMore() }
         let users = many.flatMap(\.items)

@@ -1,5 +1,6 @@
 import BrowseDomain
 import BrowseGitHubDomain
+import BrowseGitHubPresentation
 import BrowsePresentation
 import Foundation
 
@@ -27,6 +28,16 @@ enum Samples {
     static func page(_ number: Int) -> Page<GitHub.User> {
         let start = number * rowsPerPage
         return Page(items: users(start..<start + rowsPerPage), next: PageCursor(rawValue: "page=\(number + 1)"))
+    }
+
+    /// Returns a screen with the followers of a repository, and without favorites.
+    @MainActor
+    static func followerScreen(_ repository: EndlessFollowers) -> FollowerListViewModel {
+        let container = Container()
+        container.screenOptions.override { _ in ScreenOptions(texts: texts) }
+        container.followerRepository.override { _ in repository }
+        container.favoriteRepository.override { _ in InMemoryFavoriteRepository() }
+        return container.followerListViewModel()
     }
 
     /// Creates new pages, like freshly decoded ones.

@@ -149,7 +149,7 @@ struct RemoteRepoRepositoryTests {
         let repos = RemoteRepoRepository(client: service.client)
         let page = try await repos.page(of: list.0, at: nil)
         #expect(page.items.map(\.id.rawValue) == [3, 1, 2])
-        #expect(page.skipped.isEmpty)
+        #expect(page.skipped == [])
         #expect(page.next?.rawValue == "https://api.github.com\(list.1)&page=2")
         let last = try await repos.page(of: list.0, at: PageCursor(rawValue: "\(service.origin)\(list.1)&page=2"))
         #expect(last.items.map(\.id.rawValue) == [9])

@@ -39,7 +39,7 @@ struct UserSearchTests {
         let found = try await outcome(body, link: link, on: kind).get()
         #expect(found.page.ids == [3, 1, 2])
         #expect(found.page.items.first?.login == .init("user-3"))
-        #expect(found.page.skipped.isEmpty)
+        #expect(found.page.skipped == [])
         #expect(found.totalCount == 6038)
         #expect(!found.isIncomplete)
         #expect(found.page.next?.rawValue == "https://api.github.com/search/users?q=mona&per_page=100&page=2")

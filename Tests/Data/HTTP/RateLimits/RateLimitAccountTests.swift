@@ -189,17 +189,3 @@ struct `Generations of cached responses` {
         #expect(memory.generation(of: "b") > last)
     }
 }
-
-struct `Stored rate limits of accounts` {
-    @Test func `are deleted a day after their last change`() async throws {
-        let clock = ManualClock()
-        let store = InMemoryRateLimitStore(now: { testNow.addingTimeInterval(clock.now.offset / .seconds(1)) })
-        for number in 0..<100 { try await store.update("\(number)") { _ in Data() } }
-        clock.advance(by: .seconds(80_000))
-        try await store.update("0") { _ in Data() }
-        #expect(store.count == 100)
-        clock.advance(by: .seconds(10_000))
-        try await store.update("new") { _ in Data() }
-        #expect(store.count == 2)
-    }
-}

@@ -1,5 +1,6 @@
 import BrowseData
 import BrowseKit
+import BrowseMocks
 import Foundation
 import RedisStores
 

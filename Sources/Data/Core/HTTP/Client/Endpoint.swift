@@ -58,7 +58,7 @@ public struct Endpoint<Response: Sendable>: Sendable {
         didSet { decodingID = DecodingID() }
     }
     /// Identifies ``decode``; endpoints with equal IDs and requests share the decoded value.
-    public private(set) var decodingID: DecodingID
+    package private(set) var decodingID: DecodingID
 
     /// Creates an endpoint; `isSafeToRepeat` defaults to whether the method is idempotent.
     public init(

@@ -5,12 +5,11 @@
 public struct EndpointPath: Hashable, Sendable, ExpressibleByStringInterpolation {
     /// The path with `{}` in place of each parameter.
     public let template: String
-    /// The percent-encoded path.
-    public let encoded: String
+    package let encoded: String
     /// Whether every parameter is a single segment.
     ///
     /// An empty parameter, or one that decodes to `.` or `..`, would lead to another endpoint.
-    public let isValid: Bool
+    let isValid: Bool
 
     /// Creates a path without parameters.
     public init(stringLiteral path: String) {

@@ -19,7 +19,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     package private(set) var declaredCredentials: Set<String> = []
 
     /// Creates headers without fields.
-    public init() {}
+    package init() {}
 
     /// Creates headers from a literal; of names that differ only in case, the last one wins.
     public init(dictionaryLiteral elements: (String, String)...) {
@@ -36,7 +36,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     public var fields: [String: String] { values }
 
     /// Adds other fields, replacing those with the same name.
-    public mutating func merge(_ other: HTTPHeaders) {
+    package mutating func merge(_ other: HTTPHeaders) {
         values.merge(other.values) { $1 }
         declareCredentials(other.declaredCredentials)
     }

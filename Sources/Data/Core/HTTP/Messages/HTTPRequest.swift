@@ -142,7 +142,7 @@ public enum HTTPMethod: String, Hashable, Sendable {
     case delete = "DELETE"
 
     /// Whether repeating a request has no further effects (RFC 9110, section 9.2.2; RFC 5789, section 2).
-    public var isIdempotent: Bool { self != .post && self != .patch }
+    var isIdempotent: Bool { self != .post && self != .patch }
 
     /// The methods in a sentence, for reports of others.
     package static let supported = "The supported methods are GET, POST, PUT, PATCH, and DELETE."

@@ -64,7 +64,7 @@ public struct HTTPEvent: Sendable {
 
     /// A request as sent over the network, with secrets masked.
     public struct Request: Hashable, Sendable {
-        /// The request method.
+        /// The method in uppercase, such as `GET`.
         public var method: String
         /// The URL.
         public var url: String

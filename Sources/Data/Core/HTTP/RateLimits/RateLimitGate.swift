@@ -44,7 +44,7 @@ public final class RateLimitGate: HTTPMiddleware {
     /// Returns the known budgets of an account, now and after each change.
     ///
     /// A slow listener gets only the newest.
-    public func changes(of account: String?) -> AsyncStream<[RateLimitStatus]> { accounts.changes(of: account) }
+    package func changes(of account: String?) -> AsyncStream<[RateLimitStatus]> { accounts.changes(of: account) }
 
     var waiting: Int { accounts.waiting }
     /// The number of accounts in memory.

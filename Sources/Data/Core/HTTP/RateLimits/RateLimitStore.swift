@@ -1,12 +1,11 @@
 public import BrowseDomain
 public import Foundation
-import Synchronization
 
 /// Storage for the rate limits of accounts that several processes share.
 ///
 /// A service counts the requests of all processes together. With a store, ``RateLimitGate`` reserves each request before it is
-/// sent, so that all processes stay within one limit. Choose ``SQLiteRateLimitStore`` for processes on one machine, and
-/// ``InMemoryRateLimitStore`` for tests, or for several containers in one process.
+/// sent, so that all processes stay within one limit. Choose ``SQLiteRateLimitStore`` for processes on one machine; containers
+/// of one process share a gate. Tests can use `InMemoryRateLimitStore` of BrowseMocks.
 ///
 /// The processes' clocks must agree within a second.
 public protocol RateLimitStore: Sendable {
@@ -21,36 +20,6 @@ public protocol RateLimitStore: Sendable {
     ///     again whenever the data has changed before the result could be stored; only the last result counts.
     /// - Throws: `.unavailable` if the store doesn't respond, or another reason; nothing is lost if the change was stored.
     func update(_ key: String, _ change: @Sendable (Data?) -> Data?) async throws(StorageFailure)
-}
-
-/// A store of rate limits in memory, for the lifetime of the instance.
-public final class InMemoryRateLimitStore: RateLimitStore {
-    private struct State {
-        var limits: [String: (data: Data, date: Date)] = [:]
-        var schedule = RemovalSchedule()
-    }
-
-    private let state = Mutex(State())
-    private let now: @Sendable () -> Date
-
-    /// Creates an empty store.
-    ///
-    /// - Parameter now: The current date, which decides whether limits are deleted.
-    public init(now: @escaping @Sendable () -> Date = { Date() }) {
-        self.now = now
-    }
-
-    /// The number of accounts with limits.
-    var count: Int { state.withLock { $0.limits.count } }
-
-    /// Reads and changes the stored limits of an account atomically.
-    public func update(_ key: String, _ change: @Sendable (Data?) -> Data?) async throws(StorageFailure) {
-        let now = now()
-        state.withLock { state in
-            if let end = state.schedule.next(at: now) { state.limits = state.limits.filter { $0.value.date >= end } }
-            if let new = change(state.limits[key]?.data) { state.limits[key] = (new, now) }
-        }
-    }
 }
 
 /// Decides when a store deletes limits that weren't changed for a day.

@@ -7,8 +7,8 @@ public import FoundationNetworking
 
 /// Responds to the requests of a `URLSession` with a handler, for tests of everything but the network.
 ///
-/// A handler is registered under a key, which requests contain in the field ``keyHeader``, so tests can run in parallel. A
-/// request with an unknown key fails and is never sent. The scripted server of BrowseMocks uses it; to respond with a function,
+/// A handler is registered under a key, which requests contain in a header field, so tests can run in parallel. A request
+/// with an unknown key fails and is never sent. The scripted server of BrowseMocks uses it; to respond with a function,
 /// use it directly:
 ///
 /// ```swift
@@ -29,7 +29,7 @@ public class MockURLProtocol: URLProtocol {
     public typealias Handler = @Sendable (HTTPRequest) async -> Result<HTTPResponse, URLError>
 
     /// The header field with the key of a request's handler.
-    public static let keyHeader: String = "X-BrowseKit-Mock"
+    package static let keyHeader: String = "X-BrowseKit-Mock"
 
     private struct Route: Sendable {
         let handler: Handler

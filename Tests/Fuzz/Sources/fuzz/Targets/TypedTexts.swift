@@ -40,7 +40,7 @@ private func appReference(_ text: String) {
         require(text.utf8.firstRange(of: id.description.utf8) != nil || text.contains("0"), "\(id) is in the text")
     case .bundleID(let bundleID):
         require((try? AppStore.AppReference(bundleID.rawValue)) == .bundleID(bundleID), "\(bundleID) is valid again")
-        require(bundleID.rawValue.utf8.count <= AppStore.BundleID.maximumLength, "a bundle ID is short")
+        require(bundleID.rawValue.utf8.count <= 255, "a bundle ID is short")
         require(bundleID.rawValue.utf8.allSatisfy { (0x2D...0x7A).contains($0) }, "a bundle ID is ASCII")
     case nil:
         break
