@@ -1,7 +1,6 @@
 import BrowseDomain
 import BrowseGitHubDomain
 import BrowseGitHubPresentation
-import BrowseMocks
 import BrowsePresentation
 
 /// The cost of appending 100 rows to a list of 100,000, compared with an empty list.

@@ -1,7 +1,6 @@
 import BrowseDomain
 import BrowseGitHubDomain
 import BrowseGitHubPresentation
-import BrowseMocks
 import BrowsePresentation
 import Foundation
 

@@ -1,6 +1,8 @@
 import BrowseDomain
 import BrowseGitHubDomain
 import BrowseGitHubPresentation
+import BrowseKit
+import BrowseMocks
 import BrowsePresentation
 import Foundation
 
