@@ -36,7 +36,12 @@ extension Texts {
         case .refused: message(.unsafe, .unsafe, titled: .unsafeTitle)
         case .storageFailed(let failure): storage(failure, titled: .storageTitle)
         case .signInFailed(let failure):
-            message(.signInFailed, .signInFailed(failure), titled: .signInFailedTitle, action: action(after: failure))
+            message(
+                .signInFailed,
+                .signInFailed(failure, at: service.name),
+                titled: .signInFailedTitle,
+                action: action(after: failure)
+            )
         }
     }
 
