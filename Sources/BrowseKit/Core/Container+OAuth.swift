@@ -37,6 +37,20 @@ extension Container {
 
     /// Creates a repository that stores and refreshes a service's token; use it as a singleton.
     ///
+    /// ```swift
+    /// public var lettersTokens: Dependency<StoredTokenRepository> {
+    ///     dependency(.singleton) { container in
+    ///         container.makeTokenRepository(
+    ///             store: container.makeTokenStore(
+    ///                 for: container.configuration.letters.url,
+    ///                 account: LettersSettings.name
+    ///             ),
+    ///             authorization: container.lettersAuthorization()
+    ///         )
+    ///     }
+    /// }
+    /// ```
+    ///
     /// - Parameters:
     ///   - store: The store of the session.
     ///   - authorization: Refreshes and revokes tokens.

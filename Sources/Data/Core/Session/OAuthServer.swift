@@ -4,6 +4,15 @@ public import Foundation
 /// The addresses of an OAuth server.
 ///
 /// Paths are below the base URL of the client that sends the requests.
+///
+/// ```swift
+/// OAuthServer(
+///     page: url.appending(path: "authorize"),
+///     token: "/token",
+///     deviceCode: "/device/code",
+///     revocation: "/revoke"
+/// )
+/// ```
 public struct OAuthServer: Hashable, Sendable {
     /// The page on which a user authorizes an app (RFC 6749, section 3.1); `nil` if there is no web flow.
     public var page: URL?
