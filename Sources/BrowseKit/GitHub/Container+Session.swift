@@ -39,7 +39,7 @@ extension Container {
             let settings = container.configuration.gitHub
             return container.makeTokenStore(
                 for: settings.url,
-                account: GitHubSettings.name,
+                account: "GitHub",
                 keychainAccessGroup: settings.keychainAccessGroup,
                 configuredToken: settings.token
             )

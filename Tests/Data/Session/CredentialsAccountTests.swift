@@ -1,4 +1,5 @@
 import BrowseDomain
+import Foundation
 import Testing
 
 @testable import BrowseData
@@ -26,5 +27,21 @@ struct `The account key of credentials` {
         let account = try credentials("a", refresh: "r", of: user).account
         #expect(try credentials("b", refresh: "s", of: user).account == account)
         #expect(try credentials("a", refresh: "r").account != account)
+    }
+
+    @Test func `is the same after storing a user that can't be encoded`() throws {
+        struct Unencodable: SessionUser {
+            var accountID = "7"
+            var value = Double.infinity
+        }
+        let credentials = Credentials(
+            token: try Secret("a"),
+            refreshToken: try Secret("r"),
+            user: Unencodable()
+        )
+        let coder = CredentialsCoder(server: try #require(URL(string: "https://api.example")))
+        let read = try #require(try coder.decode(coder.encode(credentials)))
+        #expect(read == credentials)
+        #expect(read.account == "user 7")
     }
 }

@@ -71,8 +71,7 @@ struct CredentialsRecord: Codable {
     }
 
     private var storedUser: StoredUser? {
-        guard let user, let accountID = accountID ?? user.accountID else { return nil }
-        return StoredUser(accountID: accountID, value: user)
+        (accountID ?? user?.accountID).map { StoredUser(accountID: $0, value: user ?? .null) }
     }
 }
 
