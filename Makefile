@@ -5,6 +5,7 @@ SWIFT ?= swift
 FLAGS ?=
 TERMINAL := Docs/Examples/Terminal
 BOOKS := Docs/Examples/Books
+LETTERS := Docs/Examples/Letters
 VIEWS := Docs/Examples/SwiftUI
 WEB := Docs/Examples/Web
 BENCHMARKS := Tests/Benchmarks
@@ -13,7 +14,8 @@ APPLE := Tests/ApplePlatforms
 TLS := Tests/TLS
 FORMATTED := Package.swift Sources Mocks Testing Tests/BrowseKit Tests/Data Tests/Documentation Tests/Domain \
 	Tests/Mocks Tests/Presentation Tests/Support Tests/Testing $(TERMINAL)/Package.swift $(TERMINAL)/Sources \
-	$(TERMINAL)/Tests $(BOOKS)/Package.swift $(BOOKS)/Sources $(BOOKS)/Tests $(VIEWS)/Package.swift $(VIEWS)/Sources \
+	$(TERMINAL)/Tests $(BOOKS)/Package.swift $(BOOKS)/Sources $(BOOKS)/Tests $(LETTERS)/Package.swift $(LETTERS)/Sources \
+	$(LETTERS)/Tests $(VIEWS)/Package.swift $(VIEWS)/Sources \
 	$(WEB)/Package.swift $(WEB)/Sources $(WEB)/Tests $(BENCHMARKS)/Package.swift $(BENCHMARKS)/Sources Tests/Footprint/Package.swift Tests/Footprint/Sources $(FUZZ)/Package.swift $(FUZZ)/Sources \
 	$(APPLE)/Package.swift $(APPLE)/Sources $(APPLE)/Probes $(APPLE)/ThirtyTwoBits \
 	$(TLS)/Package.swift $(TLS)/Sources $(TLS)/Tests Tests/Sanitize
@@ -36,7 +38,7 @@ help:
 	@echo "make tsan      runs all tests with the thread sanitizer"
 	@echo "make fuzz      fuzzes each parser of untrusted input for a total of a minute"
 	@echo "make soak      sends mutated responses, redirects, and faults for 15 minutes; MINUTES=1 for one"
-	@echo "make examples  builds and tests the examples: a terminal front end, a website, and a service in its own package"
+	@echo "make examples  builds and tests the examples: a terminal front end, a website, and services in their own packages"
 	@echo "make bench     measures performance next to plain Foundation; make bench-report updates Docs/Benchmarks.md"
 	@echo "make footprint measures the size that the SDK adds to a program"
 	@echo "make lint      checks the style; make format fixes it"
@@ -108,6 +110,8 @@ examples:
 	$(SWIFT) test --package-path $(TERMINAL)
 	$(SWIFT) build --package-path $(BOOKS)
 	$(SWIFT) test --package-path $(BOOKS)
+	$(SWIFT) build --package-path $(LETTERS)
+	$(SWIFT) test --package-path $(LETTERS)
 	$(SWIFT) build --package-path $(WEB)
 	$(SWIFT) test --package-path $(WEB)
 
@@ -152,4 +156,4 @@ api-baseline: setup
 	SWIFT="$(SWIFT)" Scripts/api.sh update $(MODULES)
 
 clean:
-	rm -rf .build Tests/Footprint/.build $(TERMINAL)/.build $(BOOKS)/.build $(BENCHMARKS)/.build $(FUZZ)/.build $(TLS)/.build $(APPLE)/.build
+	rm -rf .build Tests/Footprint/.build $(TERMINAL)/.build $(BOOKS)/.build $(LETTERS)/.build $(BENCHMARKS)/.build $(FUZZ)/.build $(TLS)/.build $(APPLE)/.build

@@ -67,7 +67,7 @@ extension Container {
         var configuration = configuration
         configuration.gitHub.app =
             configuration.gitHub.app
-            ?? OAuthApp(clientID: "offline", redirect: URL(string: "app.browsekit.offline:/signed-in"))
+            ?? OAuthApp.gitHub(clientID: "offline", redirect: URL(string: "app.browsekit.offline:/signed-in"))
         configuration.retries = .never
         if configuration.storageFolder == nil, configuration.cacheFolder == nil {
             configuration.cacheByteLimit = 0
@@ -78,7 +78,7 @@ extension Container {
         if configuration.storageFolder == nil {
             container.favoriteRepository.override { _ in InMemoryFavoriteRepository() }
         }
-        let token = configuration.gitHub.token.map { GitHub.Credentials(token: $0) }
+        let token = configuration.gitHub.token.map { Credentials(token: $0) }
         if let folder = configuration.storageFolder, token == nil {
             container.tokenStore.override { FileTokenStore(folder: folder, server: $0.configuration.gitHub.url) }
         } else {

@@ -1,9 +1,9 @@
 public import BrowseDomain
-public import BrowseGitHubDomain
+import BrowseGitHubDomain
 public import Foundation
 
-/// A repository for GitHub's OAuth whose results a test sets as closures; see ``RepositoryDouble``.
-public struct AuthorizationRepositoryDouble: GitHub.AuthorizationRepository, RepositoryDouble {
+/// An authorization repository whose results a test sets as closures; see ``RepositoryDouble``.
+public struct AuthorizationRepositoryDouble: AuthorizationRepository, RepositoryDouble {
     /// A call.
     public enum Request: Hashable, Sendable {
         /// The exchange of a code.
@@ -11,25 +11,25 @@ public struct AuthorizationRepositoryDouble: GitHub.AuthorizationRepository, Rep
         /// A request for a device code.
         case deviceCode
         /// A poll of the device flow.
-        case poll(GitHub.DeviceCode)
+        case poll(DeviceCode)
         /// The exchange of a refresh token.
         case refresh(Secret)
         /// A revocation.
-        case revoke(GitHub.AccessToken)
+        case revoke(Credentials)
     }
 
     /// Performs ``webPage(state:verifier:)``; by default, returns a page whose URL contains the state.
     public var onWebPage: @Sendable (String, Secret) throws(BrowseError) -> (page: URL, redirect: URL)
     /// Performs ``exchange(_:verifier:)``.
-    public var onExchange: @Sendable (Secret, Secret) async throws(BrowseError) -> GitHub.Credentials
+    public var onExchange: @Sendable (Secret, Secret) async throws(BrowseError) -> Credentials
     /// Performs ``deviceCode()``.
-    public var onDeviceCode: @Sendable () async throws(BrowseError) -> GitHub.DeviceCode
+    public var onDeviceCode: @Sendable () async throws(BrowseError) -> DeviceCode
     /// Performs ``poll(_:)``.
-    public var onPoll: @Sendable (GitHub.DeviceCode) async throws(BrowseError) -> GitHub.DevicePoll
+    public var onPoll: @Sendable (DeviceCode) async throws(BrowseError) -> DevicePoll
     /// Performs ``refresh(_:)``.
-    public var onRefresh: @Sendable (Secret) async throws(BrowseError) -> GitHub.Credentials
+    public var onRefresh: @Sendable (Secret) async throws(BrowseError) -> Credentials
     /// Performs ``revoke(_:)``.
-    public var onRevoke: @Sendable (GitHub.AccessToken) async throws(BrowseError) -> Void
+    public var onRevoke: @Sendable (Credentials) async throws(BrowseError) -> Void
 
     /// Creates a double whose calls throw, except for ``webPage(state:verifier:)``, which isn't a request.
     public init(throwing error: DoubleFailure) {
@@ -51,10 +51,10 @@ public struct AuthorizationRepositoryDouble: GitHub.AuthorizationRepository, Rep
     ///   - onRefresh: Performs ``refresh(_:)``.
     public init(
         redirect: URL? = URL(string: "app.browsekit:/signed-in"),
-        onExchange: (@Sendable (Secret, Secret) async throws(BrowseError) -> GitHub.Credentials)? = nil,
-        onDeviceCode: (@Sendable () async throws(BrowseError) -> GitHub.DeviceCode)? = nil,
-        onPoll: (@Sendable (GitHub.DeviceCode) async throws(BrowseError) -> GitHub.DevicePoll)? = nil,
-        onRefresh: (@Sendable (Secret) async throws(BrowseError) -> GitHub.Credentials)? = nil
+        onExchange: (@Sendable (Secret, Secret) async throws(BrowseError) -> Credentials)? = nil,
+        onDeviceCode: (@Sendable () async throws(BrowseError) -> DeviceCode)? = nil,
+        onPoll: (@Sendable (DeviceCode) async throws(BrowseError) -> DevicePoll)? = nil,
+        onRefresh: (@Sendable (Secret) async throws(BrowseError) -> Credentials)? = nil
     ) {
         self.init(throwing: Self.notSet)
         onWebPage = Self.page(redirect: redirect)
@@ -66,7 +66,7 @@ public struct AuthorizationRepositoryDouble: GitHub.AuthorizationRepository, Rep
     }
 
     /// Creates a double that forwards calls.
-    public init(over repository: any GitHub.AuthorizationRepository) {
+    public init(over repository: any AuthorizationRepository) {
         onWebPage = { state, verifier throws(BrowseError) in
             try repository.webPage(state: state, verifier: verifier)
         }
@@ -76,13 +76,13 @@ public struct AuthorizationRepositoryDouble: GitHub.AuthorizationRepository, Rep
         onDeviceCode = { () throws(BrowseError) in try await repository.deviceCode() }
         onPoll = { code throws(BrowseError) in try await repository.poll(code) }
         onRefresh = { token throws(BrowseError) in try await repository.refresh(token) }
-        onRevoke = { token throws(BrowseError) in try await repository.revoke(token) }
+        onRevoke = { credentials throws(BrowseError) in try await repository.revoke(credentials) }
     }
 
     /// Returns a double whose exchanges, polls, and refreshes suspend until a test responds.
     ///
     /// Requests for a device code aren't set.
-    public static func controlled(by responses: ControlledResponses<Request, GitHub.Credentials>) -> Self {
+    public static func controlled(by responses: ControlledResponses<Request, Credentials>) -> Self {
         Self(
             onExchange: { code, _ throws(BrowseError) in try await responses.response(to: .exchange(code)) },
             onPoll: { code throws(BrowseError) in .granted(try await responses.response(to: .poll(code))) },
@@ -106,23 +106,23 @@ public struct AuthorizationRepositoryDouble: GitHub.AuthorizationRepository, Rep
     }
 
     /// Calls ``onExchange``.
-    public func exchange(_ code: Secret, verifier: Secret) async throws(BrowseError) -> GitHub.Credentials {
+    public func exchange(_ code: Secret, verifier: Secret) async throws(BrowseError) -> Credentials {
         try await onExchange(code, verifier)
     }
 
     /// Calls ``onDeviceCode``.
-    public func deviceCode() async throws(BrowseError) -> GitHub.DeviceCode { try await onDeviceCode() }
+    public func deviceCode() async throws(BrowseError) -> DeviceCode { try await onDeviceCode() }
 
     /// Calls ``onPoll``.
-    public func poll(_ code: GitHub.DeviceCode) async throws(BrowseError) -> GitHub.DevicePoll {
+    public func poll(_ code: DeviceCode) async throws(BrowseError) -> DevicePoll {
         try await onPoll(code)
     }
 
     /// Calls ``onRefresh``.
-    public func refresh(_ refreshToken: Secret) async throws(BrowseError) -> GitHub.Credentials {
+    public func refresh(_ refreshToken: Secret) async throws(BrowseError) -> Credentials {
         try await onRefresh(refreshToken)
     }
 
     /// Calls ``onRevoke``.
-    public func revoke(_ token: GitHub.AccessToken) async throws(BrowseError) { try await onRevoke(token) }
+    public func revoke(_ credentials: Credentials) async throws(BrowseError) { try await onRevoke(credentials) }
 }

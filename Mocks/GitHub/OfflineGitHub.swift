@@ -165,9 +165,9 @@ public final class OfflineGitHub: OfflineService {
     /// Issues a token for an account, such as for `Configuration.gitHub.token`.
     ///
     /// - Throws: `.notFound` when the data has no such account.
-    public func token(for login: GitHub.Login) throws(BrowseError) -> GitHub.AccessToken {
+    public func token(for login: GitHub.Login) throws(BrowseError) -> AccessToken {
         guard (try? data.gitHub.get())?.account(login: login.rawValue) != nil,
-            let token = try? GitHub.AccessToken(state.withLock { $0.session.issueToken(for: login.rawValue) })
+            let token = try? AccessToken(state.withLock { $0.session.issueToken(for: login.rawValue) })
         else { throw .notFound(BrowseError.RequestInfo(endpoint: "OfflineGitHub.token(for:)")) }
         return token
     }

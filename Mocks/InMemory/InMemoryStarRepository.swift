@@ -70,14 +70,14 @@ extension GitHub.SessionManager {
     ///   - clock: Measures the delay between writes of stars.
     public static func inMemory(
         _ user: GitHub.User? = nil,
-        tokens: (any GitHub.TokenRepository)? = nil,
+        tokens: (any TokenRepository)? = nil,
         users: any GitHub.UserRepository = InMemoryUserRepository(profiles: []),
         stars: any GitHub.StarRepository = InMemoryStarRepository(),
         repos: any GitHub.RepoRepository = InMemoryRepoRepository(),
         clock: any Clock<Duration> = ContinuousClock()
     ) -> GitHub.SessionManager {
         let credentials = user.flatMap { user in
-            (try? GitHub.AccessToken("in-memory")).map { GitHub.Credentials(token: $0, user: user) }
+            (try? AccessToken("in-memory")).map { Credentials(token: $0, user: user) }
         }
         return GitHub.SessionManager(
             tokens: tokens ?? InMemoryTokenRepository(credentials),

@@ -1,14 +1,14 @@
-import BrowseDomain
-public import BrowseGitHubDomain
+public import BrowseDomain
+import BrowseGitHubDomain
 
-/// The rules of `GitHub.TokenRepository`. Each needs a new repository without credentials.
+/// The rules of `TokenRepository`. Each needs a new repository without credentials.
 public enum TokenRepositoryConformance {
     /// The rules for every repository.
-    public static var rules: [ConformanceRule<any GitHub.TokenRepository>] {
+    public static var rules: [ConformanceRule<any TokenRepository>] {
         grantRules + userRules
     }
 
-    private typealias Rule = ConformanceRule<any GitHub.TokenRepository>
+    private typealias Rule = ConformanceRule<any TokenRepository>
 
     private static var grantRules: [Rule] {
         [
@@ -67,9 +67,9 @@ public enum TokenRepositoryConformance {
         ]
     }
 
-    private static let user = GitHub.User(id: GitHub.User.ID(rawValue: 1), login: GitHub.Login("mona"))
+    private static let user = StoredUser(ConformanceUser(name: "mona"))
 
-    private static func credentials(_ number: Int) throws -> GitHub.Credentials {
-        GitHub.Credentials(token: try GitHub.AccessToken("conformance-token-\(number)"))
+    private static func credentials(_ number: Int) throws -> Credentials {
+        Credentials(token: try AccessToken("conformance-token-\(number)"))
     }
 }

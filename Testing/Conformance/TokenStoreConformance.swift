@@ -1,6 +1,6 @@
-import BrowseData
+public import BrowseData
 import BrowseDomain
-public import BrowseGitHubData
+import BrowseGitHubData
 import BrowseGitHubDomain
 import Foundation
 
@@ -102,21 +102,21 @@ public enum TokenStoreConformance {
         ]
     }
 
-    private static func credentials(_ token: String, isComplete: Bool = false) throws -> GitHub.Credentials {
-        guard isComplete else { return GitHub.Credentials(token: try GitHub.AccessToken(token)) }
-        return GitHub.Credentials(
-            token: try GitHub.AccessToken(token),
+    private static func credentials(_ token: String, isComplete: Bool = false) throws -> Credentials {
+        guard isComplete else { return Credentials(token: try AccessToken(token)) }
+        return Credentials(
+            token: try AccessToken(token),
             expiresAt: Date(timeIntervalSince1970: 1_900_000_000),
             refreshToken: try Secret("refresh-\(token)"),
             refreshExpiresAt: Date(timeIntervalSince1970: 2_000_000_000),
             scopes: ["public_repo", "read:user"],
-            user: GitHub.User(id: GitHub.User.ID(rawValue: 1), login: GitHub.Login("mona"))
+            user: ConformanceUser(name: "mona")
         )
     }
 
-    private static func difference(_ actual: GitHub.Credentials?, _ expected: GitHub.Credentials) -> String {
+    private static func difference(_ actual: Credentials?, _ expected: Credentials) -> String {
         actual.map { "\($0) was loaded, not \(expected)." } ?? "nothing was loaded."
     }
 
-    private typealias Received = CallLog<Result<GitHub.Credentials?, BrowseError>>
+    private typealias Received = CallLog<Result<Credentials?, BrowseError>>
 }

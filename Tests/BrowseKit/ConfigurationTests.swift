@@ -33,7 +33,7 @@ struct `A configuration` {
 
     private static func url(_ text: String) -> URL { URL(string: text) ?? URL(filePath: "/") }
 
-    private static let app = OAuthApp(clientID: "client", redirect: url("app:/signed-in"))
+    private static let app = OAuthApp.gitHub(clientID: "client", redirect: url("app:/signed-in"))
 
     private static let invalid: [(Configuration, Configuration.Problem)] =
         [
@@ -80,11 +80,13 @@ struct `A configuration` {
         } + [
             (configuration { $0.userAgent = "" }, .userAgent),
             (configuration { $0.userAgent = "a\r\nX: y" }, .userAgent),
-            (configuration { $0.gitHub.app = OAuthApp(clientID: "") }, .clientID),
-            (configuration { $0.gitHub.app = OAuthApp(clientID: "a b") }, .clientID),
-            (configuration { $0.gitHub.app = OAuthApp(clientID: "a", redirect: url("app:/x#y")) }, .redirect),
+            (configuration { $0.gitHub.app = OAuthApp.gitHub(clientID: "") }, .clientID),
+            (configuration { $0.gitHub.app = OAuthApp.gitHub(clientID: "a b") }, .clientID),
+            (configuration { $0.gitHub.app = OAuthApp.gitHub(clientID: "a", redirect: url("app:/x#y")) }, .redirect),
             (
-                configuration { $0.gitHub.app = OAuthApp(clientID: "a", redirect: url("https://mona@app.example/")) },
+                configuration {
+                    $0.gitHub.app = OAuthApp.gitHub(clientID: "a", redirect: url("https://mona@app.example/"))
+                },
                 .redirect
             ),
             (configuration { $0.storageFolder = url("https://app.example/") }, .folder),

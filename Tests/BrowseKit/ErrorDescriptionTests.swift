@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func `names the input`() throws {
-        let token = #expect(throws: (any Error).self) { try GitHub.AccessToken("") }
+        let token = #expect(throws: (any Error).self) { try AccessToken("") }
         #expect(try #require(token).localizedDescription.contains("secret"))
         let name = #expect(throws: (any Error).self) { try GitHub.Username("") }
         #expect(try #require(name).localizedDescription.contains("username"))

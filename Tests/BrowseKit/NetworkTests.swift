@@ -93,7 +93,7 @@ struct `Container's HTTP clients` {
             )
         }
         container.tokenStore.override { container in
-            InMemoryTokenStore(container.configuration.gitHub.token.map { GitHub.Credentials(token: $0) })
+            InMemoryTokenStore(container.configuration.gitHub.token.map { Credentials(token: $0) })
         }
         return container
     }
@@ -107,7 +107,7 @@ struct `Container's HTTP clients` {
             return Self.text(String((request.headers["Authorization"] ?? "").dropFirst("Bearer token-".count)), request)
         }
         transport.hold()
-        let (mona, hubot) = (try GitHub.AccessToken("token-mona"), try GitHub.AccessToken("token-hubot"))
+        let (mona, hubot) = (try AccessToken("token-mona"), try AccessToken("token-hubot"))
         let observer = Observer()
         let first = container(transport) {
             $0.gitHub.token = mona

@@ -173,7 +173,7 @@ struct `Rick and Morty, all layers` {
         server.on(.get, "/rm/character", query: ["status": "Dead"], response: .fixture("RickAndMorty/character-3"))
         var configuration = Configuration()
         configuration.rickAndMorty.url = try #require(URL(string: "https://example.test/rm"))
-        configuration.gitHub.token = try GitHub.AccessToken("made-up")
+        configuration.gitHub.token = try AccessToken("made-up")
         configuration.userAgent = "Story"
         configuration.cacheByteLimit = 0
         let container = Container(configuration)

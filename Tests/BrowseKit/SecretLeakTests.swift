@@ -145,7 +145,7 @@ struct `Secrets of a session, with hostile servers` {
             locale: Locale(identifier: "en_US")
         )
         (configuration.gitHub.url, configuration.gitHub.webURL) = (url, url)
-        configuration.gitHub.app = OAuthApp(
+        configuration.gitHub.app = OAuthApp.gitHub(
             clientID: "client",
             clientSecret: try Secret(Self.secrets["client secret"] ?? ""),
             redirect: URL(string: "app.browsekit:/signed-in")

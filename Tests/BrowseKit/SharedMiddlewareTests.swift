@@ -12,14 +12,14 @@ import Testing
 struct `Containers that share the middleware of GitHub's client` {
     private let services = OfflineServices(now: { Date(timeIntervalSince1970: 1_700_000_000) })
 
-    private func configuration(as token: GitHub.AccessToken? = nil, cache: URL? = nil) -> Configuration {
+    private func configuration(as token: AccessToken? = nil, cache: URL? = nil) -> Configuration {
         var configuration = Configuration(cacheFolder: cache)
         configuration.gitHub.token = token
         configuration.now = { Date(timeIntervalSince1970: 1_700_000_000) }
         return configuration
     }
 
-    private func visitor(of site: Container, as token: GitHub.AccessToken? = nil, cache: URL? = nil) -> Container {
+    private func visitor(of site: Container, as token: AccessToken? = nil, cache: URL? = nil) -> Container {
         let container = Container.offline(services, configuration: configuration(as: token, cache: cache))
         container.gitHubMiddleware.override { _ in site.gitHubMiddleware() }
         container.responseCache.override { _ in site.responseCache() }

@@ -118,7 +118,7 @@ struct `Stars, all layers` {
     }
 
     private func signIn(_ container: Container) async throws {
-        try await container.session().signIn(with: GitHub.Credentials(token: Secret("gho_any")))
+        try await container.session().signIn(with: Credentials(token: Secret("gho_any")))
     }
 
     private func starredNames() async throws -> [String] {

@@ -56,7 +56,7 @@ struct `Access token` {
         let url = try #require(URL(string: server.origin))
         var configuration = Configuration(storageFolder: folder, locale: Locale(identifier: "en_US"))
         (configuration.gitHub.url, configuration.gitHub.webURL) = (url, url)
-        configuration.gitHub.app = OAuthApp(clientID: "a", redirect: URL(string: "app.browsekit:/signed-in"))
+        configuration.gitHub.app = OAuthApp.gitHub(clientID: "a", redirect: URL(string: "app.browsekit:/signed-in"))
         let container = Container(configuration)
         container.tokenStore.override { FileTokenStore(folder: folder, server: $0.configuration.gitHub.url) }
 

@@ -146,7 +146,7 @@ import Testing
         await session.start()
         switch session.current {
         case .restoring, .signingIn: print("…")
-        case .signedOut(let reason): print(container.texts().message(for: reason).text)
+        case .signedOut(let reason): print(container.texts().about(.gitHub).message(for: reason).text)
         case .unidentified(let error): print(container.texts().about(.gitHub).message(for: error).text)
         case .identified(let user), .ready(let user): print(user.login)
         }

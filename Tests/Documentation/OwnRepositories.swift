@@ -141,19 +141,19 @@ extension GitHub {
     }
 
     actor OwnTokenRepository: TokenRepository {
-        private var grant: Grant?
+        private var grant: TokenGrant?
         private var grantCount = 0
 
-        func current() async throws(BrowseError) -> Grant? { grant }
+        func current() async throws(BrowseError) -> TokenGrant? { grant }
 
-        func begin(with credentials: Credentials) async throws(BrowseError) -> Grant {
+        func begin(with credentials: Credentials) async throws(BrowseError) -> TokenGrant {
             grantCount += 1
-            let new = Grant(id: Grant.ID(rawValue: grantCount), credentials: credentials)
+            let new = TokenGrant(id: TokenGrant.ID(rawValue: grantCount), credentials: credentials)
             grant = new
             return new
         }
 
-        func identify(_ grant: Grant.ID, as user: User) async {
+        func identify(_ grant: TokenGrant.ID, as user: StoredUser) async {
             if self.grant?.id == grant { self.grant?.credentials.user = user }
         }
 
@@ -181,7 +181,7 @@ extension GitHub {
             Credentials(token: refreshToken)
         }
 
-        func revoke(_ token: AccessToken) async throws(BrowseError) {}
+        func revoke(_ credentials: Credentials) async throws(BrowseError) {}
     }
 }
 

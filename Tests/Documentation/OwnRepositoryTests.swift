@@ -40,9 +40,9 @@ import Testing
     }
 
     @Test func `store a session`() async throws {
-        let tokens: any GitHub.TokenRepository = GitHub.OwnTokenRepository()
-        let grant = try await tokens.begin(with: GitHub.Credentials(token: try Secret("token")))
-        await tokens.identify(grant.id, as: user)
-        #expect(try await tokens.current()?.credentials.user == user)
+        let tokens: any TokenRepository = GitHub.OwnTokenRepository()
+        let grant = try await tokens.begin(with: Credentials(token: try Secret("token")))
+        await tokens.identify(grant.id, as: StoredUser(user))
+        #expect(try await tokens.current()?.credentials.user == StoredUser(user))
     }
 }

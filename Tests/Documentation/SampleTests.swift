@@ -49,7 +49,8 @@ import Testing
 
     @Test func `are all compiled`() throws {
         let folders = [
-            "Tests/Documentation", "Docs/Examples/Books", "Docs/Examples/SwiftUI", "Docs/Examples/Web/Sources",
+            "Tests/Documentation", "Docs/Examples/Books", "Docs/Examples/Letters", "Docs/Examples/SwiftUI",
+            "Docs/Examples/Web/Sources",
         ]
         let sources = folders.flatMap { Self.texts(in: $0, ".swift") }
         let compiled = sources.flatMap { _, text in

@@ -243,7 +243,7 @@ struct DoubleUniformityTests {
 
     @Test
     func `Tokens`() async throws {
-        let credentials = GitHub.Credentials(token: try GitHub.AccessToken("token-1"))
+        let credentials = Credentials(token: try AccessToken("token-1"))
         let calls = Calls<TokenRepositoryDouble>(all: [
             ("onBegin", { _ = try await $0.begin(with: credentials) }),
             ("onCurrent", { _ = try await $0.current() }),
@@ -260,7 +260,7 @@ struct DoubleUniformityTests {
         let tokens = InMemoryTokenRepository()
         #expect(await calls.errors(of: TokenRepositoryDouble(over: tokens)) == [nil, nil, nil, nil])
 
-        let held = ControlledResponses<TokenRepositoryDouble.Request, GitHub.Grant?>()
+        let held = ControlledResponses<TokenRepositoryDouble.Request, TokenGrant?>()
         for number in 0..<4 { held.answer(number, with: .success(nil)) }
         #expect(await calls.errors(of: TokenRepositoryDouble.controlled(by: held)) == [nil, nil, nil, nil])
         #expect(held.requests == [.begin(credentials), .current, .revoke(credentials), .end])
@@ -269,8 +269,8 @@ struct DoubleUniformityTests {
     @Test
     func `Authorization`() async throws {
         let secret = try Secret("secret-1")
-        let token = try GitHub.AccessToken("token-1")
-        let code = GitHub.DeviceCode(
+        let token = try AccessToken("token-1")
+        let code = DeviceCode(
             userCode: "A",
             page: WebAddress(rawValue: "https://github.com/login/device"),
             lifetime: .seconds(1),
@@ -291,12 +291,15 @@ struct DoubleUniformityTests {
         #expect(await calls.errors(of: double) == [.cancelled, .cancelled, .cancelled, .cancelled])
         try expectCompiled(await calls.check())
         // Revocations do nothing unless they are set; all other doubles fail them.
-        #expect(await failure { () throws(BrowseError) in try await double.revoke(token) } == nil)
+        #expect(await failure { () throws(BrowseError) in try await double.revoke(Credentials(token: token)) } == nil)
         let failing = AuthorizationRepositoryDouble.failing(with: .cancelled)
-        #expect(await failure { () throws(BrowseError) in try await failing.revoke(token) } == .cancelled)
+        #expect(
+            await failure { () throws(BrowseError) in try await failing.revoke(Credentials(token: token)) }
+                == .cancelled
+        )
 
-        let held = ControlledResponses<AuthorizationRepositoryDouble.Request, GitHub.Credentials>()
-        let credentials = GitHub.Credentials(token: token)
+        let held = ControlledResponses<AuthorizationRepositoryDouble.Request, Credentials>()
+        let credentials = Credentials(token: token)
         for number in 0..<3 { held.answer(number, with: .success(credentials)) }
         let controlled = AuthorizationRepositoryDouble.controlled(by: held)
         #expect(try await controlled.exchange(secret, verifier: secret) == credentials)

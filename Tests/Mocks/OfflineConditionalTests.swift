@@ -65,7 +65,7 @@ struct OfflineConditionalTests {
         let base = try #require(URL(string: "https://host.test"))
         let gitHub = OfflineGitHub(now: { time.now })
         let service = HTTPClient.Service.gitHub(baseURL: base, userAgent: "Test")
-        let tokens = StoredTokenRepository(token: try GitHub.AccessToken("a"))
+        let tokens = StoredTokenRepository(token: try AccessToken("a"))
         let client = HTTPClient(
             service: service,
             transport: gitHub.transport(),

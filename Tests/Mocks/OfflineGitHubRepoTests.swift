@@ -14,7 +14,7 @@ struct OfflineGitHubRepoTests {
         signedIn: Bool = true
     ) throws -> RemoteRepoRepository {
         let transport = LoggingTransport(next: gitHub.transport(), log: log)
-        let token = signedIn ? try GitHub.AccessToken("made-up") : nil
+        let token = signedIn ? try AccessToken("made-up") : nil
         return RemoteRepoRepository(client: try .gitHub(on: transport, token: token))
     }
 

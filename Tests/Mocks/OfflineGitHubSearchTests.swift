@@ -91,7 +91,7 @@ struct OfflineGitHubSearchTests {
     @Test
     func `What is private is found by the holder of a token only`() async throws {
         let client = try HTTPClient.gitHub(on: gitHub.transport())
-        let signedIn = try HTTPClient.gitHub(on: gitHub.transport(), token: GitHub.AccessToken("made-up"))
+        let signedIn = try HTTPClient.gitHub(on: gitHub.transport(), token: AccessToken("made-up"))
         let search = GitHub.RepoSearch(text: try GitHub.SearchText("secret-garden"))
         #expect(try await RemoteRepoRepository(client: client).search(search, at: nil).totalCount == 0)
         let found = try await RemoteRepoRepository(client: signedIn).search(search, at: nil)

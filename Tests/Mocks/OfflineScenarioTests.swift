@@ -158,7 +158,7 @@ struct OfflineDataTests {
 struct OfflineAccountTests {
     private let gitHub = OfflineGitHub()
 
-    private func get(_ path: String, as token: GitHub.AccessToken?, method: HTTPMethod = .get) async throws
+    private func get(_ path: String, as token: AccessToken?, method: HTTPMethod = .get) async throws
         -> HTTPResponse
     {
         var request = HTTPRequest(
@@ -170,7 +170,7 @@ struct OfflineAccountTests {
         return try await gitHub.respond(to: request).get()
     }
 
-    private func names(_ path: String, as token: GitHub.AccessToken) async throws -> [String] {
+    private func names(_ path: String, as token: AccessToken) async throws -> [String] {
         struct Row: Decodable { let full_name: String }
         return try JSONDecoder().decode([Row].self, from: try await get(path, as: token).body).map(\.full_name)
     }
@@ -224,7 +224,7 @@ struct OfflineAccountTests {
     }
 
     /// Exchanges the code of a callback.
-    private func token(from callback: URL) async throws -> GitHub.AccessToken {
+    private func token(from callback: URL) async throws -> AccessToken {
         let code = try #require(URLComponents(url: callback, resolvingAgainstBaseURL: true)?.queryItems?.first?.value)
         let request = HTTPRequest(
             method: .post,
@@ -234,6 +234,6 @@ struct OfflineAccountTests {
         )
         let body = try await gitHub.respond(to: request).get().body
         let fields = try JSONDecoder().decode([String: String].self, from: body)
-        return try GitHub.AccessToken(try #require(fields["access_token"]))
+        return try AccessToken(try #require(fields["access_token"]))
     }
 }

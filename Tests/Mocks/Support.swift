@@ -53,7 +53,7 @@ extension HTTPClient {
     static func gitHub(
         on transport: any HTTPTransport,
         at base: String = "https://api.github.com",
-        token: GitHub.AccessToken? = nil
+        token: AccessToken? = nil
     ) throws -> HTTPClient {
         let baseURL = try #require(URL(string: base))
         return HTTPClient(

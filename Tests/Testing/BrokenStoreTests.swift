@@ -130,19 +130,19 @@ struct BrokenStoreTests {
         }
 
         private let flaw: Flaw
-        private var stored: GitHub.Credentials?
+        private var stored: Credentials?
         private var isLocked = false
         private let releases = Monitor(0)
 
         init(_ flaw: Flaw) {
             self.flaw = flaw
-            if flaw == .isFilled { stored = (try? GitHub.AccessToken("a")).map { GitHub.Credentials(token: $0) } }
+            if flaw == .isFilled { stored = (try? AccessToken("a")).map { Credentials(token: $0) } }
         }
 
-        func load() async throws(BrowseError) -> GitHub.Credentials? { stored }
+        func load() async throws(BrowseError) -> Credentials? { stored }
 
         func update(
-            _ change: @Sendable (Result<GitHub.Credentials?, BrowseError>) -> TokenChange
+            _ change: @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
         ) async throws(BrowseError) {
             let old = stored
             if flaw == .losesParallel { await Task { self.pause() }.value }
@@ -184,35 +184,35 @@ struct BrokenStoreTests {
     }
 
     @Test
-    func `Credentials`() async {
+    func `Stored credentials`() async {
         await expectViolations(
             of: TokenStoreConformance.rules + TokenStoreConformance.lockRules,
             by: Tokens.Flaw.allCases.map { flaw -> @Sendable () -> any TokenStore in { Tokens(flaw) } }
         )
     }
 
-    private actor Grants: GitHub.TokenRepository {
+    private actor Grants: TokenRepository {
         enum Flaw: CaseIterable {
             case isFilled, forgets, returnsOther, keepsFirst, reusesIDs, keepsEnded, requiresGrant, reusesEnded
             case endsRevoked, forgetsUser, changesGrant, identifiesAny
         }
 
         private let flaw: Flaw
-        private var grant: GitHub.Grant?
+        private var grant: TokenGrant?
         private var count = 0
 
         init(_ flaw: Flaw) {
             self.flaw = flaw
-            if flaw == .isFilled { grant = (try? GitHub.AccessToken("a")).map { Self.grant(0, .init(token: $0)) } }
+            if flaw == .isFilled { grant = (try? AccessToken("a")).map { Self.grant(0, .init(token: $0)) } }
         }
 
-        private static func grant(_ number: Int, _ credentials: GitHub.Credentials) -> GitHub.Grant {
-            GitHub.Grant(id: .init(rawValue: number), credentials: credentials)
+        private static func grant(_ number: Int, _ credentials: Credentials) -> TokenGrant {
+            TokenGrant(id: .init(rawValue: number), credentials: credentials)
         }
 
-        func current() async throws(BrowseError) -> GitHub.Grant? { flaw == .forgets ? nil : grant }
+        func current() async throws(BrowseError) -> TokenGrant? { flaw == .forgets ? nil : grant }
 
-        func begin(with credentials: GitHub.Credentials) async throws(BrowseError) -> GitHub.Grant {
+        func begin(with credentials: Credentials) async throws(BrowseError) -> TokenGrant {
             if flaw == .keepsFirst, let grant { return grant }
             if flaw != .reusesIDs { count += 1 }
             grant = Self.grant(count, credentials)
@@ -220,7 +220,7 @@ struct BrokenStoreTests {
             return Self.grant(count, credentials)
         }
 
-        func identify(_ id: GitHub.Grant.ID, as user: GitHub.User) async {
+        func identify(_ id: TokenGrant.ID, as user: StoredUser) async {
             guard flaw != .forgetsUser, var grant, flaw == .identifiesAny || grant.id == id else { return }
             grant.credentials.user = user
             self.grant = flaw == .changesGrant ? Self.grant(count + 1, grant.credentials) : grant
@@ -235,18 +235,18 @@ struct BrokenStoreTests {
             grant = nil
         }
 
-        func revoke(_ credentials: GitHub.Credentials) async throws(BrowseError) {
+        func revoke(_ credentials: Credentials) async throws(BrowseError) {
             if flaw == .endsRevoked { grant = nil }
         }
 
-        nonisolated var events: AsyncStream<GitHub.TokenEvent> { AsyncStream { $0.finish() } }
+        nonisolated var events: AsyncStream<TokenEvent> { AsyncStream { $0.finish() } }
     }
 
     @Test
     func `Token repositories`() async {
         await expectViolations(
             of: TokenRepositoryConformance.rules,
-            by: Grants.Flaw.allCases.map { flaw -> @Sendable () -> any GitHub.TokenRepository in { Grants(flaw) } },
+            by: Grants.Flaw.allCases.map { flaw -> @Sendable () -> any TokenRepository in { Grants(flaw) } },
             // Rules of grants require that there are some.
             atMost: 5
         )

@@ -22,7 +22,7 @@ struct ConformanceTests {
 
     @Test(arguments: TokenRepositoryConformance.rules)
     func `Token repositories in memory and on a store follow the rules`(
-        rule: ConformanceRule<any GitHub.TokenRepository>
+        rule: ConformanceRule<any TokenRepository>
     ) async throws {
         try await rule.verify(InMemoryTokenRepository())
         try await rule.verify(StoredTokenRepository(store: InMemoryTokenStore()))
@@ -66,9 +66,9 @@ struct ConformanceTests {
     @Test
     func `Broken types violate the rules`() async throws {
         struct Forgetful: TokenStore {
-            func load() async throws(BrowseError) -> GitHub.Credentials? { nil }
+            func load() async throws(BrowseError) -> Credentials? { nil }
             func update(
-                _ change: @Sendable (Result<GitHub.Credentials?, BrowseError>) -> TokenChange
+                _ change: @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
             ) async throws(BrowseError) {}
         }
         struct Silent: HTTPTransport {

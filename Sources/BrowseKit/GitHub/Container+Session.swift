@@ -1,10 +1,10 @@
 public import BrowseCore
-import BrowseData
-import BrowseDomain
-public import BrowseGitHubData
+public import BrowseData
+public import BrowseDomain
+import BrowseGitHubData
 public import BrowseGitHubDomain
 public import BrowseGitHubPresentation
-import BrowsePresentation
+public import BrowsePresentation
 
 extension Container {
     /// The GitHub session and the user's stars.
@@ -26,16 +26,10 @@ extension Container {
     /// Stores and refreshes the token of the session.
     public var tokenRepository: Dependency<StoredTokenRepository> {
         dependency(.singleton) { container in
-            StoredTokenRepository(
+            container.makeTokenRepository(
                 store: container.tokenStore(),
                 authorization: container.authorizationRepository(),
-                responses: container.responseCache(),
-                redactor: container.secretRedactor(),
-                configuredToken: container.configuration.gitHub.token,
-                // Longer than a refresh takes.
-                refreshLockTimeout: min(container.configuration.limits.duration, TimeLimit.longest) * 2,
-                clock: container.configuration.clock,
-                now: container.configuration.now
+                configuredToken: container.configuration.gitHub.token
             )
         }
     }
@@ -46,30 +40,23 @@ extension Container {
     /// configuration stays in memory.
     public var tokenStore: Dependency<any TokenStore> {
         dependency(.singleton) { container in
-            let configuration = container.configuration
-            if let token = configuration.gitHub.token { return InMemoryTokenStore(GitHub.Credentials(token: token)) }
-            let folder = configuration.storageFolder ?? Configuration.defaultStorageFolder
-            let file = FileTokenStore(folder: folder, server: configuration.gitHub.url)
-            #if canImport(Security)
-            return KeychainTokenStore(
-                server: configuration.gitHub.url,
-                accessGroup: configuration.gitHub.keychainAccessGroup,
-                lockFolder: folder,
-                fallback: file
+            let settings = container.configuration.gitHub
+            return container.makeTokenStore(
+                for: settings.url,
+                account: "GitHub",
+                keychainAccessGroup: settings.keychainAccessGroup,
+                configuredToken: settings.token
             )
-            #else
-            return file
-            #endif
         }
     }
 
     /// Requests and revokes tokens.
-    public var authorizationRepository: Dependency<any GitHub.AuthorizationRepository> {
+    public var authorizationRepository: Dependency<any AuthorizationRepository> {
         dependency(.singleton) { container in
             let configuration = container.configuration
-            return RemoteAuthorizationRepository(
+            return RemoteAuthorizationRepository.gitHub(
                 app: configuration.gitHub.app,
-                webURL: configuration.gitHub.webURL,
+                url: configuration.gitHub.webURL,
                 // Without the token: these requests carry the app's own credentials.
                 web: container.client(of: configuration.gitHub.webService(in: configuration), chain: []),
                 api: container.client(of: container.gitHubService, chain: []),
@@ -79,17 +66,12 @@ extension Container {
     }
 
     /// The screen for signing in.
-    public var signInViewModel: MainActorDependency<SignInViewModel> {
+    public var signInViewModel: MainActorDependency<SignInViewModel<GitHub.User>> {
         mainActorDependency { container in
-            let authorization = container.authorizationRepository()
-            return SignInViewModel(
+            container.makeSignInViewModel(
                 session: container.session(),
-                onDevice: GitHub.SignInOnDevice(
-                    authorization: authorization,
-                    clock: container.configuration.clock
-                ),
-                onWeb: GitHub.SignInOnWeb(authorization: authorization),
-                texts: container.texts()
+                authorization: container.authorizationRepository(),
+                service: .gitHub
             )
         }
     }

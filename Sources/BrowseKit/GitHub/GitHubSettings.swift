@@ -3,8 +3,8 @@ public import BrowseData
 import BrowseGitHubPresentation
 public import BrowsePresentation
 public import BrowseDomain
-public import BrowseGitHubData
-public import BrowseGitHubDomain
+import BrowseGitHubData
+import BrowseGitHubDomain
 import Foundation
 
 /// The settings of GitHub.
@@ -30,7 +30,7 @@ public struct GitHubSettings: ServiceSettings {
     /// It replaces a stored session, and isn't stored. If GitHub refuses it, it stays in use: requests fail with
     /// `.unauthorized` without being sent, and one tries the token again after a second, then after twice the previous delay, up
     /// to five minutes. Meanwhile the session is `.signedOut(.tokenRefused)`. Only `signOut()` drops the token.
-    public var token: GitHub.AccessToken?
+    public var token: AccessToken?
     /// The keychain access group that shares the session with app extensions; `nil` uses the app's own.
     ///
     /// The group must be in the `keychain-access-groups` entitlement of each of them. It begins with the team's identifier, as

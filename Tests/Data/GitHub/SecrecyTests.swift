@@ -32,7 +32,7 @@ struct SecrecyTests {
 
     @Test("isn't in any error, whatever the server repeats", arguments: Canary.all)
     func errors(canary: Canary) async throws {
-        let token = try GitHub.AccessToken(canary.secret)
+        let token = try AccessToken(canary.secret)
         let responses = Self.echoes(of: "Bearer \(canary.secret)") + BadResponse.all.map(\.response)
         let server = try LoopbackServer { request in
             let number = request.target.split(separator: "/").dropFirst().first.flatMap { Int($0) } ?? 0
@@ -60,14 +60,14 @@ struct SecrecyTests {
 
     @Test("isn't in the description of any value that contains it", arguments: Canary.all)
     func holders(canary: Canary) async throws {
-        let token = try GitHub.AccessToken(canary.secret)
+        let token = try AccessToken(canary.secret)
         let client = try HTTPClient.gitHub(at: closedAddress, token: token)
         _ = try? await RemoteUserRepository(client: client).ownProfile()
-        let credentials = GitHub.Credentials(token: token, refreshToken: token)
+        let credentials = Credentials(token: token, refreshToken: token)
         let tokens = StoredTokenRepository(store: InMemoryTokenStore(credentials))
         let grant = try await tokens.current()
-        let app = OAuthApp(clientID: "id", clientSecret: token)
-        let code = GitHub.DeviceCode(
+        let app = OAuthApp.gitHub(clientID: "id", clientSecret: token)
+        let code = DeviceCode(
             userCode: "A",
             page: WebAddress(rawValue: "b"),
             lifetime: .zero,
@@ -82,12 +82,12 @@ struct SecrecyTests {
 
     @Test("prints as ***, by itself and in other values", arguments: Canary.all)
     func prints(canary: Canary) throws {
-        let token = try GitHub.AccessToken(canary.secret)
-        struct Holder { var token: GitHub.AccessToken? }
+        let token = try AccessToken(canary.secret)
+        struct Holder { var token: AccessToken? }
         #expect("\(token)" == "***")
         #expect(!canary.leaks(into: everyPrint(of: token)))
         #expect(!canary.leaks(into: everyPrint(of: Holder(token: token))))
         #expect(!canary.leaks(into: everyPrint(of: [token: [token]])))
-        #expect(!canary.leaks(into: everyPrint(of: Result<GitHub.AccessToken, any Error>.success(token))))
+        #expect(!canary.leaks(into: everyPrint(of: Result<AccessToken, any Error>.success(token))))
     }
 }

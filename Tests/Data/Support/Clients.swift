@@ -16,7 +16,7 @@ extension HTTPClient {
     /// Creates a client of GitHub's API, over the default transport.
     static func gitHub(
         at address: String,
-        token: GitHub.AccessToken? = nil,
+        token: AccessToken? = nil,
         limits: HTTPLimits = .unhurried,
         transport: (any HTTPTransport)? = nil
     ) throws -> HTTPClient {

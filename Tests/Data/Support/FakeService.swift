@@ -37,7 +37,7 @@ final class FakeService: Sendable {
     ///   - respond: Returns the status, the `Link` header, and the body for a target and an `Authorization` header.
     init(
         on kind: FakeServiceKind,
-        token: GitHub.AccessToken? = nil,
+        token: AccessToken? = nil,
         respond: @escaping @Sendable (_ target: String, _ authorization: String?) -> (Int, link: String?, body: String)
     ) throws {
         let log = Log()

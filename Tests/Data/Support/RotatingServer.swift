@@ -59,8 +59,8 @@ final class RotatingServer: Sendable {
     var deadTokenCount: Int { state.withLock { $0.deadTokenCount } }
 
     /// Returns the credentials of a pair.
-    static func credentials(_ pair: Int) throws -> GitHub.Credentials {
-        GitHub.Credentials(token: try Secret("access-\(pair)-x"), refreshToken: try Secret("refresh-\(pair)-x"))
+    static func credentials(_ pair: Int) throws -> Credentials {
+        Credentials(token: try Secret("access-\(pair)-x"), refreshToken: try Secret("refresh-\(pair)-x"))
     }
 
     /// Kills a process at a given point of its next exchange.

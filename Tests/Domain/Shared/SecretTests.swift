@@ -6,8 +6,8 @@ import Testing
     private let secret = "ghp_canary0123456789abcdefghijklmnopqrstuv"
 
     @Test func `prints as asterisks in every way of printing`() throws {
-        struct Holder { let token: GitHub.AccessToken? }
-        let token = try GitHub.AccessToken(secret)
+        struct Holder { let token: AccessToken? }
+        let token = try AccessToken(secret)
         var dumped = ""
         dump(Holder(token: token), to: &dumped)
         dump(token, to: &dumped)
@@ -24,10 +24,10 @@ import Testing
 
     @Test(arguments: ["a b", "a\nb", "a\r\nX-Evil: 1", "tökén", "a\u{0}", "\u{7F}"])
     func `rejects characters that aren't allowed in a header field, without revealing the text`(text: String) {
-        #expect(throws: GitHub.AccessToken.ValidationError.characterNotAllowed) { try GitHub.AccessToken(text) }
+        #expect(throws: AccessToken.ValidationError.characterNotAllowed) { try AccessToken(text) }
     }
 
     @Test func `rejects empty text`() {
-        #expect(throws: GitHub.AccessToken.ValidationError.empty) { try GitHub.AccessToken("") }
+        #expect(throws: AccessToken.ValidationError.empty) { try AccessToken("") }
     }
 }

@@ -66,10 +66,10 @@ private struct ErrorTable {
         ("A load waits for a rate limit", { $0.waiting(until: limit.retryAt) }),
         ("A star’s new state is unknown", { $0.starUnconfirmed }),
         ("The pasted token isn’t one", { $0.tokenNotUsable }),
-        ("Nobody is signed in", { $0.message(for: GitHub.SignOutReason.noSession) }),
-        ("GitHub revoked the token", { $0.message(for: GitHub.SignOutReason.revoked) }),
-        ("GitHub refuses the app’s own token", { $0.message(for: GitHub.SignOutReason.tokenRefused) }),
-        ("GitHub couldn’t revoke the token", { $0.signedOutInPart(.timedOut(.sample)) }),
+        ("Nobody is signed in", { $0.message(for: SignOutReason.noSession) }),
+        ("GitHub revoked the token", { $0.message(for: SignOutReason.revoked) }),
+        ("GitHub refuses the app’s own token", { $0.message(for: SignOutReason.tokenRefused) }),
+        ("GitHub couldn’t revoke the token", { $0.signOutMessage(for: .timedOut(.sample)) }),
         ("A favorites file was replaced", { $0.recovered(recovery) }),
     ]
 

@@ -1,3 +1,4 @@
+import BrowseGitHubData
 #if os(macOS) || os(Linux)
 import BrowseData
 import BrowseDomain

@@ -35,7 +35,7 @@ struct OfflineContainers {
         _ = try await container.favoriteRepository().add(.user(user))
         let session = container.session()
         await session.start()
-        try await session.signIn(with: GitHub.Credentials(token: try GitHub.AccessToken("offline-token")))
+        try await session.signIn(with: Credentials(token: try AccessToken("offline-token")))
         _ = try await container.gitHubRateLimits().refresh()
         return container
     }

@@ -32,9 +32,9 @@ struct SharedSession {
         let service = HTTPClient.Service.gitHub(baseURL: url, userAgent: arguments[2])
         tokens = StoredTokenRepository(
             store: FileTokenStore(folder: URL(filePath: arguments[0], directoryHint: .isDirectory), server: url),
-            authorization: RemoteAuthorizationRepository(
-                app: OAuthApp(clientID: "app"),
-                webURL: url,
+            authorization: RemoteAuthorizationRepository.gitHub(
+                app: OAuthApp.gitHub(clientID: "app"),
+                url: url,
                 web: web,
                 api: HTTPClient(service: service, transport: transport, limits: limits)
             ),

@@ -19,7 +19,7 @@ struct TokenWriter {
         for number in 0... {
             let letter = number.isMultiple(of: 2) ? "a" : "b"
             let token = try Secret(String(repeating: letter, count: number.isMultiple(of: 2) ? 10_000 : 10))
-            try await store.save(GitHub.Credentials(token: token, refreshToken: token))
+            try await store.save(Credentials(token: token, refreshToken: token))
             TestChild.write("\(number)")
         }
     }

@@ -6,7 +6,7 @@ extension GitHub.StarStore {
     ///
     /// A complete read replaces the server's values, so a star removed elsewhere is unset. Intents remain, and so do writes
     /// since the read began.
-    func load() async {
+    public func load() async {
         let load = state.withLock { state in
             state.failure = nil
             state.load += 1

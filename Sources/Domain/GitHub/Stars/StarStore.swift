@@ -9,7 +9,8 @@ extension GitHub {
     /// asks, and only if it differs from the server's value. If the write fails, the change is undone. The last of several
     /// changes to one repository wins; responses to earlier requests don't override it.
     ///
-    /// Use it from any context; reading and ``setStarred(_:for:)`` don't block. The ``SessionManager`` owns it.
+    /// Use it from any context; reading and ``setStarred(_:for:)`` don't block. The ``SessionManager`` owns it, and
+    /// calls ``activate()``, ``load()``, and ``end()``.
     ///
     /// Source of the pause: GitHub's "Best practices for using the REST API", "Pause between mutative requests".
     public final class StarStore: Sendable {
@@ -32,7 +33,7 @@ extension GitHub {
         public enum SetStarredResult: Sendable {
             /// The change is shown; the outcome of the write follows.
             case accepted(StarWrite)
-            /// No user is signed in. The star is set after the next sign-in, unless the sign-in screen is canceled first.
+            /// No user is signed in. The star is set after the next sign-in, unless ``discardPending()`` is called first.
             case signInRequired
         }
 
@@ -92,7 +93,7 @@ extension GitHub {
         public var failure: BrowseError? { state.withLock { $0.failure } }
 
         /// Whether the last read of the starred list failed, or the outcome of a write is unknown.
-        package var needsReload: Bool { state.withLock { $0.failure != nil || $0.history.hasUnknownWrites } }
+        public var needsReload: Bool { state.withLock { $0.failure != nil || $0.history.hasUnknownWrites } }
 
         /// The number of repositories with changes that aren't written yet.
         package var pendingCount: Int { state.withLock { $0.history.intentCount } }
@@ -149,12 +150,12 @@ extension GitHub.StarStore {
     }
 
     /// Discards the stars that were set while no user was signed in.
-    package func discardPendingStars() {
+    public func discardPending() {
         state.withLock { $0.pending = [] }
     }
 
     /// Starts a session. Changes are shown from now on, and written once the starred list is loaded.
-    func activate() {
+    public func activate() {
         state.withLock { state in
             guard !state.isActive else { return }
             state.isActive = true
@@ -167,7 +168,7 @@ extension GitHub.StarStore {
     }
 
     /// Ends the session: discards the stars and cancels the write in flight.
-    func end() {
+    public func end() {
         let (writer, starWrites) = state.withLock { state in
             let ended = (state.writer, state.starWrites)
             state.isActive = false

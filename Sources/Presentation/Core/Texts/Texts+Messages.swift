@@ -38,7 +38,7 @@ extension Texts {
         case .signInFailed(let failure):
             message(
                 .signInFailed,
-                .signInFailed(failure, service.name),
+                .signInFailed(failure, at: service.name),
                 titled: .signInFailedTitle,
                 action: action(after: failure)
             )

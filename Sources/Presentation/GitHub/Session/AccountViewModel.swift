@@ -132,7 +132,7 @@ extension AccountViewModel {
             receiveCurrent()
         } catch {
             receiveCurrent()
-            if error != .cancelled { store.state.notice = texts.signedOutInPart(error) }
+            if error != .cancelled { store.state.notice = texts.signOutMessage(for: error) }
         }
     }
 }

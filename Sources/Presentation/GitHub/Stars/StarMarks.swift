@@ -47,7 +47,7 @@ final class StarMarks {
         // Refreshing the starred repositories also updates the stars of all other lists.
         guard isRefresh, repoList == .starred else { return nil }
         let load = CoalescedLoad { [session] in
-            await session.reloadStars()
+            await session.reloadContent()
             return nil
         }
         load.keep()
@@ -73,7 +73,7 @@ final class StarMarks {
     }
 
     /// The reason why nobody is signed in; `nil` if somebody is, or if that isn't known yet.
-    var signOutReason: GitHub.SignOutReason? {
+    var signOutReason: SignOutReason? {
         if case .signedOut(let reason) = session.current { reason } else { nil }
     }
 

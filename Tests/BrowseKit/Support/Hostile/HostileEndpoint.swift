@@ -119,8 +119,8 @@ struct HostileEndpoint: Sendable, CustomStringConvertible {
         )
         defer { try? FileManager.default.removeItem(at: folder) }
         var configuration = Configuration(cacheFolder: folder)
-        configuration.gitHub.app = OAuthApp(clientID: "client")
-        configuration.gitHub.token = try? GitHub.AccessToken("token")
+        configuration.gitHub.app = OAuthApp.gitHub(clientID: "client")
+        configuration.gitHub.token = try? AccessToken("token")
         let container = Container(configuration)
         container.transport.override { _ in FixedTransport(body: body, status: status) }
         do {

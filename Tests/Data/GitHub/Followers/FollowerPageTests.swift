@@ -75,7 +75,7 @@ struct FollowerPageTests {
     func foreign() async throws {
         let other = try LoopbackServer { GitHubResponses.good(for: $0) }
         let server = try server(linkingTo: other.origin + "/user/1/followers?page=2")
-        let token = try GitHub.AccessToken("abc")
+        let token = try AccessToken("abc")
         let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin, token: token))
         let page = try await followers.page(of: list, at: nil)
         let refusal = BrowseError.refused(.foreignPage, .init(endpoint: "GET /users/{}/followers"))

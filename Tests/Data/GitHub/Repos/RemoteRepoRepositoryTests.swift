@@ -139,7 +139,7 @@ struct RemoteRepoRepositoryTests {
 
     @Test("of a list are requested by 100, latest first", arguments: everyList, FakeServiceKind.allCases)
     func lists(list: (GitHub.RepoList, String, String), kind: FakeServiceKind) async throws {
-        let token = try GitHub.AccessToken("made-up")
+        let token = try AccessToken("made-up")
         let service = try FakeService(on: kind, token: token) { target, authorization in
             guard authorization == "Bearer made-up" else { return (401, nil, "{}") }
             let isLast = target.contains("page=2")

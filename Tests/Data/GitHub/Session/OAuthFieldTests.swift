@@ -28,13 +28,13 @@ import Testing
         api: String = "https://api.github.example"
     ) throws -> RemoteAuthorizationRepository {
         let (webURL, apiURL) = (try #require(URL(string: web)), try #require(URL(string: api)))
-        return RemoteAuthorizationRepository(
-            app: OAuthApp(
+        return RemoteAuthorizationRepository.gitHub(
+            app: OAuthApp.gitHub(
                 clientID: "client",
                 clientSecret: try Secret("very-secret"),
                 redirect: URL(string: "app:/signed-in")
             ),
-            webURL: webURL,
+            url: webURL,
             web: HTTPClient(service: .gitHubWeb(url: webURL, userAgent: "Tests"), transport: transport),
             api: HTTPClient(service: .gitHub(baseURL: apiURL, userAgent: "Tests"), transport: transport),
             now: { testNow }
@@ -93,7 +93,9 @@ import Testing
         let transport = Counting { sent.withLock { $0 += 1 } }
         let token = try Secret("tttttttt")
         let overAPI = try repository(transport, api: address)
-        let revoking = await thrown { () async throws(BrowseError) in try await overAPI.revoke(token) }
+        let revoking = await thrown { () async throws(BrowseError) in
+            try await overAPI.revoke(Credentials(token: token))
+        }
         guard case .refused = revoking else {
             Issue.record("revoke: \(String(describing: revoking))")
             return

@@ -17,14 +17,14 @@ struct `GitHub's OAuth flows` {
         clientID: String = "client&id"
     ) throws -> RemoteAuthorizationRepository {
         let url = try #require(URL(string: server.origin))
-        return RemoteAuthorizationRepository(
-            app: OAuthApp(
+        return RemoteAuthorizationRepository.gitHub(
+            app: OAuthApp.gitHub(
                 clientID: clientID,
                 clientSecret: try secret.map { try Secret($0) },
                 redirect: redirect,
                 scopes: ["public_repo", "read:user"]
             ),
-            webURL: url,
+            url: url,
             web: HTTPClient(
                 service: .gitHubWeb(url: url, userAgent: "BrowseKit-Tests", now: { testNow }),
                 transport: TransportKind.platformDefault.makeTransport(),
@@ -45,7 +45,7 @@ struct `GitHub's OAuth flows` {
 
     @Test func `create an authorization page with state, challenge, and callback URL, each encoded once`() throws {
         let server = try LoopbackServer { _ in LoopbackResponse(status: 500) }
-        let signIn = try GitHub.SignInOnWeb(authorization: repository(server)).begin()
+        let signIn = try SignInOnWeb(authorization: repository(server)).begin()
         let parts = try #require(URLComponents(url: signIn.page, resolvingAgainstBaseURL: false))
         #expect(parts.path == "/login/oauth/authorize")
         let items = Dictionary(uniqueKeysWithValues: (parts.queryItems ?? []).map { ($0.name, $0.value ?? "") })
@@ -65,12 +65,12 @@ struct `GitHub's OAuth flows` {
         let server = try LoopbackServer { _ in
             .json(#"{"access_token":"gho_x","token_type":"bearer","scope":"public_repo,read:user"}"#)
         }
-        let web = GitHub.SignInOnWeb(authorization: try repository(server))
+        let web = SignInOnWeb(authorization: try repository(server))
         let signIn = try web.begin()
         let address = "http://127.0.0.1:9/signed-in?kind=github&code=a%2Bb&state=\(signIn.state)"
         let callback = try #require(URL(string: address))
         let credentials = try await web.finish(signIn, with: callback)
-        #expect(credentials == GitHub.Credentials(token: try Secret("gho_x"), scopes: ["public_repo", "read:user"]))
+        #expect(credentials == Credentials(token: try Secret("gho_x"), scopes: ["public_repo", "read:user"]))
         let request = try #require(server.requests.first)
         #expect(request.method == "POST" && request.target == "/login/oauth/access_token")
         #expect(request.header("Accept") == "application/json")
@@ -78,15 +78,16 @@ struct `GitHub's OAuth flows` {
         #expect(request.header("Authorization") == nil)
         #expect(
             form(request) == [
-                "client_id": "client&id", "client_secret": "client+secret", "code": "a+b",
-                "redirect_uri": redirect?.absoluteString ?? "", "code_verifier": signIn.verifier.text,
+                "client_id": "client&id", "client_secret": "client+secret",
+                "grant_type": "authorization_code", "code": "a+b", "redirect_uri": redirect?.absoluteString ?? "",
+                "code_verifier": signIn.verifier.text,
             ]
         )
     }
 
     @Test func `never send a code from a callback with the wrong state or URL`() async throws {
         let server = try LoopbackServer { _ in LoopbackResponse(status: 500) }
-        let web = GitHub.SignInOnWeb(authorization: try repository(server))
+        let web = SignInOnWeb(authorization: try repository(server))
         let signIn = try web.begin()
         for address in [
             "http://127.0.0.1:9/signed-in?kind=github&code=a&state=x",
@@ -129,7 +130,7 @@ struct `GitHub's OAuth flows` {
         let server = try LoopbackServer { _ in .json(body, status: status) }
         let repository = try repository(server)
         let secret = try Secret("s")
-        let code = GitHub.DeviceCode(
+        let code = DeviceCode(
             userCode: "A",
             page: WebAddress(rawValue: "https://x"),
             lifetime: .seconds(1),
@@ -199,11 +200,11 @@ struct `GitHub's OAuth flows` {
             (#"{"error":"slow_down"}"#, 200, .slowDown(nil)), (#"{"error":"slow_down"}"#, 400, .slowDown(nil)),
             (#"{"error":"slow_down","interval":1e300}"#, 200, .slowDown(.seconds(3600))),
             (#"{"error":"slow_down","interval":-1}"#, 200, .slowDown(.seconds(1))),
-        ] as [(String, Int, GitHub.DevicePoll)]
+        ] as [(String, Int, DevicePoll)]
     )
-    func `report pending and slow_down polls`(body: String, status: Int, answer: GitHub.DevicePoll) async throws {
+    func `report pending and slow_down polls`(body: String, status: Int, answer: DevicePoll) async throws {
         let server = try LoopbackServer { _ in .json(body, status: status) }
-        let code = GitHub.DeviceCode(
+        let code = DeviceCode(
             userCode: "A",
             page: WebAddress(rawValue: "https://x"),
             lifetime: .seconds(1),
@@ -223,7 +224,7 @@ struct `GitHub's OAuth flows` {
         let credentials = try await repository(server).refresh(try Secret("ghr_x"))
         #expect(
             credentials
-                == GitHub.Credentials(
+                == Credentials(
                     token: try Secret("ghu_x"),
                     expiresAt: testNow.addingTimeInterval(28_800),
                     refreshToken: try Secret("ghr_y"),
@@ -272,7 +273,7 @@ struct `GitHub's OAuth flows` {
 
     @Test func `revoke a token with the app's credentials`() async throws {
         let server = try LoopbackServer { _ in LoopbackResponse(status: 204) }
-        try await repository(server).revoke(try Secret("gho_x"))
+        try await repository(server).revoke(Credentials(token: try Secret("gho_x")))
         let request = try #require(server.requests.first)
         #expect(request.method == "DELETE" && request.target == "/applications/client%26id/token")
         let basic = Data("client&id:client+secret".utf8).base64EncodedString()
@@ -286,7 +287,9 @@ struct `GitHub's OAuth flows` {
             let server = try LoopbackServer { _ in LoopbackResponse(status: status) }
             let repository = try repository(server)
             let token = try Secret("gho_x")
-            let error = await thrown { () async throws(BrowseError) in try await repository.revoke(token) }
+            let error = await thrown { () async throws(BrowseError) in
+                try await repository.revoke(Credentials(token: token))
+            }
             #expect((error == nil) == isFine, "\(status)")
         }
     }
@@ -294,7 +297,7 @@ struct `GitHub's OAuth flows` {
     @Test func `throw notConfigured for an app that isn't configured`() async throws {
         let server = try LoopbackServer { _ in LoopbackResponse(status: 500) }
         let token = try Secret("gho_x")
-        try await repository(server, secret: nil).revoke(token)
+        try await repository(server, secret: nil).revoke(Credentials(token: token))
         let unnamed = try repository(server, clientID: "")
         await #expect(throws: BrowseError.signInFailed(.notConfigured)) { try await unnamed.deviceCode() }
         #expect(throws: BrowseError.signInFailed(.notConfigured)) {
@@ -307,11 +310,14 @@ struct `GitHub's OAuth flows` {
     @Test func `don't send secrets over http`() async throws {
         let server = try LoopbackServer { _ in LoopbackResponse(status: 500) }
         let open = try #require(URL(string: "http://github.example"))
-        let client = try HTTPClient.gitHub(at: server.origin)
-        let app = OAuthApp(clientID: "a", clientSecret: try Secret("s"), redirect: redirect)
-        let repository = RemoteAuthorizationRepository(app: app, webURL: open, web: client, api: client)
+        let client = HTTPClient(
+            service: .gitHubWeb(url: open, userAgent: "BrowseKit-Tests"),
+            transport: TransportKind.platformDefault.makeTransport()
+        )
+        let app = OAuthApp.gitHub(clientID: "a", clientSecret: try Secret("s"), redirect: redirect)
+        let repository = RemoteAuthorizationRepository.gitHub(app: app, url: open, web: client, api: client)
         let error = await thrown { () async throws(BrowseError) in try await repository.deviceCode() }
-        #expect(error == .refused(.invalidConfiguration, BrowseError.RequestInfo(endpoint: "GitHub sign-in")))
+        #expect(error == .refused(.invalidConfiguration, BrowseError.RequestInfo(endpoint: "sign-in")))
         #expect(server.requests.isEmpty)
     }
 
@@ -323,7 +329,7 @@ struct `GitHub's OAuth flows` {
             let repository = try repository(server)
             let secret = try Secret("very-secret")
             _ = try? await repository.exchange(secret, verifier: secret)
-            _ = try? await repository.revoke(secret)
+            _ = try? await repository.revoke(Credentials(token: secret))
         }
         #expect(!other.requests.contains { String(decoding: $0.body, as: UTF8.self).contains("secret") })
         #expect(other.requests.allSatisfy { $0.header("Authorization") == nil && $0.body.isEmpty })
@@ -337,9 +343,9 @@ struct `GitHub's OAuth flows` {
             let error = await thrown { () async throws(BrowseError) in
                 let client = try? Corpus.client(for: response)
                 guard let client, let url = URL(string: "https://github.com") else { return }
-                let repository = RemoteAuthorizationRepository(
-                    app: OAuthApp(clientID: "a", redirect: url),
-                    webURL: url,
+                let repository = RemoteAuthorizationRepository.gitHub(
+                    app: OAuthApp.gitHub(clientID: "a", redirect: url),
+                    url: url,
                     web: client,
                     api: client
                 )
@@ -347,15 +353,15 @@ struct `GitHub's OAuth flows` {
                 good += 1
             }
             let word = (response.object as? [String: Any])?["error"] as? String
-            #expect(error == word.map { .signInFailed(BrowseError.SignInFailure(gitHub: $0)) }, "\(response.name)")
+            #expect(error == word.map { .signInFailed(BrowseError.SignInFailure(code: $0)) }, "\(response.name)")
         }
         #expect(Corpus.folder == nil || (tokens.count >= 6 && good >= 2))
         for response in try Corpus.responses(of: "oauth_device_code") {
             let client = try Corpus.client(for: response)
             let url = try #require(URL(string: "https://github.com"))
-            let repository = RemoteAuthorizationRepository(
-                app: OAuthApp(clientID: "a"),
-                webURL: url,
+            let repository = RemoteAuthorizationRepository.gitHub(
+                app: OAuthApp.gitHub(clientID: "a"),
+                url: url,
                 web: client,
                 api: client
             )

@@ -150,7 +150,7 @@ struct `Shared responses` {
         let folder = TemporaryFolder()
         let file = StorageFile(folder: folder.url, name: "pending-erasures.json")
         let cache = ResponseCache(store: store, folder: folder.url, now: { testNow }, clock: clock)
-        let tokens = RecordingTokenStore(GitHub.Credentials(token: try Secret("a"))) { file.exists }
+        let tokens = RecordingTokenStore(Credentials(token: try Secret("a"))) { file.exists }
         let repository = StoredTokenRepository(store: tokens, responses: cache)
         _ = try await repository.current()
         store.isAvailable = false
@@ -277,17 +277,17 @@ private final class RecordingTokenStore: TokenStore {
     private let condition: @Sendable () -> Bool
     private let recorded = Mutex<[Bool]>([])
 
-    init(_ credentials: GitHub.Credentials, recording condition: @escaping @Sendable () -> Bool) {
+    init(_ credentials: Credentials, recording condition: @escaping @Sendable () -> Bool) {
         store = InMemoryTokenStore(credentials)
         self.condition = condition
     }
 
     var records: [Bool] { recorded.withLock(\.self) }
 
-    func load() async throws(BrowseError) -> GitHub.Credentials? { try await store.load() }
+    func load() async throws(BrowseError) -> Credentials? { try await store.load() }
 
     func update(
-        _ change: @Sendable (Result<GitHub.Credentials?, BrowseError>) -> TokenChange
+        _ change: @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
     ) async throws(BrowseError) {
         recorded.withLock { $0.append(condition()) }
         try await store.update(change)

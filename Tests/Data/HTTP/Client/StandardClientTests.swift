@@ -60,6 +60,42 @@ struct `A standard client` {
         #expect(await cache.count == 0)
     }
 
+    /// Ends the session at the first request, and fails it.
+    private final class Leaving: HTTPTransport {
+        let tokens: StoredTokenRepository
+        let headers = Mutex<[HTTPHeaders]>([])
+
+        init(_ tokens: StoredTokenRepository) {
+            self.tokens = tokens
+        }
+
+        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+            let isFirst = headers.withLock { headers in
+                headers.append(request.headers)
+                return headers.count == 1
+            }
+            if isFirst { try? await tokens.end() }
+            return HTTPResponse(status: isFirst ? 503 : 200, url: request.url)
+        }
+    }
+
+    @Test func `checks a stored token again before a retry`() async throws {
+        let tokens = StoredTokenRepository(token: try Secret("key"))
+        let transport = Leaving(tokens)
+        let client = HTTPClient.standard(
+            .json(baseURL: try #require(URL(string: "https://library.example")), userAgent: "Test"),
+            transport: transport,
+            cache: nil,
+            tokens: tokens,
+            in: TokenField("X-Api-Key"),
+            retries: RetryPolicy(attempts: 3, firstDelay: .zero, longestDelay: .zero)
+        )
+        #expect(try await client.send(Endpoint(.path("/a")) { $0.status }) == 200)
+        let headers = transport.headers.withLock { $0 }
+        #expect(headers.map { $0["X-Api-Key"] } == ["key", nil])
+        #expect(headers.allSatisfy { $0["Authorization"] == nil })
+    }
+
     @Test func `sends no token over plain http`() async throws {
         let library = Library()
         let client = HTTPClient.standard(

@@ -13,7 +13,7 @@ struct AuthorizationTests {
     private func handedOn(
         to address: String,
         from baseAddress: String,
-        token: GitHub.AccessToken?,
+        token: AccessToken?,
         headers: HTTPHeaders = ["Accept": "text/plain"]
     ) async throws -> HTTPRequest? {
         let baseURL = try #require(URL(string: baseAddress))
@@ -36,7 +36,7 @@ struct AuthorizationTests {
         ]
     )
     func ownOrigin(address: String, baseAddress: String) async throws {
-        let request = try await handedOn(to: address, from: baseAddress, token: GitHub.AccessToken("abc"))
+        let request = try await handedOn(to: address, from: baseAddress, token: AccessToken("abc"))
         #expect(request?.headers == ["Accept": "text/plain", "Authorization": "Bearer abc"])
     }
 
@@ -48,7 +48,7 @@ struct AuthorizationTests {
         ]
     )
     func otherOrigins(address: String) async throws {
-        let request = try await handedOn(to: address, from: "https://api.example", token: GitHub.AccessToken("abc"))
+        let request = try await handedOn(to: address, from: "https://api.example", token: AccessToken("abc"))
         #expect(request?.headers == ["Accept": "text/plain"])
     }
 
@@ -57,7 +57,7 @@ struct AuthorizationTests {
         arguments: ["http://api.example", "http://192.168.0.1", "http://localhost.example", "http://127.0.0.1.example"]
     )
     func inTheOpen(address: String) async throws {
-        let request = try await handedOn(to: address + "/a", from: address, token: GitHub.AccessToken("abc"))
+        let request = try await handedOn(to: address + "/a", from: address, token: AccessToken("abc"))
         #expect(request?.headers == ["Accept": "text/plain"])
     }
 
@@ -65,7 +65,7 @@ struct AuthorizationTests {
     func noToken() async throws {
         let signedOut = try await handedOn(to: "https://api.example/", from: "https://api.example", token: nil)
         #expect(signedOut?.headers == ["Accept": "text/plain"])
-        let noOrigin = try await handedOn(to: "file:///a", from: "file:///", token: GitHub.AccessToken("abc"))
+        let noOrigin = try await handedOn(to: "file:///a", from: "file:///", token: AccessToken("abc"))
         #expect(noOrigin?.headers == ["Accept": "text/plain"])
     }
 
@@ -73,18 +73,18 @@ struct AuthorizationTests {
     func refusalElsewhere() async throws {
         let url = try #require(URL(string: "https://api.example/"))
         let elsewhere = try #require(URL(string: "https://evil.example/"))
-        let tokens = StoredTokenRepository(token: try GitHub.AccessToken("abc"))
+        let tokens = StoredTokenRepository(token: try AccessToken("abc"))
         let response = try await Authorization(for: url, tokens: tokens).send(
             HTTPRequest(url: url, endpoint: "GET /")
         ) { _ throws(BrowseError) in HTTPResponse(status: 401, url: elsewhere) }
         #expect(response.status == 401)
-        #expect(try await tokens.current()?.credentials.token == GitHub.AccessToken("abc"))
+        #expect(try await tokens.current()?.credentials.token == AccessToken("abc"))
     }
 
     @Test("sends nothing for a canceled caller")
     func cancelled() async throws {
         let url = try #require(URL(string: "https://api.example/"))
-        let middleware = Authorization(for: url, tokens: StoredTokenRepository(token: try GitHub.AccessToken("abc")))
+        let middleware = Authorization(for: url, tokens: StoredTokenRepository(token: try AccessToken("abc")))
         let sending = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return await thrown { () async throws(BrowseError) in
@@ -100,7 +100,7 @@ struct AuthorizationTests {
     @Test("rethrows errors")
     func errors() async throws {
         let url = try #require(URL(string: "https://api.example/"))
-        let middleware = Authorization(for: url, tokens: StoredTokenRepository(token: try GitHub.AccessToken("abc")))
+        let middleware = Authorization(for: url, tokens: StoredTokenRepository(token: try AccessToken("abc")))
         let request = HTTPRequest(url: url, endpoint: "GET /")
         let error = await thrown { () async throws(BrowseError) in
             try await middleware.send(request) { request throws(BrowseError) in throw .notFound(request.info) }

@@ -153,13 +153,13 @@ struct `The middleware chain` {
         var cacheOnly = LoadOptions()
         cacheOnly.source = .cacheOnly
         @Sendable func profile() async throws(BrowseError) -> [String: Int] { try await client.send(Self.profile) }
-        _ = try await tokens.begin(with: GitHub.Credentials(token: GitHub.AccessToken("token-1")))
+        _ = try await tokens.begin(with: Credentials(token: AccessToken("token-1")))
         #expect(try await profile() == ["id": 1])
         #expect(try await cacheOnly.load(profile).value == ["id": 1])
         #expect(await cache.count == 1)
-        let renewable = GitHub.Credentials(
-            token: try GitHub.AccessToken("token-2"),
-            refreshToken: try GitHub.AccessToken("refresh")
+        let renewable = Credentials(
+            token: try AccessToken("token-2"),
+            refreshToken: try AccessToken("refresh")
         )
         let grant = try await tokens.begin(with: renewable)
         #expect(await cache.count == 0)
@@ -167,7 +167,7 @@ struct `The middleware chain` {
         #expect(other == .unreachable(.notCached, BrowseError.RequestInfo(endpoint: "GET /users/{}")))
         #expect(try await profile() == ["id": 2])
         // Responses stored before the token's account was known aren't found under any account later.
-        await tokens.identify(grant.id, as: GitHub.User(id: .init(rawValue: 2), login: GitHub.Login("two")))
+        await tokens.identify(grant.id, as: StoredUser(GitHub.User(id: .init(rawValue: 2), login: GitHub.Login("two"))))
         #expect(await cache.count == 0)
         #expect(try await profile() == ["id": 2])
         #expect(await cache.count == 1)
@@ -179,11 +179,11 @@ struct `The middleware chain` {
         let server = try LoopbackServer { _ in .json(#"{"id":1}"#, headers: [("ETag", "\"1\"")]) }
         let cache = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
         let url = try #require(URL(string: server.origin))
-        func credentials(_ number: Int) throws -> GitHub.Credentials {
-            GitHub.Credentials(
-                token: try GitHub.AccessToken("token-\(number)"),
+        func credentials(_ number: Int) throws -> Credentials {
+            Credentials(
+                token: try AccessToken("token-\(number)"),
                 expiresAt: Date() + (number == 1 ? 90 : 3600),
-                refreshToken: try GitHub.AccessToken("refresh-\(number)")
+                refreshToken: try AccessToken("refresh-\(number)")
             )
         }
         let newer = try credentials(2)
@@ -227,10 +227,10 @@ struct `The middleware chain` {
         )
         let url = try #require(URL(string: server.origin))
         let user = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("one"))
-        let credentials = GitHub.Credentials(
-            token: try GitHub.AccessToken("token"),
+        let credentials = Credentials(
+            token: try AccessToken("token"),
             expiresAt: testNow + 3600,
-            refreshToken: try GitHub.AccessToken("refresh"),
+            refreshToken: try AccessToken("refresh"),
             user: user
         )
         var authorization = AuthorizationRepositoryDouble()
@@ -263,12 +263,12 @@ struct `The middleware chain` {
 /// A store in memory whose changes a test can wait for.
 private final class ReportingStore: TokenStore {
     private let store = InMemoryTokenStore()
-    let saved = Monitor<GitHub.Credentials?>(nil)
+    let saved = Monitor<Credentials?>(nil)
 
-    func load() async throws(BrowseError) -> GitHub.Credentials? { try await store.load() }
+    func load() async throws(BrowseError) -> Credentials? { try await store.load() }
 
     func update(
-        _ change: @Sendable (Result<GitHub.Credentials?, BrowseError>) -> TokenChange
+        _ change: @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
     ) async throws(BrowseError) {
         try await store.update(change)
         let credentials = try await store.load()

@@ -223,13 +223,13 @@ struct `Known secrets` {
         let (events, log, redactor) = (Events(), ExchangeLog(), SecretRedactor())
         let webURL = try #require(URL(string: "https://web.example"))
         let server = Server(secrets: secrets)
-        let repository = RemoteAuthorizationRepository(
-            app: OAuthApp(
+        let repository = RemoteAuthorizationRepository.gitHub(
+            app: OAuthApp.gitHub(
                 clientID: "client-id",
                 clientSecret: try Secret(secrets["client"] ?? ""),
                 redirect: URL(string: "app:/signed-in")
             ),
-            webURL: webURL,
+            url: webURL,
             web: HTTPClient(
                 service: .gitHubWeb(url: webURL, userAgent: "Tests"),
                 transport: server,
@@ -247,7 +247,7 @@ struct `Known secrets` {
         _ = try await repository.refresh(try Secret(secrets["refresh"] ?? ""))
         let token = try Secret(secrets["token"] ?? "")
         let error = await thrown { () async throws(BrowseError) in
-            try await repository.revoke(token)
+            try await repository.revoke(Credentials(token: token))
         }
         let seen =
             everyPrint(of: events.all) + String(decoding: log.archive(), as: UTF8.self) + everyPrint(of: error as Any)

@@ -46,7 +46,7 @@ struct MockURLProtocolTests {
         }
         let client = try HTTPClient.gitHub(
             at: "https://api.example/v3",
-            token: GitHub.AccessToken("abc"),
+            token: AccessToken("abc"),
             transport: mock.transport()
         )
         let body = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0) })
@@ -106,7 +106,7 @@ struct MockURLProtocolTests {
             }
             return .success(HTTPResponse(status: 302, headers: ["Location": "https://b.example/c"], url: request.url))
         }
-        let token = try GitHub.AccessToken("abc")
+        let token = try AccessToken("abc")
         let client = try HTTPClient.gitHub(at: "https://a.example", token: token, transport: mock.transport())
         _ = try await RemoteUserRepository(client: client).profile(of: .init("x"))
         #expect(seen.withLock { $0.map { $0.headers["Authorization"] } } == ["Bearer abc", nil])

@@ -11,7 +11,7 @@ struct RedirectTests {
     private let info = BrowseError.RequestInfo(endpoint: "GET /users/{}")
     private let login = GitHub.Login("octocat")
 
-    private func token() throws -> GitHub.AccessToken { try GitHub.AccessToken("canary-token") }
+    private func token() throws -> AccessToken { try AccessToken("canary-token") }
 
     @Test(
         "are followed on the same server, with the token and the service's fields",

@@ -12,14 +12,14 @@ struct `Session manager` {
     private let profiles = ControlledResponses<GitHub.Login?, GitHub.UserProfile>()
     private let stars = ControlledResponses<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
 
-    private func session(_ tokens: any GitHub.TokenRepository) -> GitHub.SessionManager {
+    private func session(_ tokens: any TokenRepository) -> GitHub.SessionManager {
         var users = UserRepositoryDouble()
         users.onOwnProfile = { [profiles] () throws(BrowseError) in try await profiles.response(to: nil) }
         return .inMemory(tokens: tokens, users: users, stars: StarRepositoryDouble.controlled(by: stars))
     }
 
-    private func credentials(_ text: String = "token") throws -> GitHub.Credentials {
-        GitHub.Credentials(token: try GitHub.AccessToken(text))
+    private func credentials(_ text: String = "token") throws -> Credentials {
+        Credentials(token: try AccessToken(text))
     }
 
     private func profile(_ user: GitHub.User) -> GitHub.UserProfile {
@@ -89,7 +89,7 @@ struct `Session manager` {
         #expect(await received.next() == .ready(mona))
         #expect(session.stars.isStarred(.init(rawValue: 7)))
         try await signIn.value
-        #expect(try await tokens.current()?.credentials.user == mona)
+        #expect(try await tokens.current()?.credentials.user == StoredUser(mona))
     }
 
     @Test func `reports to any number of listeners, in order, starting with the current session`() async throws {
@@ -113,7 +113,7 @@ struct `Session manager` {
 
     @Test func `restores a stored session without loading the user`() async throws {
         var stored = try credentials()
-        stored.user = mona
+        stored.user = StoredUser(mona)
         let session = session(InMemoryTokenRepository(stored))
         async let started: Void = session.start()
         await stars.waitForRequests(1)
@@ -125,7 +125,7 @@ struct `Session manager` {
     }
 
     @Test func `ends once when GitHub revokes the token, and discards the stars`() async throws {
-        let tokens = InMemoryTokenRepository(GitHub.Credentials(token: try Secret("t"), user: mona))
+        let tokens = InMemoryTokenRepository(Credentials(token: try Secret("t"), user: mona))
         let session = GitHub.SessionManager.inMemory(
             tokens: tokens,
             stars: InMemoryStarRepository([.init(rawValue: 3)])
@@ -136,15 +136,15 @@ struct `Session manager` {
         for _ in 0..<5 { await tokens.rejectToken() }
         #expect(await next(2, of: stream) == [.ready(mona), .signedOut(.revoked)])
         #expect(!session.stars.isStarred(.init(rawValue: 3)))
-        try await session.signIn(with: GitHub.Credentials(token: Secret("u"), user: hubot))
+        try await session.signIn(with: Credentials(token: Secret("u"), user: hubot))
         #expect(session.current == .ready(hubot))
     }
 
     @Test func `doesn't end when the previous token is revoked`() async throws {
-        let ends = ControlledResponses<Int, GitHub.Grant.ID>()
+        let ends = ControlledResponses<Int, TokenGrant.ID>()
         let session = GitHub.SessionManager.inMemory(tokens: LateTokenRepository(ends: ends))
-        try await session.signIn(with: GitHub.Credentials(token: Secret("t"), user: mona))
-        try await session.signIn(with: GitHub.Credentials(token: Secret("u"), user: hubot))
+        try await session.signIn(with: Credentials(token: Secret("t"), user: mona))
+        try await session.signIn(with: Credentials(token: Secret("u"), user: hubot))
         ends.answer(0, with: .success(.init(rawValue: 1)))
         // The next request means that this event was handled.
         await ends.waitForRequests(2)
@@ -159,7 +159,7 @@ struct `Session manager` {
         await session.start()
         let stream = session.sessions
         for _ in 0..<3 { try await session.signOut() }
-        try await session.signIn(with: GitHub.Credentials(token: Secret("u"), user: hubot))
+        try await session.signIn(with: Credentials(token: Secret("u"), user: hubot))
         #expect(await next(3, of: stream) == [.ready(mona), .signedOut(.requested), .signingIn])
     }
 
@@ -258,7 +258,7 @@ struct `Session manager` {
         #expect(session.stars.isStarred(repo.id))
         try await session.signOut()
         stars.answer(0, with: .success([]))
-        try await session.signIn(with: GitHub.Credentials(token: Secret("u"), user: hubot))
+        try await session.signIn(with: Credentials(token: Secret("u"), user: hubot))
         #expect(!session.stars.isStarred(repo.id))
         #expect(session.stars.pendingCount == 0)
     }
@@ -303,7 +303,7 @@ struct `Session manager` {
         #expect(session.current == .signedOut(.requested))
         #expect(profiles.requests.count == 1)
         stars.answer(0, with: .success([]))
-        try await session.signIn(with: GitHub.Credentials(token: Secret("u"), user: hubot))
+        try await session.signIn(with: Credentials(token: Secret("u"), user: hubot))
         #expect(await next(3, of: stream).dropFirst() == [.signedOut(.requested), .signingIn])
     }
 
@@ -344,70 +344,70 @@ struct `Session manager` {
                     } else {
                         let user = GitHub.User(id: .init(rawValue: Int64(number)), login: GitHub.Login("u\(number)"))
                         guard let token = try? Secret("t\(number)") else { return }
-                        try? await session.signIn(with: GitHub.Credentials(token: token, user: user))
+                        try? await session.signIn(with: Credentials(token: token, user: user))
                     }
                 }
             }
         }
         // Whichever call came last, the reported session matches the token in use.
-        let inUse = try await tokens.current()?.credentials.user
+        let inUse = try await tokens.current()?.credentials.user?.user(as: GitHub.User.self)
         #expect(session.current == inUse.map { .ready($0) } ?? .signedOut(.requested))
     }
 }
 
-extension GitHub.Credentials {
-    fileprivate func owned(by user: GitHub.User) -> GitHub.Credentials {
+extension Credentials {
+    fileprivate func owned(by user: GitHub.User) -> Credentials {
         var credentials = self
-        credentials.user = user
+        credentials.user = StoredUser(user)
         return credentials
     }
 }
 
 /// A token repository whose revocations are controlled by the test.
-private struct LateTokenRepository: GitHub.TokenRepository {
+private struct LateTokenRepository: TokenRepository {
     let tokens = InMemoryTokenRepository()
-    let ends: ControlledResponses<Int, GitHub.Grant.ID>
+    let ends: ControlledResponses<Int, TokenGrant.ID>
 
-    func current() async throws(BrowseError) -> GitHub.Grant? { try await tokens.current() }
-    func begin(with credentials: GitHub.Credentials) async throws(BrowseError) -> GitHub.Grant {
+    func current() async throws(BrowseError) -> TokenGrant? { try await tokens.current() }
+    func begin(with credentials: Credentials) async throws(BrowseError) -> TokenGrant {
         try await tokens.begin(with: credentials)
     }
-    func identify(_ grant: GitHub.Grant.ID, as user: GitHub.User) async { await tokens.identify(grant, as: user) }
+    func identify(_ grant: TokenGrant.ID, as user: StoredUser) async { await tokens.identify(grant, as: user) }
     func end() async throws(BrowseError) { try await tokens.end() }
-    func revoke(_ credentials: GitHub.Credentials) async throws(BrowseError) { try await tokens.revoke(credentials) }
-    var events: AsyncStream<GitHub.TokenEvent> {
+    func revoke(_ credentials: Credentials) async throws(BrowseError) { try await tokens.revoke(credentials) }
+    var events: AsyncStream<TokenEvent> {
         AsyncStream { (try? await ends.response(to: 0)).map { .revoked($0) } }
     }
 }
 
 /// A token repository whose sign-outs are controlled by the test.
-private struct SlowEndRepository: GitHub.TokenRepository {
+private struct SlowEndRepository: TokenRepository {
     let tokens: InMemoryTokenRepository
     let ends: ControlledResponses<Int, Bool>
 
-    func current() async throws(BrowseError) -> GitHub.Grant? { try await tokens.current() }
-    func begin(with credentials: GitHub.Credentials) async throws(BrowseError) -> GitHub.Grant {
+    func current() async throws(BrowseError) -> TokenGrant? { try await tokens.current() }
+    func begin(with credentials: Credentials) async throws(BrowseError) -> TokenGrant {
         try await tokens.begin(with: credentials)
     }
-    func identify(_ grant: GitHub.Grant.ID, as user: GitHub.User) async { await tokens.identify(grant, as: user) }
+    func identify(_ grant: TokenGrant.ID, as user: StoredUser) async { await tokens.identify(grant, as: user) }
     func end() async throws(BrowseError) {
         _ = try await ends.response(to: 0)
         try await tokens.end()
     }
-    func revoke(_ credentials: GitHub.Credentials) async throws(BrowseError) { try await tokens.revoke(credentials) }
-    var events: AsyncStream<GitHub.TokenEvent> { tokens.events }
+    func revoke(_ credentials: Credentials) async throws(BrowseError) { try await tokens.revoke(credentials) }
+    var events: AsyncStream<TokenEvent> { tokens.events }
 }
 
 /// A token repository that always fails.
-private struct BrokenTokenRepository: GitHub.TokenRepository {
+private struct BrokenTokenRepository: TokenRepository {
     let failure: StorageFailure
 
-    func current() async throws(BrowseError) -> GitHub.Grant? { throw .storageFailed(failure) }
-    func begin(with credentials: GitHub.Credentials) async throws(BrowseError) -> GitHub.Grant {
+    func current() async throws(BrowseError) -> TokenGrant? { throw .storageFailed(failure) }
+    func begin(with credentials: Credentials) async throws(BrowseError) -> TokenGrant {
         throw .storageFailed(failure)
     }
-    func identify(_ grant: GitHub.Grant.ID, as user: GitHub.User) async {}
+    func identify(_ grant: TokenGrant.ID, as user: StoredUser) async {}
     func end() async throws(BrowseError) { throw .storageFailed(failure) }
-    func revoke(_ credentials: GitHub.Credentials) async throws(BrowseError) {}
-    var events: AsyncStream<GitHub.TokenEvent> { AsyncStream { _ in } }
+    func revoke(_ credentials: Credentials) async throws(BrowseError) {}
+    var events: AsyncStream<TokenEvent> { AsyncStream { _ in } }
 }

@@ -173,7 +173,7 @@ struct `Star store` {
     @Test func `discards stars set while signed out on request`() async throws {
         let stars = stars()
         _ = stars.setStarred(true, for: repo(1))
-        stars.discardPendingStars()
+        stars.discardPending()
         await begin(stars, with: [])
         #expect(!stars.isStarred(repo(1).id))
         #expect(stars.pendingCount == 0)

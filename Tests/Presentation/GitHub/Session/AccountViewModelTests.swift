@@ -27,8 +27,8 @@ struct `The account` {
         if case .loaded(let details) = state.content.status { details.name } else { nil }
     }
 
-    private func credentials(_ user: GitHub.User) throws -> GitHub.Credentials {
-        GitHub.Credentials(token: try Secret("token-\(user.login)"), user: user)
+    private func credentials(_ user: GitHub.User) throws -> Credentials {
+        Credentials(token: try Secret("token-\(user.login)"), user: user)
     }
 
     @Test func `is signed out at first, and returns the sign-in route`() async throws {
@@ -175,7 +175,7 @@ struct `The account` {
         let users = ControlledResponses<Int, GitHub.UserProfile>()
         var double = UserRepositoryDouble()
         double.onOwnProfile = { () throws(BrowseError) in try await users.response(to: 0) }
-        let token = GitHub.Credentials(token: try Secret("token"))
+        let token = Credentials(token: try Secret("token"))
         let model = model(.inMemory(tokens: InMemoryTokenRepository(token), users: double))
         users.answer(0, with: .failure(.unreachable(.offline, .sample)))
         await model.show()
@@ -192,7 +192,7 @@ struct `The account` {
         let stars = ControlledResponses<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
         var double = UserRepositoryDouble()
         double.onOwnProfile = { () throws(BrowseError) in try await users.response(to: 0) }
-        let tokens = InMemoryTokenRepository(GitHub.Credentials(token: try Secret("token")))
+        let tokens = InMemoryTokenRepository(Credentials(token: try Secret("token")))
         let model = model(.inMemory(tokens: tokens, users: double, stars: StarRepositoryDouble.controlled(by: stars)))
         users.answer(0, with: .failure(.unreachable(.offline, .sample)))
         await model.show()
@@ -210,7 +210,7 @@ struct `The account` {
     @Test func `can sign out, or sign in again, if the user can't be identified`() async throws {
         var users = UserRepositoryDouble()
         users.onOwnProfile = { () throws(BrowseError) in throw .forbidden(.sample) }
-        let token = GitHub.Credentials(token: try Secret("token"))
+        let token = Credentials(token: try Secret("token"))
         let session = GitHub.SessionManager.inMemory(tokens: InMemoryTokenRepository(token), users: users)
         let model = model(session)
         await model.show()
@@ -231,7 +231,7 @@ struct `The account` {
             if case .failed(let message) = $0.content.status { message.text.contains("signed you out") } else { false }
         }
         let exposed = Texts.english.message(
-            for: GitHub.SignOutReason.storage(StorageFailure(reason: .exposed, file: "session.json"))
+            for: SignOutReason.storage(StorageFailure(reason: .exposed, file: "session.json"))
         )
         #expect(exposed.action == .signIn && exposed.text.contains("other people could read"))
     }
@@ -252,17 +252,17 @@ struct `The account` {
 }
 
 /// Tokens that GitHub does not take back.
-private actor StubbornTokens: GitHub.TokenRepository {
-    private var grant: GitHub.Grant?
+private actor StubbornTokens: TokenRepository {
+    private var grant: TokenGrant?
 
-    init(credentials: GitHub.Credentials) {
-        grant = GitHub.Grant(id: .init(rawValue: 1), credentials: credentials)
+    init(credentials: Credentials) {
+        grant = TokenGrant(id: .init(rawValue: 1), credentials: credentials)
     }
 
-    func current() async throws(BrowseError) -> GitHub.Grant? { grant }
-    func begin(with credentials: GitHub.Credentials) async throws(BrowseError) -> GitHub.Grant { throw .cancelled }
-    func identify(_ grant: GitHub.Grant.ID, as user: GitHub.User) async {}
+    func current() async throws(BrowseError) -> TokenGrant? { grant }
+    func begin(with credentials: Credentials) async throws(BrowseError) -> TokenGrant { throw .cancelled }
+    func identify(_ grant: TokenGrant.ID, as user: StoredUser) async {}
     func end() async throws(BrowseError) { grant = nil }
-    func revoke(_ credentials: GitHub.Credentials) async throws(BrowseError) { throw .timedOut(.sample) }
-    nonisolated var events: AsyncStream<GitHub.TokenEvent> { AsyncStream { _ in } }
+    func revoke(_ credentials: Credentials) async throws(BrowseError) { throw .timedOut(.sample) }
+    nonisolated var events: AsyncStream<TokenEvent> { AsyncStream { _ in } }
 }

@@ -37,7 +37,7 @@ private final class Server: Sendable {
     static let repoCount = 9
     static let pageSize = 4
     let tokens = InMemoryTokenRepository()
-    private let held = ControlledResponses<(Request, GitHub.Grant?), Response>()
+    private let held = ControlledResponses<(Request, TokenGrant?), Response>()
     private let state = Monitor(State())
 
     init(random: inout SeededGenerator, users: [Int64]) {
@@ -78,7 +78,7 @@ private final class Server: Sendable {
         let known = state.value
         guard known.prepared[index] == nil, !known.told.contains(index) else { return }
         let (request, grant) = held.requests[index]
-        let user = grant?.credentials.user?.id.rawValue
+        let user = grant?.credentials.user?.user(as: GitHub.User.self)?.id.rawValue
         // A request that was canceled with its session does not arrive any more.
         let arrives = (try? await tokens.current())?.id == grant?.id
         let response: Result<Response, BrowseError>
@@ -235,7 +235,7 @@ struct `Stars on several lists beside a model` {
             case 22:
                 guard let id = Self.users.randomElement(using: &random) else { break }
                 let user = GitHub.User(id: .init(rawValue: id), login: GitHub.Login("user-\(id)"))
-                let credentials = GitHub.Credentials(token: try Secret("token-\(id)"), user: user)
+                let credentials = Credentials(token: try Secret("token-\(id)"), user: user)
                 begin { try? await session.signIn(with: credentials) }
             default:
                 if Bool.random(using: &random) { begin { try? await session.signOut() } }

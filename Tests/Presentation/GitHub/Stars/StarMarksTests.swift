@@ -84,7 +84,7 @@ struct `Stars on a list` {
         let session = GitHub.SessionManager.inMemory(
             tokens: SlowTokenRepository(
                 reads: reads,
-                tokens: InMemoryTokenRepository(GitHub.Credentials(token: try Secret("monas"), user: mona))
+                tokens: InMemoryTokenRepository(Credentials(token: try Secret("monas"), user: mona))
             ),
             stars: StarRepositoryDouble.controlled(by: held),
             clock: clock
@@ -130,7 +130,7 @@ struct `Stars on a list` {
         users.onOwnProfile = { () throws(BrowseError) in try await profiles.response(to: 0) }
         held.answer(0, with: .success([]))
         let session = GitHub.SessionManager.inMemory(
-            tokens: InMemoryTokenRepository(GitHub.Credentials(token: try Secret("monas"))),
+            tokens: InMemoryTokenRepository(Credentials(token: try Secret("monas"))),
             users: users,
             stars: StarRepositoryDouble.controlled(by: held),
             clock: clock
@@ -362,11 +362,11 @@ struct `Stars on a list` {
         }
         await searching.value
         await search.until { $0.content.rows.map(\.id) == [repo(3).id] }
-        let message = Texts.english.message(for: GitHub.SignOutReason.requested)
+        let message = Texts.english.message(for: SignOutReason.requested)
         await own.until { $0.content.status == .failed(message) }
 
         held.answer(1, with: .success([]))
-        try await session.signIn(with: GitHub.Credentials(token: Secret("hubots"), user: hubot))
+        try await session.signIn(with: Credentials(token: Secret("hubots"), user: hubot))
         await pages.waitForRequests(5)
         pages.answer(4, with: page(repo(5, isPrivate: true)))
         await own.until { $0.content.rows.map(\.id) == [repo(5).id] }
@@ -391,19 +391,19 @@ struct `Stars on a list` {
 }
 
 /// Tokens that a test lets be read.
-private struct SlowTokenRepository: GitHub.TokenRepository {
+private struct SlowTokenRepository: TokenRepository {
     let reads: ControlledResponses<Int, Void>
     let tokens: InMemoryTokenRepository
 
-    func current() async throws(BrowseError) -> GitHub.Grant? {
+    func current() async throws(BrowseError) -> TokenGrant? {
         try await reads.response(to: 0)
         return try await tokens.current()
     }
-    func begin(with credentials: GitHub.Credentials) async throws(BrowseError) -> GitHub.Grant {
+    func begin(with credentials: Credentials) async throws(BrowseError) -> TokenGrant {
         try await tokens.begin(with: credentials)
     }
-    func identify(_ grant: GitHub.Grant.ID, as user: GitHub.User) async { await tokens.identify(grant, as: user) }
+    func identify(_ grant: TokenGrant.ID, as user: StoredUser) async { await tokens.identify(grant, as: user) }
     func end() async throws(BrowseError) { try await tokens.end() }
-    func revoke(_ credentials: GitHub.Credentials) async throws(BrowseError) { try await tokens.revoke(credentials) }
-    var events: AsyncStream<GitHub.TokenEvent> { tokens.events }
+    func revoke(_ credentials: Credentials) async throws(BrowseError) { try await tokens.revoke(credentials) }
+    var events: AsyncStream<TokenEvent> { tokens.events }
 }

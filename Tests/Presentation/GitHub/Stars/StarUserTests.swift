@@ -30,13 +30,13 @@ struct `Rows that depend on the user` {
         await list.show(.own)
         pages.answer(1, with: .failure(.unauthorized(.sample)))
         try await session.signOut()
-        let message = Texts.english.message(for: GitHub.SignOutReason.requested)
+        let message = Texts.english.message(for: SignOutReason.requested)
         await list.until { $0.content.status == .failed(message) }
         await #expect(throws: BrowseError.timedOut(.sample)) {
-            try await session.signIn(with: GitHub.Credentials(token: Secret("unknown")))
+            try await session.signIn(with: Credentials(token: Secret("unknown")))
         }
         #expect(session.current == .unidentified(.timedOut(.sample)))
-        try await session.signIn(with: GitHub.Credentials(token: Secret("hubots"), user: hubot))
+        try await session.signIn(with: Credentials(token: Secret("hubots"), user: hubot))
         await pages.waitForRequests(3)
         let isLoading = pages.answer(2, with: page(.sample(2)))
         try #require(isLoading)

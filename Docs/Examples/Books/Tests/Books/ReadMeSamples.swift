@@ -18,7 +18,7 @@ private enum ReadMe {
 
     static func real(secret: String) async throws {
         var configuration = Configuration(locale: Locale(identifier: "ko_KR"))
-        configuration.gitHub.token = try GitHub.AccessToken(secret)
+        configuration.gitHub.token = try AccessToken(secret)
         let container = Container(configuration)
         let profile = try await container.userRepository().profile(of: GitHub.Login("octocat"))
         _ = profile
@@ -36,7 +36,7 @@ private enum ReadMe {
 
     static func signIn() async {
         var configuration = Configuration()
-        configuration.gitHub.app = OAuthApp(clientID: "Iv1.yours")
+        configuration.gitHub.app = OAuthApp.gitHub(clientID: "Iv1.yours")
         let container = Container(configuration)
         let signIn = container.signInViewModel()
         let prompts = Task {

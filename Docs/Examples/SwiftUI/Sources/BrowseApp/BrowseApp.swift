@@ -29,6 +29,6 @@ extension BrowseApp {
         let listed = Bundle.main.object(forInfoDictionaryKey: "GitHubClientID") as? String
         guard let clientID = listed ?? ProcessInfo.processInfo.environment["BROWSE_CLIENT_ID"] else { return nil }
         let redirect = Bundle.main.object(forInfoDictionaryKey: "GitHubRedirect") as? String
-        return OAuthApp(clientID: clientID, redirect: redirect.flatMap(URL.init(string:)))
+        return OAuthApp.gitHub(clientID: clientID, redirect: redirect.flatMap(URL.init(string:)))
     }
 }

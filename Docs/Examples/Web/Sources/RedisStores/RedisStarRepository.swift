@@ -58,7 +58,7 @@ public struct RedisStarRepository: GitHub.StarRepository {
         return client.subscriber.subscribe(to: key(visitor, client)) { [weak session] event in
             guard let session, reload.isNeeded(after: event, own: own) else { return }
             Task {
-                repeat { await session.reloadStars() } while reload.isNeededAgain()
+                repeat { await session.reloadContent() } while reload.isNeededAgain()
             }
         }
     }

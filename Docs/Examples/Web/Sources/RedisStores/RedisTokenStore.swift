@@ -47,7 +47,7 @@ public struct RedisTokenStore: TokenStore {
     /// Reads the stored credentials; `nil` if there are none.
     ///
     /// - Throws: `.storageFailed` with the reason `.unavailable`, or `.damaged` if another key encrypted them.
-    public func load() async throws(BrowseError) -> GitHub.Credentials? {
+    public func load() async throws(BrowseError) -> Credentials? {
         let data: Data?
         do throws(RedisFailure) { data = try await client.send("GET", key).data } catch { throw error.browseError }
         return try decode(data).get()
@@ -55,7 +55,7 @@ public struct RedisTokenStore: TokenStore {
 
     /// Reads and changes the stored credentials.
     public func update(
-        _ change: @Sendable (Result<GitHub.Credentials?, BrowseError>) -> TokenChange
+        _ change: @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
     ) async throws(BrowseError) {
         var failure: BrowseError?
         do throws(RedisFailure) {
@@ -87,7 +87,7 @@ public struct RedisTokenStore: TokenStore {
         }
     }
 
-    private func encode(_ credentials: GitHub.Credentials) throws(StorageFailure.Reason) -> Data {
+    private func encode(_ credentials: Credentials) throws(StorageFailure.Reason) -> Data {
         let data = try coder.encode(credentials)
         // The key is authenticated too, so that one visitor's credentials can't be copied to another.
         guard let box = try? AES.GCM.seal(data, using: secret, authenticating: Data(key.utf8)),
@@ -96,7 +96,7 @@ public struct RedisTokenStore: TokenStore {
         return sealed
     }
 
-    private func decode(_ data: Data?) -> Result<GitHub.Credentials?, BrowseError> {
+    private func decode(_ data: Data?) -> Result<Credentials?, BrowseError> {
         guard let data else { return .success(nil) }
         do throws(StorageFailure.Reason) {
             guard let box = try? AES.GCM.SealedBox(combined: data),

@@ -54,8 +54,8 @@ final class ProbeVisitor: Sendable {
     private func signIn(_ arguments: [String]) async throws {
         guard arguments.count == 2, let seconds = Double(arguments[1]) else { return }
         try await container.session().signIn(
-            with: GitHub.Credentials(
-                token: try GitHub.AccessToken(arguments[0]),
+            with: Credentials(
+                token: try AccessToken(arguments[0]),
                 expiresAt: Date(timeIntervalSinceNow: seconds),
                 refreshToken: try Secret(arguments[0] + "-refresh")
             )

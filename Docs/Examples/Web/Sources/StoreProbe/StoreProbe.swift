@@ -61,7 +61,7 @@ struct StoreProbe {
         var configuration = Configuration(cacheFolder: folder, storageFolder: folder)
         configuration.gitHub.url = gitHub
         configuration.gitHub.webURL = gitHub
-        configuration.gitHub.app = OAuthApp(clientID: "probe", clientSecret: try? Secret("client-secret"))
+        configuration.gitHub.app = OAuthApp.gitHub(clientID: "probe", clientSecret: try? Secret("client-secret"))
         let container = Container(configuration)
         container.distributedStores.override { [redis] _ in redis.shared }
         container.tokenStore.override { [redis, gitHub] _ in redis.tokens(of: visitor, server: gitHub) }

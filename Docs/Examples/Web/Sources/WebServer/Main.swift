@@ -76,7 +76,7 @@ extension Configuration {
         var configuration = Configuration(userAgent: "BrowseKit example website", requestConcurrency: 32)
         if let gitHub = arguments.gitHub { (configuration.gitHub.url, configuration.gitHub.webURL) = (gitHub, gitHub) }
         configuration.gitHub.app = arguments.clientID.map {
-            OAuthApp(
+            OAuthApp.gitHub(
                 clientID: $0,
                 clientSecret: arguments.clientSecret.flatMap { try? Secret($0) },
                 redirect: URL(string: "http://127.0.0.1:\(arguments.port)/sign-in/callback")

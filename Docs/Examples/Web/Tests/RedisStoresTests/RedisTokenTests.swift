@@ -26,8 +26,8 @@ struct `Tokens in Redis` {
         )
     }
 
-    private func credentials(_ token: String) throws -> GitHub.Credentials {
-        GitHub.Credentials(token: try GitHub.AccessToken(token), refreshToken: try Secret(token + "-refresh"))
+    private func credentials(_ token: String) throws -> Credentials {
+        Credentials(token: try AccessToken(token), refreshToken: try Secret(token + "-refresh"))
     }
 
     @Test func `are encrypted`() async throws {

@@ -28,8 +28,8 @@ struct `Two websites` {
         try await gitHub.issue(token, for: login)
         let stores = RedisStores(redis.client(), secret: keys.tokens)
         try await stores.tokens(of: visitor.key, server: gitHub.url).save(
-            GitHub.Credentials(
-                token: try GitHub.AccessToken(token),
+            Credentials(
+                token: try AccessToken(token),
                 expiresAt: Date(timeIntervalSinceNow: seconds),
                 refreshToken: try Secret(token + "-refresh")
             )

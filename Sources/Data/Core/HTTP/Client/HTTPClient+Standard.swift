@@ -47,6 +47,7 @@ extension HTTPClient {
         var service = service
         if tokens != nil { service.carriesSecrets = true }
         let authorization = tokens.map { [Authorization(for: service.baseURL, tokens: $0, in: field)] } ?? []
+        let check = (tokens as? StoredTokenRepository).map { [TokenCheck(tokens: $0, in: field)] } ?? []
         return HTTPClient(
             service: service,
             transport: transport,
@@ -59,7 +60,7 @@ extension HTTPClient {
                     retries: retries,
                     now: now,
                     clock: clock
-                ),
+                ) + check,
             limits: limits,
             patience: patience,
             isOffline: isOffline,

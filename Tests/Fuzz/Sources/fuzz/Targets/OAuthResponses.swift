@@ -14,15 +14,15 @@ import Foundation
         service: .gitHubWeb(url: site, userAgent: "BrowseKit-Fuzz", now: { now }),
         transport: ResponseTransport(response)
     )
-    let repository = RemoteAuthorizationRepository(
-        app: OAuthApp(clientID: "id", clientSecret: secret, redirect: redirect),
-        webURL: site,
+    let repository = RemoteAuthorizationRepository.gitHub(
+        app: OAuthApp.gitHub(clientID: "id", clientSecret: secret, redirect: redirect),
+        url: site,
         web: web,
         api: web,
         now: { now }
     )
     InlineExecutor.run {
-        let code = GitHub.DeviceCode(
+        let code = DeviceCode(
             userCode: "WDJB-MJHT",
             page: WebAddress(rawValue: "https://github.example/login/device"),
             lifetime: .seconds(900),
@@ -43,14 +43,14 @@ import Foundation
             }
         }
         check(await outcome { () async throws(BrowseError) in try await repository.refresh(secret) }, checkStoring)
-        check(await outcome { () async throws(BrowseError) in try await repository.revoke(secret) })
+        check(await outcome { () async throws(BrowseError) in try await repository.revoke(Credentials(token: secret)) })
     }
     if let callback = URL(string: String(decoding: input, as: UTF8.self)) { check(callback, for: repository) }
 }
 
 private func check(_ callback: URL, for repository: RemoteAuthorizationRepository) {
     // Without randomness, the state is always 43 times "A", as in the seed.
-    let rule = GitHub.SignInOnWeb(authorization: repository, random: { 0 })
+    let rule = SignInOnWeb(authorization: repository, random: { 0 })
     guard let signIn = try? rule.begin() else {
         require(false, "a sign-in begins")
         return

@@ -27,7 +27,7 @@ private func checkReading<Value: Favoritable & Equatable>(_ data: Data, as type:
 }
 
 /// Checks that credentials are the same after storing them.
-func checkStoring(_ credentials: GitHub.Credentials) {
+func checkStoring(_ credentials: Credentials) {
     let server = "https://api.example"
     guard let data = try? CredentialsRecord(credentials, for: server).encoded() else {
         require(false, "credentials can be stored")
@@ -41,7 +41,7 @@ func checkStoring(_ credentials: GitHub.Credentials) {
     // Fractions of a second may be rounded.
     require(isSame(old.expiresAt, new.expiresAt), "the expiration of a token is unchanged")
     require(isSame(old.refreshExpiresAt, new.refreshExpiresAt), "the expiration of a refresh token is unchanged")
-    for path in [\GitHub.Credentials.expiresAt, \.refreshExpiresAt] {
+    for path in [\Credentials.expiresAt, \.refreshExpiresAt] {
         old[keyPath: path] = nil
         new[keyPath: path] = nil
     }

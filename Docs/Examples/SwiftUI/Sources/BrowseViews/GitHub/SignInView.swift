@@ -6,7 +6,7 @@ import SwiftUI
 /// The sheet where a person signs in: in the system's browser, or by a code on another device.
 struct SignInView: View {
     private let callback: ASWebAuthenticationSession.Callback?
-    @State private var model: SignInViewModel
+    @State private var model: SignInViewModel<GitHub.User>
     /// The task of the browser; `nil` while none is open.
     @State private var browser: Task<Void, Never>?
     @Environment(\.webAuthenticationSession) private var webAuthenticationSession

@@ -91,7 +91,7 @@ struct WhoamiCommand: ScreenCommand {
                 return .success
             case .unidentified(let error): return session.report(error)
             case .signedOut(let reason):
-                let message = session.container.texts().message(for: reason)
+                let message = session.container.texts().about(.gitHub).message(for: reason)
                 return session.report(message, hint: session.hint(for: message))
             }
         }
@@ -101,7 +101,7 @@ struct WhoamiCommand: ScreenCommand {
 
 extension Session {
     /// Prints a code on the error output, so it's visible if the output is redirected.
-    fileprivate func prompt(_ prompt: SignInViewModel.DevicePrompt) {
+    fileprivate func prompt(_ prompt: SignInViewModel<GitHub.User>.DevicePrompt) {
         guard !isJSON else {
             let fields: [String: JSON] = [
                 "user_code": .text(prompt.userCode), "verification_uri": .text(prompt.page.rawValue),

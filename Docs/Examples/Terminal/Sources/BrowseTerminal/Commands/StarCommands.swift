@@ -47,7 +47,7 @@ extension Session {
         let manager = container.session()
         await manager.start()
         if case .signedOut(let reason) = manager.current {
-            let message = container.texts().message(for: reason)
+            let message = container.texts().about(.gitHub).message(for: reason)
             return report(message, hint: hint(for: message))
         }
         let stars = manager.stars

@@ -146,7 +146,7 @@ struct CommonOptions: ParsableArguments {
         )
         configuration.gitHub.url = url
         configuration.gitHub.webURL = webURL(of: url)
-        configuration.gitHub.app = clientID.isEmpty ? nil : OAuthApp(clientID: clientID)
+        configuration.gitHub.app = clientID.isEmpty ? nil : OAuthApp.gitHub(clientID: clientID)
         configuration.gitHub.token = try tokenEnv.map { try Token.read($0, from: environment, for: url) }
         if baseURL != nil {
             configuration.rickAndMorty.url = url

@@ -21,10 +21,10 @@ package enum Token {
         _ name: String,
         from environment: [String: String],
         for url: URL
-    ) throws(Problem) -> GitHub.AccessToken {
+    ) throws(Problem) -> AccessToken {
         guard let value = environment[name], !value.isEmpty else { throw .missing }
         guard BaseURL.isPrivate(url) else { throw .unprotected }
-        guard let token = try? GitHub.AccessToken(value) else { throw .malformed }
+        guard let token = try? AccessToken(value) else { throw .malformed }
         return token
     }
 }

@@ -21,7 +21,7 @@ struct EnvironmentTests {
     @Test("provides the token by the name of a variable")
     func token() throws {
         let url = try BaseURL.parse("https://api.github.com")
-        #expect(try Token.read("T", from: ["T": "abc"], for: url) == GitHub.AccessToken("abc"))
+        #expect(try Token.read("T", from: ["T": "abc"], for: url) == AccessToken("abc"))
         #expect(throws: Token.Problem.missing) { try Token.read("T", from: [:], for: url) }
         #expect(throws: Token.Problem.missing) { try Token.read("T", from: ["T": ""], for: url) }
         #expect(throws: Token.Problem.malformed) { try Token.read("T", from: ["T": "a b"], for: url) }

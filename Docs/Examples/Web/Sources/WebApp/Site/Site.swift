@@ -87,7 +87,7 @@ extension Configuration {
     static func fixtures(at origin: URL) -> Configuration {
         Configuration().with {
             $0.gitHub.webURL = origin
-            $0.gitHub.app = OAuthApp(clientID: "fixtures", redirect: origin.appending(path: "sign-in/callback"))
+            $0.gitHub.app = OAuthApp.gitHub(clientID: "fixtures", redirect: origin.appending(path: "sign-in/callback"))
         }
     }
 }

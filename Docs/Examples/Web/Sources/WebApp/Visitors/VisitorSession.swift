@@ -14,7 +14,7 @@ final class VisitorSession: Sendable {
     private let site: Container
     private let stores: VisitorStores
     private let state = Mutex(State())
-    @MainActor private var signIn: (language: Texts.Language, model: SignInViewModel)?
+    @MainActor private var signIn: (language: Texts.Language, model: SignInViewModel<GitHub.User>)?
 
     /// Creates a session on the services of the site.
     ///
@@ -44,7 +44,7 @@ final class VisitorSession: Sendable {
     ///
     /// In another language, it's a new one, unless it's in use.
     @MainActor
-    func signIn(in container: Container) -> SignInViewModel {
+    func signIn(in container: Container) -> SignInViewModel<GitHub.User> {
         let language = container.texts().language
         if let signIn, signIn.language == language || signIn.model.isInProgress { return signIn.model }
         let model = container.signInViewModel()
@@ -53,7 +53,7 @@ final class VisitorSession: Sendable {
     }
 
     /// The view model for signing in, if its page was opened.
-    @MainActor var currentSignIn: SignInViewModel? { signIn?.model }
+    @MainActor var currentSignIn: SignInViewModel<GitHub.User>? { signIn?.model }
 
     /// Runs a task that no page waits for, in place of an earlier one.
     func run(_ work: @escaping @Sendable () async -> Void) {
@@ -90,7 +90,7 @@ final class VisitorSession: Sendable {
     }
 }
 
-extension SignInViewModel {
+extension SignInViewModel<GitHub.User> {
     /// Whether leaving the view model would lose a sign-in.
     fileprivate var isInProgress: Bool {
         switch state {

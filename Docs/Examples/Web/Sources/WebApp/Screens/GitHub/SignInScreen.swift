@@ -11,11 +11,15 @@ struct SignInScreen: Screen {
         self.address = address
     }
 
-    func makeModel(in context: PageContext) -> SignInViewModel { context.session.signIn(in: context.container) }
+    func makeModel(in context: PageContext) -> SignInViewModel<GitHub.User> {
+        context.session.signIn(in: context.container)
+    }
 
-    func load(_ model: SignInViewModel, in context: PageContext) async { await context.container.session().start() }
+    func load(_ model: SignInViewModel<GitHub.User>, in context: PageContext) async {
+        await context.container.session().start()
+    }
 
-    func content(of state: SignInViewModel.State, in context: PageContext) -> PageContent {
+    func content(of state: SignInViewModel<GitHub.User>.State, in context: PageContext) -> PageContent {
         let texts = context.texts
         var part = DetailPart(status: StatusView(.idle), header: HeaderView(title: texts(.signIn)))
         let start = [
@@ -49,7 +53,9 @@ struct SignInScreen: Screen {
         return PageContent(part, in: context)
     }
 
-    func perform(_ action: PageAction, on model: SignInViewModel, in context: PageContext) async -> PageOutcome {
+    func perform(_ action: PageAction, on model: SignInViewModel<GitHub.User>, in context: PageContext) async
+        -> PageOutcome
+    {
         switch action.name {
         case .signInByBrowser:
             // The page is the configured server's, which is this site on fixtures.

@@ -1,0 +1,54 @@
+import BrowseData
+import BrowseKit
+import Synchronization
+
+/// A user of the service.
+public struct Writer: SessionUser {
+    /// The drafts, which screens need before they show a letter.
+    public typealias Content = Drafts
+
+    /// The name, which the service never changes.
+    public var name: String
+
+    /// The name.
+    public var accountID: String { name }
+
+    /// Creates a user.
+    public init(name: String) {
+        self.name = name
+    }
+}
+
+/// The titles of the signed-in user's drafts.
+public final class Drafts: SessionContent {
+    private let client: HTTPClient
+    private let stored = Mutex<[String]>([])
+
+    init(client: HTTPClient) {
+        self.client = client
+    }
+
+    /// The titles; empty if nobody is signed in.
+    public var titles: [String] { stored.withLock { $0 } }
+
+    /// Loads the titles.
+    public func load() async {
+        guard let titles = try? await client.send(.drafts) else { return }
+        stored.withLock { $0 = titles }
+    }
+
+    /// Removes the titles.
+    public func end() {
+        stored.withLock { $0 = [] }
+    }
+}
+
+extension Endpoint<Writer> {
+    /// `GET /me`.
+    public static var me: Self { .json(.path("/me")) { (writer: Writer) in writer } }
+}
+
+extension Endpoint<[String]> {
+    /// `GET /drafts`.
+    static var drafts: Self { .json(.path("/drafts")) { (titles: [String]) in titles } }
+}

@@ -1,0 +1,22 @@
+import BrowseData
+import BrowseKit
+import Foundation
+import Letters
+
+/// Sends requests with a stored session: `LettersProcess URL FOLDER NAME COUNT`.
+///
+/// The exit status is 0 if every request succeeded.
+@main
+struct Main {
+    static func main() async throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 5, let url = URL(string: arguments[1]), let count = Int(arguments[4]) else { exit(2) }
+        var configuration = Configuration(userAgent: arguments[3])
+        configuration.storageFolder = URL(filePath: arguments[2], directoryHint: .isDirectory)
+        configuration.cacheByteLimit = 0
+        configuration.letters.url = url
+        configuration.letters.app = OAuthApp(clientID: "letters-app", scopes: ["read"])
+        let container = Container(configuration)
+        for _ in 0..<count { _ = try await container.lettersClient().send(.me) }
+    }
+}

@@ -1,0 +1,181 @@
+import BrowseData
+import BrowseKit
+import BrowseMocks
+import Foundation
+import Letters
+import Synchronization
+import Testing
+
+@MainActor
+@Suite(.timeLimit(.minutes(5))) final class `A session of Letters` {
+    private let server: LettersServer
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "Letters-\(UUID().uuidString)")
+    private let haneul = Writer(name: "haneul")
+
+    init() throws {
+        server = try LettersServer()
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// Returns a container as a new launch of the app has it.
+    private func container() throws -> Container {
+        var configuration = Configuration(userAgent: "Letters-Tests")
+        configuration.storageFolder = folder
+        configuration.cacheByteLimit = 0
+        configuration.letters.url = try #require(URL(string: server.origin))
+        configuration.letters.app = OAuthApp(
+            clientID: "letters-app",
+            redirect: URL(string: "letters:/signed-in"),
+            scopes: ["read"]
+        )
+        let container = Container(configuration)
+        container.lettersTokens.override { [folder] container in
+            // The same on every platform: the test has no keychain.
+            container.makeTokenRepository(
+                store: FileTokenStore(folder: folder, server: container.configuration.letters.url),
+                authorization: container.lettersAuthorization()
+            )
+        }
+        return container
+    }
+
+    private func model(in container: Container) -> SignInViewModel<Writer> {
+        let authorization = container.lettersAuthorization()
+        let count = Mutex(0)
+        return SignInViewModel(
+            session: container.lettersSession(),
+            onDevice: SignInOnDevice(authorization: authorization, clock: ImmediateClock()),
+            // 32 bytes of state, then 32 of the verifier.
+            onWeb: SignInOnWeb(authorization: authorization) {
+                count.withLock { count in
+                    defer { count += 1 }
+                    return UInt8(count / 32)
+                }
+            },
+            texts: container.texts().about(.letters)
+        )
+    }
+
+    /// Returns the server's first pair of tokens.
+    private func credentials(lifetime: TimeInterval) throws -> Credentials {
+        Credentials(
+            token: try Secret("access-1"),
+            expiresAt: Date(timeIntervalSinceNow: lifetime),
+            refreshToken: try Secret("refresh-1")
+        )
+    }
+
+    @Test func `begins by code on another device, and is restored at the next launch`() async throws {
+        let container = try container()
+        let model = model(in: container)
+        var seen: [SignInViewModel<Writer>.State] = []
+        let states = model.states(.every)
+        await model.signInByCode()
+        for await state in states {
+            seen.append(state)
+            if case .signedIn = state { break }
+        }
+        let prompts = seen.compactMap { if case .waitingForCode(let prompt) = $0 { prompt } else { nil } }
+        #expect(prompts.map(\.userCode) == ["ABCD-EFGH"])
+        #expect(prompts.first?.text == "Enter ABCD-EFGH at \(server.origin)/device")
+        #expect(server.current.pendingPolls == 0)
+        #expect(model.state == .signedIn(haneul))
+        let session = container.lettersSession()
+        #expect(session.current == .ready(haneul))
+        #expect(session.content.titles == ["To the sea"])
+
+        let restored = try self.container().lettersSession()
+        await restored.start()
+        #expect(restored.current == .ready(haneul))
+    }
+
+    @Test func `begins in a browser with state and PKCE`() async throws {
+        let container = try container()
+        let model = model(in: container)
+        guard case .webPage(let address) = model.signInByBrowser(), let page = address.url,
+            let parts = URLComponents(url: page, resolvingAgainstBaseURL: false)
+        else {
+            Issue.record("no page")
+            return
+        }
+        let state = String(repeating: "A", count: 43)
+        let items = Dictionary((parts.queryItems ?? []).map { ($0.name, $0.value ?? "") }) { first, _ in first }
+        #expect(parts.path == "/authorize")
+        #expect(
+            items == [
+                "client_id": "letters-app", "redirect_uri": "letters:/signed-in", "scope": "read", "state": state,
+                "code_challenge": "VtX6czP210fbQsI5QH5dpMMvTHnzXQkrE0_TWkAtnFw", "code_challenge_method": "S256",
+            ]
+        )
+        server.change { $0.verifier = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE" }
+        let forged = try #require(URL(string: "letters:/signed-in?code=code-1&state=forged"))
+        #expect(await !model.browserCameBack(with: forged))
+        #expect(server.current.pair == 0)
+        let callback = try #require(URL(string: "letters:/signed-in?code=code-1&state=\(state)"))
+        #expect(await model.browserCameBack(with: callback))
+        #expect(model.state == .signedIn(haneul))
+    }
+
+    @Test func `reports a refusal with the service's name`() async throws {
+        let model = model(in: try container())
+        _ = model.signInByBrowser()
+        let state = String(repeating: "A", count: 43)
+        let callback = try #require(URL(string: "letters:/signed-in?error=access_denied&state=\(state)"))
+        #expect(await model.browserCameBack(with: callback))
+        guard case .failed(let message) = model.state else {
+            Issue.record("\(model.state)")
+            return
+        }
+        #expect(message.text == "Letters didn’t give this app access to your account.")
+    }
+
+    @Test func `refreshes its token once for all waiting requests`() async throws {
+        let container = try container()
+        server.change { $0.pair = 1 }
+        _ = try await container.lettersTokens().begin(with: credentials(lifetime: -1))
+        let client = container.lettersClient()
+        try await withThrowingTaskGroup(of: Writer.self) { group in
+            for _ in 0..<20 { group.addTask { try await client.send(.me) } }
+            for try await writer in group { #expect(writer == haneul) }
+        }
+        #expect(server.current.refreshCount == 1)
+        #expect(server.current.deadTokenCount == 0)
+    }
+
+    #if os(Linux) || os(macOS)
+    @Test func `is refreshed by two processes`() async throws {
+        let server = try LettersServer(processCount: 2)
+        server.change { state in
+            state.pair = 1
+            state.shortLivedTokens = 6
+        }
+        let store = FileTokenStore(folder: folder, server: try #require(URL(string: server.origin)))
+        // About to expire, so that each request refreshes it.
+        try await store.save(try credentials(lifetime: 30))
+        let path = folder.path(percentEncoded: false)
+        let children = try ["first", "second"].map { try ChildProcess(server.origin, path, $0, "10") }
+        for child in children { #expect(await child.exitStatus() == 0) }
+        let state = server.current
+        #expect(state.processes == ["first", "second"])
+        #expect(state.deadTokenCount == 0)
+        #expect(state.refreshCount == 7)
+        #expect(try await store.load()?.token == Secret("access-\(state.pair)"))
+    }
+    #endif
+
+    @Test func `ends with a revocation, and is gone at the next launch`() async throws {
+        let container = try container()
+        server.change { $0.pair = 1 }
+        let session = container.lettersSession()
+        try await session.signIn(with: credentials(lifetime: 3600))
+        #expect(session.content.titles == ["To the sea"])
+        try await session.signOut()
+        #expect(session.current == .signedOut(.requested))
+        #expect(session.content.titles == [])
+        #expect(server.current.revokedTokens == ["refresh-1", "access-1"])
+        let restored = try self.container().lettersSession()
+        await restored.start()
+        #expect(restored.current == .signedOut(.noSession))
+    }
+}

@@ -1,0 +1,118 @@
+public import BrowseData
+public import BrowseDomain
+public import BrowsePresentation
+public import Foundation
+
+extension Container {
+    /// Creates a store of a service's session: in the Keychain on Apple platforms, in a file elsewhere.
+    ///
+    /// Command-line tools, which have no keychain entitlement, use a file in the storage folder too.
+    ///
+    /// - Parameters:
+    ///   - server: The base URL of the API that the token is for. Each server has a session of its own.
+    ///   - account: The account of the keychain item; use the service's name.
+    ///   - keychainAccessGroup: The keychain access group that shares the session with app extensions; `nil` uses the app's own.
+    ///   - configuredToken: A token that replaces the stored session, and stays in memory.
+    public func makeTokenStore(
+        for server: URL,
+        account: String,
+        keychainAccessGroup: String? = nil,
+        configuredToken: AccessToken? = nil
+    ) -> any TokenStore {
+        if let configuredToken { return InMemoryTokenStore(Credentials(token: configuredToken)) }
+        let folder = configuration.storageFolder ?? Configuration.defaultStorageFolder
+        let file = FileTokenStore(folder: folder, server: server)
+        #if canImport(Security)
+        return KeychainTokenStore(
+            server: server,
+            account: account,
+            accessGroup: keychainAccessGroup,
+            lockFolder: folder,
+            fallback: file
+        )
+        #else
+        return file
+        #endif
+    }
+
+    /// Creates a repository that stores and refreshes a service's token; use it as a singleton.
+    ///
+    /// ```swift
+    /// public var lettersTokens: Dependency<StoredTokenRepository> {
+    ///     dependency(.singleton) { container in
+    ///         container.makeTokenRepository(
+    ///             store: container.makeTokenStore(
+    ///                 for: container.configuration.letters.url,
+    ///                 account: LettersSettings.name
+    ///             ),
+    ///             authorization: container.lettersAuthorization()
+    ///         )
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - store: The store of the session.
+    ///   - authorization: Refreshes and revokes tokens.
+    ///   - configuredToken: A token that stays in use when the service refuses it, such as the app's own.
+    public func makeTokenRepository(
+        store: any TokenStore,
+        authorization: any AuthorizationRepository,
+        configuredToken: AccessToken? = nil
+    ) -> StoredTokenRepository {
+        StoredTokenRepository(
+            store: store,
+            authorization: authorization,
+            responses: responseCache(),
+            redactor: secretRedactor(),
+            configuredToken: configuredToken,
+            // Longer than a refresh takes.
+            refreshLockTimeout: min(configuration.limits.duration, TimeLimit.longest) * 2,
+            clock: configuration.clock,
+            now: configuration.now
+        )
+    }
+
+    /// Creates a repository that requests and revokes tokens.
+    ///
+    /// - Parameters:
+    ///   - app: The app; if `nil`, signing in throws `.signInFailed(.notConfigured)`.
+    ///   - server: The addresses of the OAuth server.
+    ///   - baseURL: The base URL of the server's paths; it must use https or be on this device.
+    public func makeAuthorizationRepository(
+        app: OAuthApp?,
+        server: OAuthServer,
+        baseURL: URL
+    ) -> RemoteAuthorizationRepository {
+        RemoteAuthorizationRepository(
+            app: app,
+            server: server,
+            // Without a token: these requests carry the app's own credentials.
+            client: client(
+                of: .oAuth(baseURL: baseURL, userAgent: configuration.userAgent, now: configuration.now),
+                chain: []
+            ),
+            now: configuration.now
+        )
+    }
+
+    /// Creates the screen for signing in to a service.
+    ///
+    /// - Parameters:
+    ///   - session: The session to begin.
+    ///   - authorization: Requests tokens.
+    ///   - service: The service that messages mention.
+    @MainActor
+    public func makeSignInViewModel<User: SessionUser>(
+        session: SessionManager<User>,
+        authorization: any AuthorizationRepository,
+        service: Texts.Service
+    ) -> SignInViewModel<User> {
+        SignInViewModel(
+            session: session,
+            onDevice: SignInOnDevice(authorization: authorization, clock: configuration.clock),
+            onWeb: SignInOnWeb(authorization: authorization),
+            texts: texts().about(service)
+        )
+    }
+}

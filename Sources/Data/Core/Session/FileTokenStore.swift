@@ -1,0 +1,104 @@
+public import BrowseDomain
+public import Foundation
+
+/// A token store in a file that only its owner can access, for Linux and for tools without a keychain.
+///
+/// The file is created with the mode 0600, and the folder, if missing, with 0700. Changes are atomic. If others can
+/// access the file, or it isn't a regular file of the current user, methods throw `.storageFailed` with the reason `.exposed`.
+///
+/// The store removes the write permission of others from a folder of the current user. If the folder belongs to another user,
+/// or is shared on purpose (with the sticky or set-group-ID bit, like `/tmp`), the reason is `.exposedFolder`.
+public struct FileTokenStore: TokenStore {
+    private let session: SessionFile
+    private let clock: any Clock<Duration>
+    private let activity: ExpiringActivity
+
+    private var file: StorageFile { session.file }
+
+    /// Creates a store without accessing the file.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder of the file; created if it doesn't exist.
+    ///   - server: The base URL of the API that the credentials are for. Each server has its own file, such as
+    ///     `session-https-api.example.com.json`, and its credentials are never returned for another server.
+    public init(folder: URL, server: URL) {
+        self.init(folder: folder, server: server, clock: ContinuousClock(), activity: .system)
+    }
+
+    /// - Parameters:
+    ///   - clock: The clock that measures waits for other processes.
+    ///   - activity: Keeps the process running while it holds the refresh lock.
+    init(folder: URL, server: URL, clock: any Clock<Duration>, activity: ExpiringActivity = .system) {
+        session = SessionFile(folder: folder, server: server)
+        self.clock = clock
+        self.activity = activity
+    }
+
+    /// Reads the stored credentials; `nil` if there's no file.
+    @concurrent
+    public func load() async throws(BrowseError) -> Credentials? {
+        try read()
+    }
+
+    /// Reads and changes the stored credentials; changes are durable when this returns.
+    ///
+    /// - Throws: `.storageFailed` with the reason `.busy` if another process holds the lock for longer than 30 seconds;
+    ///   `.cancelled` if the task is canceled while it waits.
+    @concurrent
+    public func update(
+        _ change: @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
+    ) async throws(BrowseError) {
+        do {
+            try await file.privatelyLocked(waitingAtMost: Self.longestWait, on: clock) {
+                let stored: Result<Credentials?, BrowseError>
+                do throws(BrowseError) { stored = .success(try read()) } catch { stored = .failure(error) }
+                switch change(stored) {
+                case .keep: break
+                case .store(let credentials):
+                    try file.protectFolder()
+                    try file.writePrivately(CredentialsRecord(credentials, for: session.server).encoded())
+                case .delete: try file.delete()
+                }
+            }
+        } catch let error as StorageFailure {
+            throw .storageFailed(error)
+        } catch is CancellationError {
+            throw .cancelled
+        } catch {
+            throw .storageFailed(StorageFailure(reason: .other, file: file.name))
+        }
+    }
+
+    /// The identity of the file and the time of its last change.
+    public var revision: String? { file.revision }
+
+    /// Takes the lock of a separate file in the folder.
+    @concurrent
+    public func refreshLock() async throws(BrowseError) -> RefreshLock? {
+        do throws(StorageFailure) {
+            try file.protectFolder()
+            return try RefreshLock.ofFile(session.refreshLock, during: activity)
+        } catch {
+            throw .storageFailed(error)
+        }
+    }
+
+    private func read() throws(BrowseError) -> Credentials? {
+        do throws(StorageFailure) {
+            try file.protectFolder()
+            guard let data = try file.readPrivately(limit: Self.limit) else { return nil }
+            do throws(StorageFailure.Reason) {
+                return try CredentialsRecord.credentials(from: data, for: session.server)
+            } catch {
+                throw StorageFailure(reason: error, file: file.name)
+            }
+        } catch {
+            throw .storageFailed(error)
+        }
+    }
+
+    /// The maximum file size in bytes; the store's own files are smaller.
+    private static var limit: Int { 1 << 16 }
+    /// The longest wait for another process, which reads and writes one small file under the lock.
+    static var longestWait: Duration { .seconds(30) }
+}

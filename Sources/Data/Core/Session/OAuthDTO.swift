@@ -1,0 +1,129 @@
+import BrowseDomain
+import Foundation
+
+/// The response of a token endpoint: a token, or an error, which some servers send with status 200.
+struct TokenResponseDTO: Decodable, Sendable {
+    let accessToken: String?
+    let scope: String?
+    let expiresIn: Double?
+    let refreshToken: String?
+    let refreshTokenExpiresIn: Double?
+    let error: String?
+    /// The new interval of a `slow_down` error, in seconds.
+    let interval: Double?
+
+    private enum CodingKeys: String, CodingKey {
+        case scope, error, interval
+        case accessToken = "access_token"
+        case expiresIn = "expires_in"
+        case refreshToken = "refresh_token"
+        case refreshTokenExpiresIn = "refresh_token_expires_in"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        accessToken = try container.decodeIfPresent(String.self, forKey: .accessToken)
+        scope = try container.decode(Lenient<String>.self, forKey: .scope).wrappedValue
+        expiresIn = container.seconds(forKey: .expiresIn)
+        refreshToken = try container.decode(Lenient<String>.self, forKey: .refreshToken).wrappedValue
+        refreshTokenExpiresIn = container.seconds(forKey: .refreshTokenExpiresIn)
+        error = try container.decodeIfPresent(String.self, forKey: .error)
+        interval = container.seconds(forKey: .interval)
+    }
+}
+
+/// The secrets in any OAuth response.
+struct IssuedSecretsDTO: Decodable {
+    private let values: [String]
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case accessToken = "access_token"
+        case refreshToken = "refresh_token"
+        case deviceCode = "device_code"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        values = CodingKeys.allCases.compactMap { try? container.decode(String.self, forKey: $0) }
+    }
+
+    static func secrets(in response: HTTPResponse) -> [Secret] {
+        let issued = try? response.decoded(IssuedSecretsDTO.self, using: JSONDecoder())
+        return (issued?.values ?? []).compactMap { try? Secret($0) }
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// A number of seconds, which some servers send as text; `nil` if it isn't a number.
+    fileprivate func seconds(forKey key: Key) -> Double? {
+        if let number = try? decode(Double.self, forKey: key) { return number }
+        // Only decimal numbers: `Double` also parses hexadecimal ones, `nan`, and `inf`.
+        guard let text = try? decode(String.self, forKey: key), let number = Double(text), number.isFinite,
+            text.utf8.allSatisfy({ "0123456789.-".utf8.contains($0) })
+        else { return nil }
+        return number
+    }
+}
+
+extension Credentials {
+    /// - Throws: `.signInFailed` if the response is an error, ``UnusableResponse`` if it's neither an error nor a token.
+    init(_ dto: TokenResponseDTO, now: Date) throws {
+        if let error = dto.error { throw BrowseError.signInFailed(BrowseError.SignInFailure(code: error)) }
+        guard let token = dto.accessToken.flatMap({ try? Secret($0) }) else { throw UnusableResponse(reason: .status) }
+        self.init(
+            token: token,
+            expiresAt: dto.expiresIn.map { now.addingTimeInterval($0) },
+            refreshToken: dto.refreshToken.flatMap { try? Secret($0) },
+            refreshExpiresAt: dto.refreshTokenExpiresIn.map { now.addingTimeInterval($0) },
+            scopes: (dto.scope ?? "").split { $0 == "," || $0 == " " }.map(String.init)
+        )
+    }
+}
+
+/// The response of a device authorization endpoint (RFC 8628, section 3.2).
+struct DeviceCodeDTO: Decodable, Sendable {
+    let deviceCode: String?
+    let userCode: String?
+    let verificationURI: String?
+    let expiresIn: Double?
+    let interval: Double?
+    let error: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case interval, error
+        case deviceCode = "device_code"
+        case userCode = "user_code"
+        case verificationURI = "verification_uri"
+        case expiresIn = "expires_in"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        deviceCode = try container.decodeIfPresent(String.self, forKey: .deviceCode)
+        userCode = try container.decodeIfPresent(String.self, forKey: .userCode)
+        verificationURI = try container.decodeIfPresent(String.self, forKey: .verificationURI)
+        expiresIn = container.seconds(forKey: .expiresIn)
+        interval = container.seconds(forKey: .interval)
+        error = try container.decodeIfPresent(String.self, forKey: .error)
+    }
+}
+
+extension DeviceCode {
+    /// - Throws: `.signInFailed` if the response is an error, ``UnusableResponse`` if it's neither an error nor a code, or if its
+    ///   page has user info, or uses http on a host other than loopback.
+    init(_ dto: DeviceCodeDTO) throws {
+        if let error = dto.error { throw BrowseError.signInFailed(BrowseError.SignInFailure(code: error)) }
+        guard let deviceCode = dto.deviceCode.flatMap({ try? Secret($0) }), let userCode = dto.userCode,
+            !userCode.isEmpty, let page = dto.verificationURI.map(WebAddress.init(rawValue:)), let url = page.url,
+            Origin(url)?.isPrivate == true, url.user() == nil, url.password() == nil
+        else { throw UnusableResponse(reason: .status) }
+        self.init(
+            userCode: userCode,
+            page: page,
+            lifetime: .seconds(min(max(dto.expiresIn ?? 900, 0), 86_400)),
+            // RFC 8628, section 3.2: the default is five seconds.
+            interval: .seconds(min(max(dto.interval ?? 5, 1), 3600)),
+            deviceCode: deviceCode
+        )
+    }
+}

@@ -1,0 +1,202 @@
+public import BrowseDomain
+public import Foundation
+
+/// A repository for the flows of an OAuth server.
+///
+/// Secrets are sent over https or to this device only.
+///
+/// Sources: RFC 6749 (authorization code and refresh), RFC 7636 (PKCE), RFC 8628 (device flow), and RFC 7009 (revocation).
+public struct RemoteAuthorizationRepository: AuthorizationRepository {
+    /// Revokes credentials at a server that doesn't follow RFC 7009.
+    public typealias Revoke = @Sendable (_ credentials: Credentials, _ app: OAuthApp) async throws(BrowseError) -> Void
+
+    private let app: OAuthApp?
+    private let server: OAuthServer
+    private let client: HTTPClient
+    private let customRevoke: Revoke?
+    private let now: @Sendable () -> Date
+
+    /// Creates a repository.
+    ///
+    /// - Parameters:
+    ///   - app: The app; if `nil`, signing in throws `.signInFailed(.notConfigured)`.
+    ///   - server: The addresses of the server.
+    ///   - client: A client of ``HTTPClient/Service/oAuth(baseURL:userAgent:now:failure:)`` without authorization, since its requests
+    ///     carry the app's own credentials.
+    ///   - revoke: Revokes credentials at a server that doesn't follow RFC 7009; `nil` uses ``OAuthServer/revocation``.
+    ///   - now: The current time, from which the lifetime of a token is measured.
+    public init(
+        app: OAuthApp?,
+        server: OAuthServer,
+        client: HTTPClient,
+        revoke: Revoke? = nil,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.app = app
+        self.server = server
+        self.client = client
+        customRevoke = revoke
+        self.now = now
+    }
+
+    /// Returns the authorization page and its callback URL.
+    public func webPage(state: String, verifier: Secret) throws(BrowseError) -> (page: URL, redirect: URL) {
+        let app = try configured()
+        guard let redirect = app.redirect, let page = server.page else { throw .signInFailed(.notConfigured) }
+        guard Origin(page)?.isPrivate == true else { throw Self.insecure }
+        // The callback URL contains the state, and the token request the verifier.
+        if let state = try? Secret(state) { client.redactor.add(state) }
+        client.redactor.add(verifier)
+        let endpoint = Endpoint<Void>(
+            .path(""),
+            query: [
+                .init("client_id", app.clientID),
+                .init("redirect_uri", redirect.absoluteString),
+                .init("scope", app.scopes.joined(separator: " ")),
+                .init("state", state),
+                .init("code_challenge", SHA256Digest.hash(verifier.text).base64URL),
+                .init("code_challenge_method", "S256"),
+            ]
+        ) { _ in }
+        return (try endpoint.url(below: page, info: .init(endpoint: Self.name)), redirect)
+    }
+
+    /// Exchanges the code from the callback URL for credentials.
+    public func exchange(_ code: Secret, verifier: Secret) async throws(BrowseError) -> Credentials {
+        let app = try configured()
+        guard let redirect = app.redirect else { throw .signInFailed(.notConfigured) }
+        for secret in [code, verifier] { client.redactor.add(secret) }
+        return try await token([
+            .init("grant_type", "authorization_code"),
+            .init("code", code.text),
+            .init("redirect_uri", redirect.absoluteString),
+            .init("code_verifier", verifier.text),
+        ])
+    }
+
+    /// Requests a code that the user enters on another device.
+    public func deviceCode() async throws(BrowseError) -> DeviceCode {
+        let app = try configured()
+        guard let path = server.deviceCode else { throw .signInFailed(.notConfigured) }
+        let endpoint = Endpoint<DeviceCode>(
+            posting: [.init("client_id", app.clientID), .init("scope", app.scopes.joined(separator: " "))],
+            to: path
+        ) { response in
+            try DeviceCode(response.json(DeviceCodeDTO.self))
+        }
+        return try await client.send(endpoint)
+    }
+
+    /// Checks whether the user has entered the code.
+    public func poll(_ code: DeviceCode) async throws(BrowseError) -> DevicePoll {
+        client.redactor.add(code.deviceCode)
+        do throws(BrowseError) {
+            let dto = try await tokenResponse([
+                .init("device_code", code.deviceCode.text),
+                .init("grant_type", "urn:ietf:params:oauth:grant-type:device_code"),
+            ])
+            if dto.error == "slow_down" { return .slowDown(dto.interval.map { .seconds(min(max($0, 1), 3600)) }) }
+            return .granted(try credentials(dto))
+        } catch {
+            switch error {
+            case .signInFailed(.other("authorization_pending")): return .pending
+            // With status 400, as in RFC 8628.
+            case .signInFailed(.other("slow_down")): return .slowDown(nil)
+            default: throw error
+            }
+        }
+    }
+
+    /// Exchanges a refresh token for new credentials, which invalidates it.
+    public func refresh(_ refreshToken: Secret) async throws(BrowseError) -> Credentials {
+        client.redactor.add(refreshToken)
+        return try await token([
+            .init("refresh_token", refreshToken.text),
+            .init("grant_type", "refresh_token"),
+        ])
+    }
+
+    /// Revokes the refresh token and the token.
+    ///
+    /// Servers may invalidate both if one of them is revoked, but needn't (RFC 7009, section 2.1).
+    public func revoke(_ credentials: Credentials) async throws(BrowseError) {
+        guard let app else { return }
+        if let customRevoke { return try await customRevoke(credentials, app) }
+        guard let path = server.revocation else { return }
+        let form = try appFields()
+        for token in [credentials.refreshToken, credentials.token].compactMap(\.self) {
+            client.redactor.add(token)
+            try await client.send(Endpoint(posting: form + [.init("token", token.text)], to: path) { _ in })
+        }
+    }
+}
+
+extension RemoteAuthorizationRepository {
+    private func configured() throws(BrowseError) -> OAuthApp {
+        guard let app, !app.clientID.isEmpty else { throw .signInFailed(.notConfigured) }
+        guard Origin(client.baseURL)?.isPrivate == true else { throw Self.insecure }
+        if let secret = app.clientSecret { client.redactor.add(secret) }
+        return app
+    }
+
+    private func token(_ fields: [FormField]) async throws(BrowseError) -> Credentials {
+        try credentials(try await tokenResponse(fields))
+    }
+
+    private func credentials(_ dto: TokenResponseDTO) throws(BrowseError) -> Credentials {
+        do {
+            return try Credentials(dto, now: now())
+        } catch let error as BrowseError {
+            throw client.redactor.error(error)
+        } catch {
+            throw .unusableResponse(
+                .status,
+                BrowseError.RequestInfo(endpoint: "POST \(server.token.template)", status: 200)
+            )
+        }
+    }
+
+    private func tokenResponse(_ fields: [FormField]) async throws(BrowseError) -> TokenResponseDTO {
+        try await client.send(
+            Endpoint(posting: try appFields() + fields, to: server.token) { response in
+                try response.json(TokenResponseDTO.self)
+            }
+        )
+    }
+
+    /// Returns the fields that identify the app.
+    private func appFields() throws(BrowseError) -> [FormField] {
+        let app = try configured()
+        let secret = app.clientSecret.map { FormField("client_secret", $0.text) }
+        return [.init("client_id", app.clientID)] + [secret].compactMap(\.self)
+    }
+
+    /// The error for a server that uses http on another device.
+    private static var insecure: BrowseError {
+        .refused(.invalidConfiguration, BrowseError.RequestInfo(endpoint: name))
+    }
+
+    /// The name of requests without an endpoint in errors.
+    private static var name: String { "sign-in" }
+}
+
+/// A form field; name and value aren't encoded.
+private typealias FormField = Endpoint<Void>.QueryItem
+
+extension Endpoint {
+    /// Posts a form, encoded as `application/x-www-form-urlencoded`.
+    fileprivate init(
+        posting fields: [FormField],
+        to path: EndpointPath,
+        decode: @escaping @Sendable (HTTPResponse) throws -> Response
+    ) {
+        let form = fields.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
+        self.init(
+            method: .post,
+            .path(path),
+            headers: ["Content-Type": "application/x-www-form-urlencoded"],
+            body: Data(form.joined(separator: "&").utf8),
+            decode: decode
+        )
+    }
+}

@@ -1,0 +1,77 @@
+#if canImport(Security)
+public import Foundation
+import Security
+
+/// Keychain Services, with the data protection keychain.
+///
+/// macOS defaults to the file-based keychain, which ignores accessibility attributes and access groups (TN3137, "On Mac
+/// keychain APIs and implementations").
+struct SystemKeychain: Keychain {
+    func read(_ item: KeychainItem) -> (status: KeychainStatus, data: Data?) {
+        var query = query(item)
+        query[kSecReturnData] = true
+        query[kSecMatchLimit] = kSecMatchLimitOne
+        var found: CFTypeRef?
+        let status = SecItemCopyMatching(query as CFDictionary, &found)
+        return (KeychainStatus(rawValue: status), found as? Data)
+    }
+
+    func add(_ item: KeychainItem, _ data: Data) -> KeychainStatus {
+        let attributes = query(item).merging(contents(data)) { $1 }
+        return KeychainStatus(rawValue: SecItemAdd(attributes as CFDictionary, nil))
+    }
+
+    func update(_ item: KeychainItem, _ data: Data) -> KeychainStatus {
+        KeychainStatus(rawValue: SecItemUpdate(query(item) as CFDictionary, contents(data) as CFDictionary))
+    }
+
+    func delete(_ item: KeychainItem) -> KeychainStatus {
+        KeychainStatus(rawValue: SecItemDelete(query(item) as CFDictionary))
+    }
+
+    private func query(_ item: KeychainItem) -> [CFString: Any] {
+        var query: [CFString: Any] = [
+            kSecClass: kSecClassGenericPassword,
+            kSecUseDataProtectionKeychain: true,
+            kSecAttrService: item.service,
+        ]
+        if let account = item.account { query[kSecAttrAccount] = account }
+        if let accessGroup = item.accessGroup { query[kSecAttrAccessGroup] = accessGroup }
+        return query
+    }
+
+    private func contents(_ data: Data) -> [CFString: Any] {
+        [kSecValueData: data, kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly]
+    }
+}
+
+extension KeychainTokenStore {
+    /// Creates a store without accessing the Keychain.
+    ///
+    /// - Parameters:
+    ///   - server: The base URL of the API that the credentials are for. Each server has its own item.
+    ///   - account: The account of the item; use the service's name.
+    ///   - accessGroup: The group in the `keychain-access-groups` entitlement that the app shares with its extensions; `nil` is
+    ///     the app's own group.
+    ///   - lockFolder: The folder of the lock files, shared by all processes that share the credentials: the app group's
+    ///     container for an app with extensions. Created if it doesn't exist.
+    ///   - fallback: The store for processes without a keychain entitlement, such as command-line tools; `nil` throws there.
+    ///     Ignored with an access group, because extensions wouldn't find the credentials.
+    public init(
+        server: URL,
+        account: String,
+        accessGroup: String? = nil,
+        lockFolder: URL,
+        fallback: FileTokenStore? = nil
+    ) {
+        self.init(
+            server: server,
+            account: account,
+            accessGroup: accessGroup,
+            lockFolder: lockFolder,
+            fallback: fallback,
+            keychain: SystemKeychain()
+        )
+    }
+}
+#endif

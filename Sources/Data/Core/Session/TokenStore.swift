@@ -1,0 +1,122 @@
+public import BrowseDomain
+import Synchronization
+
+/// Persistent storage for credentials.
+///
+/// Choose ``KeychainTokenStore`` on Apple platforms, ``FileTokenStore`` elsewhere, and ``InMemoryTokenStore`` for tests or
+/// for a token that isn't stored. All methods throw `BrowseError.storageFailed`, with the reason `.unavailable` if a remote
+/// store doesn't respond.
+///
+/// A store on another machine encodes credentials with ``CredentialsCoder``.
+public protocol TokenStore: Sendable {
+    /// Reads the stored credentials; `nil` if there are none.
+    ///
+    /// - Throws: `.storageFailed` with the reason `.exposed` if others can read them, `.damaged` if they can't be decoded,
+    ///   `.newerVersion`, or `.locked` if the device must be unlocked first, which is never reported as `nil`.
+    func load() async throws(BrowseError) -> Credentials?
+
+    /// Reads and changes the stored credentials atomically.
+    ///
+    /// After a crash, the store has either the old or the new credentials.
+    ///
+    /// - Parameter change: Takes the result of ``load()`` and returns the change. Called again whenever the credentials have
+    ///   changed before the result could be stored; only the last result counts. Not called if the stored credentials can be
+    ///   neither read nor replaced.
+    func update(
+        _ change: @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
+    ) async throws(BrowseError)
+
+    /// Takes the lock that ``StoredTokenRepository`` holds while it refreshes a token, without waiting.
+    ///
+    /// A refresh token can be used once, so all processes and repositories that share the credentials must share the lock.
+    /// ``load()`` and ``update(_:)`` ignore it, so that signing out is possible during a refresh. The default implementation,
+    /// for a single repository, locks nothing.
+    ///
+    /// A remote store's lock is a lease, which the store renews while the lock is held, and releases when it is lost. The lease
+    /// must be longer than a refresh takes. ``StoredTokenRepository`` never replaces a token that it hasn't read, so a holder
+    /// that was suspended for longer than its lease can't overwrite a newer token.
+    ///
+    /// - Returns: `nil` if the lock is held elsewhere.
+    func refreshLock() async throws(BrowseError) -> RefreshLock?
+
+    /// Reports that the credentials may have changed, here or elsewhere, or are readable again.
+    ///
+    /// The default implementation reports nothing. Changes by other processes are then found when the ``revision`` changes, or
+    /// at the next refresh.
+    var changes: AsyncStream<Void> { get }
+
+    /// A value that differs after each change of the credentials; `nil` if the store has none.
+    ///
+    /// ``StoredTokenRepository`` compares it before each request, on its actor, so it must be available within microseconds. The
+    /// default implementation returns `nil`.
+    var revision: String? { get }
+}
+
+/// A change of stored credentials.
+public enum TokenChange: Hashable, Sendable {
+    /// No change.
+    case keep
+    /// Stores credentials in place of the current ones.
+    case store(Credentials)
+    /// Deletes the credentials, if any.
+    case delete
+}
+
+extension TokenStore {
+    /// Returns a lock that has no effect.
+    public func refreshLock() async throws(BrowseError) -> RefreshLock? { RefreshLock {} }
+
+    /// A stream that ends without a report.
+    public var changes: AsyncStream<Void> { AsyncStream { $0.finish() } }
+
+    /// No revision.
+    public var revision: String? { nil }
+
+    /// Stores credentials in place of the current ones.
+    public func save(_ credentials: Credentials) async throws(BrowseError) {
+        try await update { _ in .store(credentials) }
+    }
+
+    /// Deletes the stored credentials, if any.
+    public func delete() async throws(BrowseError) {
+        try await update { _ in .delete }
+    }
+}
+
+/// A token store in memory, for the lifetime of the instance.
+public final class InMemoryTokenStore: TokenStore {
+    private let credentials: Mutex<Credentials?>
+    private let isRefreshing = Mutex(false)
+
+    /// Creates a store.
+    ///
+    /// - Parameter credentials: The initial credentials.
+    public init(_ credentials: Credentials? = nil) {
+        self.credentials = Mutex(credentials)
+    }
+
+    /// Returns the stored credentials.
+    public func load() async throws(BrowseError) -> Credentials? { credentials.withLock(\.self) }
+
+    /// Takes the lock of this instance, or returns `nil` if it's held.
+    public func refreshLock() async throws(BrowseError) -> RefreshLock? {
+        let isTaken = isRefreshing.withLock { isRefreshing in
+            defer { isRefreshing = true }
+            return !isRefreshing
+        }
+        return isTaken ? RefreshLock { self.isRefreshing.withLock { $0 = false } } : nil
+    }
+
+    /// Reads and changes the stored credentials atomically.
+    public func update(
+        _ change: @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
+    ) async throws(BrowseError) {
+        credentials.withLock { credentials in
+            switch change(.success(credentials)) {
+            case .keep: break
+            case .store(let new): credentials = new
+            case .delete: credentials = nil
+            }
+        }
+    }
+}

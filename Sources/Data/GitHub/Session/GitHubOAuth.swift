@@ -1,0 +1,115 @@
+public import BrowseData
+public import BrowseDomain
+public import Foundation
+
+extension OAuthApp {
+    /// Creates a description of an OAuth app registered with GitHub.
+    ///
+    /// - Parameters:
+    ///   - clientID: The client ID, which is public.
+    ///   - clientSecret: The client secret; required for all flows except the device flow, and for revoking tokens.
+    ///   - redirect: The callback URL of the web flow; `nil` if the app doesn't use it.
+    ///   - scopes: The requested scopes. `public_repo` allows starring public repositories, `repo` also private ones.
+    public static func gitHub(
+        clientID: String,
+        clientSecret: Secret? = nil,
+        redirect: URL? = nil,
+        scopes: [String] = ["public_repo"]
+    ) -> OAuthApp {
+        OAuthApp(clientID: clientID, clientSecret: clientSecret, redirect: redirect, scopes: scopes)
+    }
+}
+
+extension OAuthServer {
+    /// Returns GitHub's OAuth server.
+    ///
+    /// Sources: GitHub's "Authorizing OAuth apps" and "Refreshing user access tokens".
+    ///
+    /// - Parameter url: `https://github.com`, or the URL of a GitHub Enterprise Server.
+    public static func gitHub(url: URL) -> OAuthServer {
+        OAuthServer(
+            page: url.appending(path: "login/oauth/authorize"),
+            token: "/login/oauth/access_token",
+            deviceCode: "/login/device/code"
+        )
+    }
+}
+
+extension HTTPClient.Service {
+    /// Returns the service of GitHub's website, where users sign in.
+    ///
+    /// - Parameters:
+    ///   - url: `https://github.com`, or the URL of a GitHub Enterprise Server.
+    ///   - userAgent: The name of the app.
+    ///   - now: The current time, from which waits are measured.
+    public static func gitHubWeb(
+        url: URL,
+        userAgent: String,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) -> HTTPClient.Service {
+        .oAuth(
+            baseURL: url,
+            userAgent: userAgent,
+            failure: { response, info in GitHubFailure.error(for: response, info: info, now: now()) }
+        )
+    }
+}
+
+extension RemoteAuthorizationRepository {
+    /// Creates a repository for GitHub's OAuth.
+    ///
+    /// - Parameters:
+    ///   - app: The app; if `nil`, signing in throws `.signInFailed(.notConfigured)`.
+    ///   - url: `https://github.com`, or the URL of a GitHub Enterprise Server; http is allowed for loopback hosts only.
+    ///   - web: A client of ``HTTPClient/Service/gitHubWeb(url:userAgent:now:)`` with that URL.
+    ///   - api: A client of the API without authorization, because revoking a token uses the app's credentials.
+    ///   - now: The current time, from which the lifetime of a token is measured.
+    public static func gitHub(
+        app: OAuthApp?,
+        url: URL,
+        web: HTTPClient,
+        api: HTTPClient,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) -> RemoteAuthorizationRepository {
+        RemoteAuthorizationRepository(
+            app: app,
+            server: .gitHub(url: url),
+            client: web,
+            revoke: { credentials, app throws(BrowseError) in try await api.revoke(credentials.token, of: app) },
+            now: now
+        )
+    }
+}
+
+extension HTTPClient {
+    /// Revokes a token of an app; does nothing if the app has no client secret, which GitHub requires.
+    ///
+    /// Source: GitHub's "REST API endpoints for OAuth authorizations".
+    ///
+    /// - Throws: `.refused(.invalidConfiguration)` if the API uses http on a host other than loopback, because the request
+    ///   contains the client secret and the token.
+    fileprivate func revoke(_ token: AccessToken, of app: OAuthApp) async throws(BrowseError) {
+        guard let secret = app.clientSecret else { return }
+        let path: EndpointPath = "/applications/\(app.clientID)/token"
+        guard Origin(baseURL)?.isPrivate == true else {
+            throw .refused(.invalidConfiguration, BrowseError.RequestInfo(endpoint: "DELETE \(path.template)"))
+        }
+        for secret in [secret, token] { redactor.add(secret) }
+        let basic = Data("\(app.clientID):\(secret.text)".utf8).base64EncodedString()
+        let endpoint = Endpoint<Void>(
+            method: .delete,
+            .path(path),
+            headers: ["Authorization": "Basic \(basic)", "Content-Type": "application/json"],
+            body: try? JSONEncoder().encode(["access_token": token.text])
+        ) { _ in }
+        do throws(BrowseError) {
+            try await send(endpoint)
+        } catch {
+            // 404 or 422: the token is invalid already.
+            switch error {
+            case .notFound, .rejected: return
+            default: throw error
+            }
+        }
+    }
+}

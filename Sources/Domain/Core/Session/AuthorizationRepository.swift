@@ -1,0 +1,74 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Requests tokens from a service's OAuth server, and revokes them.
+///
+/// Use `RemoteAuthorizationRepository` of BrowseData, or `AuthorizationRepositoryDouble` of BrowseMocks in
+/// tests. ``SignInOnDevice`` and ``SignInOnWeb`` make the requests in the right order.
+///
+/// All methods throw ``BrowseError``: `.signInFailed` if the server refuses, or the app isn't configured for the flow.
+public protocol AuthorizationRepository: Sendable {
+    /// Returns the authorization page and its redirect URL.
+    ///
+    /// - Parameters:
+    ///   - state: A random value that the redirect repeats, which protects against forged redirects.
+    ///   - verifier: The PKCE code verifier (RFC 7636); only its hash is sent.
+    func webPage(state: String, verifier: Secret) throws(BrowseError) -> (page: URL, redirect: URL)
+
+    /// Exchanges the code from the redirect for credentials.
+    func exchange(_ code: Secret, verifier: Secret) async throws(BrowseError) -> Credentials
+
+    /// Requests a code for the device flow.
+    func deviceCode() async throws(BrowseError) -> DeviceCode
+
+    /// Polls the server once for the result of the device flow.
+    func poll(_ code: DeviceCode) async throws(BrowseError) -> DevicePoll
+
+    /// Exchanges a refresh token for credentials; the refresh token becomes invalid.
+    func refresh(_ refreshToken: Secret) async throws(BrowseError) -> Credentials
+
+    /// Revokes a token and its refresh token; does nothing if the server or the app doesn't support that.
+    func revoke(_ credentials: Credentials) async throws(BrowseError)
+}
+
+/// A code that the user enters on another device to authorize this one.
+public struct DeviceCode: Hashable, Sendable {
+    /// The code that the user enters, as in `WDJB-MJHT`.
+    public let userCode: String
+    /// The page on which the user enters it.
+    public let page: WebAddress
+    /// The time until the code expires.
+    public let lifetime: Duration
+    /// The minimum time between polls.
+    public let interval: Duration
+    /// The code with which this device polls.
+    public let deviceCode: Secret
+
+    /// Creates a code.
+    public init(
+        userCode: String,
+        page: WebAddress,
+        lifetime: Duration,
+        interval: Duration,
+        deviceCode: Secret
+    ) {
+        self.userCode = userCode
+        self.page = page
+        self.lifetime = lifetime
+        self.interval = interval
+        self.deviceCode = deviceCode
+    }
+}
+
+/// The server's response to a poll.
+public enum DevicePoll: Hashable, Sendable {
+    /// The user hasn't entered the code yet.
+    case pending
+    /// Like ``pending``, but polls must be less frequent; the value is the server's new interval, if given.
+    case slowDown(Duration?)
+    /// The user authorized the app.
+    case granted(Credentials)
+}

@@ -1,0 +1,60 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A token that authorizes requests to a service; it prints as `***`.
+public typealias AccessToken = Secret
+
+/// The result of a sign-in: a token, and the means to refresh it.
+public struct Credentials: Hashable, Sendable {
+    /// The token that requests carry.
+    public var token: AccessToken
+    /// The expiration date of the token; `nil` if it doesn't expire.
+    public var expiresAt: Date?
+    /// The token for the next refresh; `nil` if the token can't be refreshed.
+    public var refreshToken: Secret?
+    /// The expiration date of the refresh token; `nil` if it doesn't expire, or there is none.
+    public var refreshExpiresAt: Date?
+    /// The server's names of the granted permissions; empty if it didn't report them.
+    public var scopes: [String]
+    /// The user that the token belongs to, once known.
+    public var user: StoredUser?
+    /// The identity of the sign-in, which refreshing preserves.
+    package var signInID: String?
+
+    /// Creates credentials; a personal access token needs no other values.
+    public init(
+        token: AccessToken,
+        expiresAt: Date? = nil,
+        refreshToken: Secret? = nil,
+        refreshExpiresAt: Date? = nil,
+        scopes: [String] = []
+    ) {
+        self.token = token
+        self.expiresAt = expiresAt
+        self.refreshToken = refreshToken
+        self.refreshExpiresAt = refreshExpiresAt
+        self.scopes = scopes
+    }
+
+    /// Creates credentials of a user, if it's known.
+    public init(
+        token: AccessToken,
+        expiresAt: Date? = nil,
+        refreshToken: Secret? = nil,
+        refreshExpiresAt: Date? = nil,
+        scopes: [String] = [],
+        user: (some SessionUser)?
+    ) {
+        self.init(
+            token: token,
+            expiresAt: expiresAt,
+            refreshToken: refreshToken,
+            refreshExpiresAt: refreshExpiresAt,
+            scopes: scopes
+        )
+        self.user = user.map { StoredUser($0) }
+    }
+}

@@ -1,0 +1,42 @@
+/// The state of a service's session.
+///
+/// A session goes through these cases in order, and may end at any of them. When ``SessionManager/sessions`` delivers a
+/// case, everything that the case describes is in place.
+public enum Session<User: SessionUser>: Hashable, Sendable {
+    /// The stored session hasn't been read, which is impossible before the device's first unlock.
+    case restoring
+    /// No user is signed in.
+    case signedOut(SignOutReason)
+    /// Requests carry a token, whose user is being loaded.
+    case signingIn
+    /// The user couldn't be loaded, but the token may be valid; ``SessionManager/retry()`` tries again.
+    case unidentified(BrowseError)
+    /// The user is known; the session's content is being loaded.
+    case identified(User)
+    /// The content is loaded, or failed to load; screens can show the user's content.
+    case ready(User)
+
+    /// The signed-in user, once known.
+    public var user: User? {
+        switch self {
+        case .identified(let user), .ready(let user): user
+        case .restoring, .signedOut, .signingIn, .unidentified: nil
+        }
+    }
+}
+
+/// The reason why no user is signed in.
+public enum SignOutReason: Hashable, Sendable {
+    /// No session is stored on this device.
+    case noSession
+    /// The user signed out.
+    case requested
+    /// The service rejected the token because it expired or was revoked.
+    case revoked
+    /// The service doesn't accept the app's own token, which wasn't stored by a sign-in.
+    ///
+    /// Requests continue to try it.
+    case tokenRefused
+    /// The stored session can't be used; for example, because other users can read its file.
+    case storage(StorageFailure)
+}

@@ -1,0 +1,292 @@
+/// Signs in to a service and out of it, and reports the session's state.
+///
+/// An app has one manager for each service. It restores the stored session on ``start()`` or when ``sessions`` is first used.
+/// It reports each case of ``Session`` when its work is done: requests carry the token before the user is loaded, and the
+/// ``SessionContent`` is loaded before the session is ready.
+public actor SessionManager<User: SessionUser> {
+    /// The user's content; the manager loads it when a session starts, and discards it when it ends.
+    public nonisolated let content: User.Content
+
+    private let tokens: any TokenRepository
+    private let loadUser: @Sendable () async throws(BrowseError) -> User
+    private nonisolated let broadcast = Broadcast<Session<User>>(replaying: .restoring)
+    private var grant: TokenGrant.ID?
+    /// The number of sign-ins and sign-outs, by which each detects that a later one has replaced it.
+    private var attempts = 0
+    private var restoreTask: Task<Void, Never>?
+    private var eventsTask: Task<Void, Never>?
+    private var loadTask: Task<BrowseError?, Never>?
+    /// Runs changes of the token one at a time.
+    nonisolated let tokenChanges = SerialTaskQueue()
+    /// The number of sessions; tasks compare it to find out whether their session is still current.
+    private var sessionNumber = 0
+
+    /// Creates a manager; nothing is restored yet.
+    ///
+    /// - Parameters:
+    ///   - tokens: Stores the credentials.
+    ///   - content: Loaded before a session is ready.
+    ///   - user: Loads the user that the token in use belongs to.
+    public init(
+        tokens: any TokenRepository,
+        content: User.Content,
+        user: @escaping @Sendable () async throws(BrowseError) -> User
+    ) {
+        self.tokens = tokens
+        self.content = content
+        loadUser = user
+    }
+
+    deinit {
+        eventsTask?.cancel()
+        loadTask?.cancel()
+    }
+
+    /// The current session.
+    public nonisolated var current: Session<User> { broadcast.replayed ?? .restoring }
+
+    /// The current session and the following ones; the stream ends when the manager is deallocated.
+    public nonisolated var sessions: AsyncStream<Session<User>> {
+        // Subscribed before the start, so that it receives the first change.
+        let stream = broadcast.stream()
+        Task { [weak self] in await self?.start() }
+        return stream
+    }
+
+    /// Restores the stored session, once; returns when the user and the content have loaded or failed.
+    ///
+    /// Before the device's first unlock, the stored session can't be read. Then this returns while the session is still
+    /// ``Session/restoring``; the next call, or the next request to the service, tries again.
+    public func start() async {
+        await startRestoring().value
+        _ = await loadTask?.value
+    }
+
+    /// Signs in and ends the previous session; returns when the session is ready.
+    ///
+    /// Canceling the calling task doesn't undo the sign-in.
+    ///
+    /// - Parameter credentials: The result of a sign-in, or a personal access token.
+    /// - Throws: ``BrowseError``: `.storageFailed` if the credentials couldn't be stored, `.unauthorized` if the service rejects
+    ///   them, `.cancelled` if another sign-in or sign-out replaced this one. Other errors leave the session
+    ///   ``Session/unidentified(_:)``.
+    public func signIn(with credentials: Credentials) async throws(BrowseError) {
+        await startRestoring().value
+        attempts += 1
+        let attempt = attempts
+        let result = await tokenChanges.run { await self.replace(with: credentials) }
+        guard attempt == attempts else { throw .cancelled }
+        do throws(BrowseError) {
+            if let error = await begin(try result.get()).value { throw error }
+        } catch {
+            if case .storageFailed(let failure) = error { publish(.signedOut(.storage(failure))) }
+            throw error
+        }
+    }
+
+    /// Signs out; the session has ended when this returns or throws.
+    ///
+    /// The content is discarded, including changes that aren't written yet.
+    ///
+    /// - Throws: ``BrowseError``: `.storageFailed` if the stored token couldn't be deleted, otherwise the error of the
+    ///   request that revokes it.
+    public func signOut() async throws(BrowseError) {
+        await startRestoring().value
+        attempts += 1
+        let (old, failure) = await tokenChanges.run { await self.end() }
+        var failures = [failure]
+        if let old {
+            do throws(BrowseError) { try await tokens.revoke(old) } catch { failures.append(error) }
+        }
+        if let failure = failures.compactMap(\.self).first { throw failure }
+    }
+
+    /// Loads the content again; does nothing until the session is ready.
+    public func reloadContent() async {
+        guard case .ready = current else { return }
+        await content.load()
+    }
+
+    /// Repeats the step that failed: loading the user, the content, or the stored session.
+    ///
+    /// After ``SignOutReason/tokenRefused``, sends a request, which restores the session if the service accepts the token.
+    public func retry() async {
+        await startRestoring().value
+        switch current {
+        case .unidentified:
+            let (number, attempt) = (sessionNumber, attempts)
+            // A sign-out in progress may end this grant first.
+            let grant = await tokenChanges.run { [tokens] in try? await tokens.current() }
+            guard let grant, number == sessionNumber, attempt == attempts else { break }
+            _ = await begin(grant).value
+        case .ready where content.needsReload:
+            await content.load()
+        case .signedOut(.storage):
+            restoreTask = nil
+            await start()
+        case .signedOut(.tokenRefused):
+            // A request that the service accepts restores the session.
+            _ = try? await loadUser()
+        case .restoring, .signedOut, .signingIn, .identified, .ready:
+            break
+        }
+    }
+}
+
+extension SessionManager {
+    private func startRestoring() -> Task<Void, Never> {
+        if let restoreTask { return restoreTask }
+        // Subscribed before the token is used, so that no event is missed.
+        if eventsTask == nil { subscribe(to: tokens.events) }
+        let task = Task { await restore() }
+        restoreTask = task
+        return task
+    }
+
+    private func restore() async {
+        let (number, attempt) = (sessionNumber, attempts)
+        // Waits for a sign-in or sign-out in progress.
+        let result = await tokenChanges.run { [tokens] () -> Result<TokenGrant?, BrowseError> in
+            do throws(BrowseError) { return .success(try await tokens.current()) } catch { return .failure(error) }
+        }
+        guard number == sessionNumber, attempt == attempts else { return }
+        do throws(BrowseError) {
+            let grant = try result.get()
+            // A sign-in here may have replaced the restored credentials already.
+            guard grant == nil || grant?.id != self.grant else { return }
+            guard let grant else { return publish(.signedOut(.noSession)) }
+            begin(grant)
+        } catch .storageFailed(let failure) where failure.reason == .locked {
+            // Not a sign-out: the session is still `.restoring`, and each later start tries again.
+            restoreTask = nil
+        } catch {
+            publish(.signedOut(SignOutReason(error)))
+        }
+    }
+
+    private func subscribe(to events: AsyncStream<TokenEvent>) {
+        eventsTask = Task { [weak self] in
+            for await event in events { await self?.handle(event) }
+        }
+    }
+
+    private func handle(_ event: TokenEvent) {
+        switch event {
+        case .revoked(let grant): end(grant, for: .revoked)
+        case .refused(let grant): end(grant, for: .tokenRefused)
+        case .signedOut(let grant): end(grant, for: .requested)
+        case .restored:
+            restoreTask = nil
+            _ = startRestoring()
+        }
+    }
+
+    private func replace(
+        with credentials: Credentials
+    ) async -> Result<TokenGrant, BrowseError> {
+        // Cancels the previous user's requests before another token is in use.
+        endSession(for: .requested)
+        do throws(BrowseError) {
+            return .success(try await tokens.begin(with: credentials))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Ends the session; returns the credentials to revoke, and the storage error.
+    private func end() async -> (Credentials?, BrowseError?) {
+        let old = try? await tokens.current()
+        grant = nil
+        loadTask?.cancel()
+        content.end()
+        var failure: BrowseError?
+        do throws(BrowseError) { try await tokens.end() } catch { failure = error }
+        publish(.signedOut(.requested))
+        return (old?.credentials, failure)
+    }
+
+    /// Begins a session in its own task, which callers don't cancel.
+    @discardableResult
+    private func begin(_ grant: TokenGrant) -> Task<BrowseError?, Never> {
+        self.grant = grant.id
+        loadTask?.cancel()
+        sessionNumber += 1
+        let number = sessionNumber
+        // Subscribers may change the content as soon as they receive `.signingIn`.
+        content.activate()
+        publish(.signingIn)
+        let task = Task { await load(grant, number) }
+        loadTask = task
+        return task
+    }
+
+    private func load(_ grant: TokenGrant, _ number: Int) async -> BrowseError? {
+        var isCurrent: Bool { self.grant == grant.id && number == sessionNumber }
+        let user: User
+        do throws(BrowseError) {
+            user = try await self.user(of: grant)
+        } catch {
+            guard isCurrent else { return .cancelled }
+            if case .unauthorized(let info) = error {
+                end(grant.id, for: info.hasConfiguredToken ? .tokenRefused : .revoked)
+            } else {
+                publish(.unidentified(error))
+            }
+            return error
+        }
+        guard isCurrent else { return .cancelled }
+        publish(.identified(user))
+        await content.load()
+        guard isCurrent else { return .cancelled }
+        publish(.ready(user))
+        return nil
+    }
+
+    private func user(of grant: TokenGrant) async throws(BrowseError) -> User {
+        if let user = grant.credentials.user?.user(as: User.self) { return user }
+        // A token's user never changes, so a cached response is sufficient if the service can't be reached.
+        let options = LoadOptions(source: .networkElseCache)
+        let user = try await options.load { [loadUser] () throws(BrowseError) in try await loadUser() }.value
+        await tokens.identify(grant.id, as: StoredUser(user))
+        return user
+    }
+
+    /// Ends the session of a grant, unless another grant is in use.
+    private func end(_ grant: TokenGrant.ID, for reason: SignOutReason) {
+        guard self.grant == grant else { return }
+        endSession(for: reason)
+    }
+
+    private func endSession(for reason: SignOutReason) {
+        guard grant != nil else { return }
+        grant = nil
+        loadTask?.cancel()
+        content.end()
+        publish(.signedOut(reason))
+    }
+
+    private func publish(_ session: Session<User>) {
+        guard session != current else { return }
+        broadcast.send(session, isReplayed: true)
+    }
+}
+
+extension SignOutReason {
+    fileprivate init(_ error: BrowseError) {
+        if case .storageFailed(let failure) = error { self = .storage(failure) } else { self = .noSession }
+    }
+}
+
+extension SessionManager where User.Content == NoSessionContent {
+    /// Creates a manager of sessions that load nothing but the user.
+    ///
+    /// - Parameters:
+    ///   - tokens: Stores the credentials.
+    ///   - user: Loads the user that the token in use belongs to.
+    public init(
+        tokens: any TokenRepository,
+        user: @escaping @Sendable () async throws(BrowseError) -> User
+    ) {
+        self.init(tokens: tokens, content: NoSessionContent(), user: user)
+    }
+}

@@ -1,0 +1,88 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A user of a service, whose session is a ``Session``.
+///
+/// The user is stored with the token, so that a restored session knows it without a request.
+public protocol SessionUser: Codable, Hashable, Sendable {
+    /// The content that a session loads between the user and the screens; none by default.
+    associatedtype Content: SessionContent = NoSessionContent
+
+    /// A nonsecret identifier that never changes, such as the service's number of the user.
+    ///
+    /// It's the key of the user's cached responses and rate limits.
+    var accountID: String { get }
+}
+
+/// Content of the signed-in user that all screens need, such as the identifiers of starred items.
+///
+/// ``SessionManager`` calls the methods in order: ``activate()`` before it reports ``Session/signingIn``, ``load()`` between
+/// ``Session/identified(_:)`` and ``Session/ready(_:)``, and ``end()`` before it reports ``Session/signedOut(_:)``.
+public protocol SessionContent: Sendable {
+    /// Starts a session, whose user isn't known yet; does nothing by default.
+    func activate()
+
+    /// Loads the content; the session is ready when this returns, even if the load failed.
+    func load() async
+
+    /// Whether the last load failed, so that ``SessionManager/retry()`` repeats it; `false` by default.
+    var needsReload: Bool { get }
+
+    /// Discards the user's content; does nothing by default.
+    func end()
+
+    /// Discards changes that wait for a sign-in, which was canceled; does nothing by default.
+    func discardPending()
+}
+
+extension SessionContent {
+    /// Does nothing.
+    public func activate() {}
+
+    /// No reload.
+    public var needsReload: Bool { false }
+
+    /// Does nothing.
+    public func end() {}
+
+    /// Does nothing.
+    public func discardPending() {}
+}
+
+/// The content of sessions that load nothing but the user.
+public struct NoSessionContent: SessionContent {
+    /// Creates the content.
+    public init() {}
+
+    /// Loads nothing.
+    public func load() async {}
+}
+
+/// A user as credentials contain it, whatever its type.
+public struct StoredUser: Hashable, Sendable {
+    /// The ``SessionUser/accountID``.
+    public let accountID: String
+    /// The encoded user.
+    package let value: JSONValue
+
+    package init(accountID: String, value: JSONValue) {
+        self.accountID = accountID
+        self.value = value
+    }
+
+    /// Encodes a user; one that can't be encoded is loaded again by the next session that is restored.
+    public init(_ user: some SessionUser) {
+        let data = try? JSONEncoder().encode(user)
+        let value = data.flatMap { try? JSONDecoder().decode(JSONValue.self, from: $0) }
+        self.init(accountID: user.accountID, value: value ?? .null)
+    }
+
+    /// Decodes the user; `nil` if another type of user was stored.
+    public func user<User: SessionUser>(as type: User.Type = User.self) -> User? {
+        guard let data = try? JSONEncoder().encode(value) else { return nil }
+        return try? JSONDecoder().decode(type, from: data)
+    }
+}

@@ -1,0 +1,170 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Signs in on a service's authorization page in a browser, which redirects to the app.
+///
+/// Source: RFC 6749 (section 4.1) and RFC 7636 (PKCE).
+public struct SignInOnWeb: Sendable {
+    private let authorization: any AuthorizationRepository
+    private let random: @Sendable () -> UInt8
+
+    /// Creates a use case.
+    ///
+    /// - Parameters:
+    ///   - authorization: Builds the page's URL and exchanges the code.
+    ///   - random: Returns unpredictable bytes; the default is the system's generator.
+    public init(
+        authorization: any AuthorizationRepository,
+        random: @escaping @Sendable () -> UInt8 = { UInt8.random(in: .min ... .max) }
+    ) {
+        self.authorization = authorization
+        self.random = random
+    }
+
+    /// Begins a sign-in; open its page in a browser.
+    ///
+    /// - Throws: ``BrowseError``: `.signInFailed(.notConfigured)` if the app has no client ID or redirect URL.
+    public func begin() throws(BrowseError) -> WebSignIn {
+        let state = randomText()
+        guard let verifier = try? Secret(randomText()) else { throw .signInFailed(.notConfigured) }
+        let (page, redirect) = try authorization.webPage(state: state, verifier: verifier)
+        return WebSignIn(page: page, redirect: redirect, state: state, verifier: verifier)
+    }
+
+    /// Completes a sign-in with the URL that the browser was redirected to.
+    ///
+    /// The URL must be the redirect URL with the `state` that was sent; other parameters are ignored (RFC 6749).
+    ///
+    /// - Throws: ``BrowseError``: `.signInFailed(.callback)` if the URL doesn't belong to this sign-in, which can still be
+    ///   completed; `.signInFailed` with another reason if the user or the server refused.
+    public func finish(_ signIn: WebSignIn, with callback: URL) async throws(BrowseError) -> Credentials {
+        let code = try signIn.code(in: callback)
+        return try await authorization.exchange(code, verifier: signIn.verifier)
+    }
+
+    /// Returns 32 random bytes as 43 characters, the minimum length in RFC 7636 (section 4.1).
+    private func randomText() -> String {
+        Data((0..<32).map { _ in random() }).base64URL
+    }
+}
+
+/// A sign-in in progress in a browser.
+public struct WebSignIn: Hashable, Sendable {
+    /// The page to open.
+    public let page: URL
+    /// The URL that the browser is redirected to.
+    public let redirect: URL
+    package let state: String
+    package let verifier: Secret
+
+    package init(page: URL, redirect: URL, state: String, verifier: Secret) {
+        self.page = page
+        self.redirect = redirect
+        self.state = state
+        self.verifier = verifier
+    }
+}
+
+extension WebSignIn {
+    /// Checks the URL that the browser was redirected to.
+    ///
+    /// - Throws: ``BrowseError``: `.signInFailed(.callback)` if the URL doesn't belong to this sign-in, `.signInFailed` with
+    ///   another reason if the user or the server refused.
+    public func check(_ callback: URL) throws(BrowseError) {
+        _ = try code(in: callback)
+    }
+
+    /// Returns the code in the URL that the browser was redirected to.
+    func code(in callback: URL) throws(BrowseError) -> Secret {
+        let components = URLComponents(url: callback, resolvingAgainstBaseURL: true)
+        let items = components?.queryItems ?? []
+        func values(of name: String) -> [String] { items.filter { $0.name == name }.map { $0.value ?? "" } }
+        let states = values(of: "state")
+        let isOurs = states.count == 1 && states[0].isSame(as: state)
+        // Checked before the URL, because a server can report a mismatched redirect URL to the registered one.
+        if isOurs, let error = values(of: "error").first {
+            throw .signInFailed(BrowseError.SignInFailure(code: error))
+        }
+        guard let components, let expected = URLComponents(url: redirect, resolvingAgainstBaseURL: true),
+            components.isAt(expected)
+        else { throw .signInFailed(.callback(.otherAddress)) }
+        // Other parameters can't be trusted without the right state.
+        guard isOurs else { throw .signInFailed(.callback(.wrongState)) }
+        let codes = values(of: "code")
+        guard codes.count == 1, let code = try? Secret(codes[0]) else { throw .signInFailed(.callback(.noCode)) }
+        return code
+    }
+}
+
+extension URLComponents {
+    /// Whether this URL is the other one, with or without added query items.
+    fileprivate func isAt(_ other: URLComponents) -> Bool {
+        let isSamePlace =
+            scheme?.lowercased() == other.scheme?.lowercased() && host?.lowercased() == other.host?.lowercased()
+            && effectivePort == other.effectivePort && user == other.user && password == other.password
+            && Self.path(percentEncodedPath) == Self.path(other.percentEncodedPath)
+        let items = queryItems ?? []
+        return isSamePlace && (other.queryItems ?? []).allSatisfy(items.contains)
+    }
+
+    /// The port; the scheme's default if the URL has none (RFC 9110, section 4.2).
+    private var effectivePort: Int? {
+        if let port { return port }
+        switch scheme?.lowercased() {
+        case "https": return 443
+        case "http": return 80
+        default: return nil
+        }
+    }
+
+    /// Returns the path, or `/` if it's empty, which is equivalent.
+    private static func path(_ path: String) -> String { path.isEmpty ? "/" : path }
+}
+
+extension String {
+    /// Compares two strings in constant time.
+    fileprivate func isSame(as other: String) -> Bool {
+        guard utf8.count == other.utf8.count else { return false }
+        return zip(utf8, other.utf8).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}
+
+extension Data {
+    /// Base64 for URLs, without padding (RFC 4648, section 5).
+    package var base64URL: String {
+        base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+}
+
+extension BrowseError.SignInFailure {
+    /// Creates a failure from a server's error code; the set of codes is open.
+    ///
+    /// Source: RFC 6749, sections 4.1.2.1 and 5.2; RFC 8628, section 3.5; and codes that servers add.
+    package init(code word: String) {
+        self =
+            switch word {
+            case "access_denied": .denied
+            case "expired_token", "token_expired": .expired
+            case "bad_verification_code", "incorrect_device_code", "bad_refresh_token", "invalid_grant": .invalidCode
+            case "incorrect_client_credentials", "invalid_client", "application_suspended": .incorrectClient
+            case "redirect_uri_mismatch": .redirectMismatch
+            case "unverified_user_email": .unverifiedEmail
+            case "device_flow_disabled": .deviceFlowDisabled
+            default: .other(Self.isErrorCode(word) ? word : "…")
+            }
+    }
+
+    /// Whether a string looks like an OAuth error code.
+    ///
+    /// It has at most 60 characters: lowercase words of up to 19 letters, joined by `_`. Other strings may be secrets that the
+    /// server repeats.
+    private static func isErrorCode(_ text: String) -> Bool {
+        (1...60).contains(text.utf8.count)
+            && text.utf8.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false).allSatisfy { word in
+                (1...19).contains(word.count) && word.allSatisfy(\.isASCIILowercase)
+            }
+    }
+}

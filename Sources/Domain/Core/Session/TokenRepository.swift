@@ -1,0 +1,86 @@
+/// Stores the credentials of the session, and refreshes the token before it expires.
+///
+/// Use `StoredTokenRepository` of BrowseData, which also supplies the token to requests, or `InMemoryTokenRepository` of
+/// BrowseMocks in tests.
+public protocol TokenRepository: Sendable {
+    /// Returns the grant in use; the first call reads the stored credentials.
+    ///
+    /// - Throws: ``BrowseError``: `.storageFailed` if the stored credentials can't be read or used. Then no grant is in
+    ///   use, and the next call reads again.
+    func current() async throws(BrowseError) -> TokenGrant?
+
+    /// Stores credentials, which replace the ones in use.
+    ///
+    /// - Throws: ``BrowseError``: `.storageFailed` if they couldn't be stored; then no grant is in use.
+    func begin(with credentials: Credentials) async throws(BrowseError) -> TokenGrant
+
+    /// Stores the user that a grant belongs to; does nothing if the grant isn't in use.
+    func identify(_ grant: TokenGrant.ID, as user: StoredUser) async
+
+    /// Ends the grant in use, and deletes its credentials.
+    ///
+    /// - Throws: ``BrowseError``: `.storageFailed` if they couldn't be deleted; the grant has ended anyway.
+    func end() async throws(BrowseError)
+
+    /// Revokes credentials at the server, if the configuration allows it.
+    func revoke(_ credentials: Credentials) async throws(BrowseError)
+
+    /// The changes from now on that no caller requested.
+    var events: AsyncStream<TokenEvent> { get }
+}
+
+/// A change of the token that doesn't result from a call of ``TokenRepository``.
+public enum TokenEvent: Hashable, Sendable {
+    /// The service rejected a grant; reported once per grant.
+    case revoked(TokenGrant.ID)
+    /// The service rejected the app's own token, which stays in use.
+    ///
+    /// Reported once, until the token is accepted again.
+    case refused(TokenGrant.ID)
+    /// The user signed out in another process that shares the stored credentials.
+    case signedOut(TokenGrant.ID)
+    /// The stored credentials were read or found missing, or a refused token was accepted again.
+    ///
+    /// The former happens after the device's first unlock, after a sign-in by another process, and when a store that
+    /// wasn't available can be read again.
+    case restored
+}
+
+/// Credentials in use; refreshing preserves the grant, signing in again creates another.
+public struct TokenGrant: Hashable, Sendable, Identifiable {
+    /// The identity of a grant within its repository.
+    public struct ID: RawRepresentable, Hashable, Sendable {
+        /// A number that is never reused.
+        public let rawValue: Int
+
+        /// Creates an identity.
+        public init(rawValue: Int) {
+            self.rawValue = rawValue
+        }
+    }
+
+    /// The identity of the grant.
+    public let id: ID
+    /// The current credentials.
+    public var credentials: Credentials {
+        get {
+            switch stored {
+            case .credentials(let credentials): credentials
+            }
+        }
+        set { stored = .credentials(newValue) }
+    }
+
+    /// Stored indirectly, since every waiting request holds a grant.
+    private indirect enum Stored: Hashable, Sendable {
+        case credentials(Credentials)
+    }
+
+    private var stored: Stored
+
+    /// Creates a grant.
+    public init(id: ID, credentials: Credentials) {
+        self.id = id
+        stored = .credentials(credentials)
+    }
+}

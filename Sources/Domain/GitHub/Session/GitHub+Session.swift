@@ -1,0 +1,34 @@
+public import BrowseDomain
+
+extension GitHub {
+    /// The state of the GitHub session.
+    public typealias Session = BrowseDomain.Session<User>
+
+    /// Signs in to GitHub and out of it, and loads the user's stars.
+    public typealias SessionManager = BrowseDomain.SessionManager<User>
+}
+
+extension GitHub.User: SessionUser {
+    /// The stars, which the lists of code repositories show.
+    public typealias Content = GitHub.StarStore
+
+    /// GitHub's number of the user.
+    public var accountID: String { String(id.rawValue) }
+}
+
+extension GitHub.StarStore: SessionContent {}
+
+extension GitHub.SessionManager {
+    /// The user's stars.
+    public nonisolated var stars: GitHub.StarStore { content }
+
+    /// Creates a manager of GitHub sessions; nothing is restored yet.
+    ///
+    /// - Parameters:
+    ///   - tokens: Stores the credentials.
+    ///   - users: Loads the user that a token belongs to.
+    ///   - stars: Stores the user's stars.
+    public init(tokens: any TokenRepository, users: any GitHub.UserRepository, stars: GitHub.StarStore) {
+        self.init(tokens: tokens, content: stars) { () throws(BrowseError) in try await users.ownProfile().user }
+    }
+}

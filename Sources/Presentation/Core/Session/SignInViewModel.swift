@@ -1,0 +1,250 @@
+public import BrowseDomain
+public import Foundation
+
+/// A screen for signing in to a service: by code on another device, in a browser, or with a token.
+///
+/// After signing in, it observes the session until the next attempt. Signing out on another screen or in another process
+/// updates it at once, and so does a token that the service revokes.
+@MainActor
+public final class SignInViewModel<User: SessionUser>: ViewModel {
+    /// The state of the screen.
+    public enum State: Equatable, Sendable {
+        /// No sign-in is in progress.
+        case idle
+        /// A code is being requested.
+        case askingForCode
+        /// The person types the code on another device, while the server is polled.
+        case waitingForCode(DevicePrompt)
+        /// The person authorizes the app on this page, which then calls back.
+        case waitingForBrowser(WebAddress)
+        /// The server has accepted; the user and the session's content are loading.
+        case signingIn
+        /// The user is signed in.
+        case signedIn(User)
+        /// The session has ended after the user was signed in, for the reason in the message.
+        case signedOut(Message)
+        /// Signing in failed.
+        case failed(Message)
+    }
+
+    /// The instructions for signing in on another device.
+    public struct DevicePrompt: Equatable, Sendable {
+        /// The code to type, such as `WDJB-MJHT`.
+        public var userCode: String
+        /// The page on which to type it.
+        public var page: WebAddress
+        /// The localized instructions, with the code and the page.
+        public var text: String
+        /// The time until the code expires.
+        public var lifetime: Duration
+    }
+
+    /// The current state, and a stream of states.
+    public var states: States<State> { store.states }
+
+    private let store = StateStore(State.idle)
+    /// The request for the credentials of the current attempt.
+    private var work: Task<Result<Credentials, BrowseError>, Never>?
+    /// Changes with each attempt; the result of an earlier one is ignored.
+    private var attempts = 0
+    private var webSignIn: WebSignIn?
+    /// Observes the session after a sign-in has succeeded.
+    private var following: Task<Void, Never>?
+    private let session: SessionManager<User>
+    private let signInOnDevice: SignInOnDevice
+    private let signInOnWeb: SignInOnWeb
+    private let texts: Texts
+
+    /// Creates the screen.
+    ///
+    /// - Parameters:
+    ///   - session: The session to begin.
+    ///   - onDevice: Signs in by code.
+    ///   - onWeb: Signs in with a browser.
+    ///   - texts: The texts about the service; see ``Texts/about(_:)``.
+    public init(
+        session: SessionManager<User>,
+        onDevice: SignInOnDevice,
+        onWeb: SignInOnWeb,
+        texts: Texts
+    ) {
+        self.session = session
+        signInOnDevice = onDevice
+        signInOnWeb = onWeb
+        self.texts = texts
+    }
+
+    deinit {
+        work?.cancel()
+        following?.cancel()
+    }
+}
+
+extension SignInViewModel {
+    /// Requests a code, shows it, and waits until the person has typed it on another device.
+    ///
+    /// Returns when signing in has succeeded or failed. ``cancel()`` ends it, and so does canceling the task.
+    public func signInByCode() async {
+        let attempt = begin(.askingForCode)
+        await finish(attempt) { [signInOnDevice] show throws(BrowseError) in
+            try await signInOnDevice(show: show)
+        }
+    }
+
+    /// Starts to sign in with a browser.
+    ///
+    /// - Returns: The page to open; `nil`, with the state `.failed`, if the app isn't configured for it.
+    public func signInByBrowser() -> Route? {
+        let attempt = begin(.idle)
+        do throws(BrowseError) {
+            let signIn = try signInOnWeb.begin()
+            webSignIn = signIn
+            let page = WebAddress(rawValue: signIn.page.absoluteString)
+            store.state = .waitingForBrowser(page)
+            return .webPage(page)
+        } catch {
+            fail(attempt, error)
+            return nil
+        }
+    }
+
+    /// Completes a sign-in with the callback URL that the browser opened.
+    ///
+    /// A URL of another sign-in is ignored, since the right one may follow.
+    ///
+    /// - Returns: Whether the URL belongs to this sign-in.
+    @discardableResult
+    public func browserCameBack(with callback: URL) async -> Bool {
+        guard let signIn = webSignIn else {
+            // A late callback must not disturb another sign-in.
+            switch state {
+            case .idle, .failed: fail(begin(state), .signInFailed(.callback(.notExpected)))
+            case .askingForCode, .waitingForCode, .waitingForBrowser, .signingIn, .signedIn, .signedOut: break
+            }
+            return false
+        }
+        do throws(BrowseError) {
+            try signIn.check(callback)
+        } catch .signInFailed(.callback(.otherAddress)), .signInFailed(.callback(.wrongState)) {
+            return false
+        } catch {
+            fail(begin(.idle), error)
+            return true
+        }
+        // The code in the URL can be exchanged only once.
+        let attempt = begin(.signingIn)
+        await finish(attempt) { [signInOnWeb] _ throws(BrowseError) in
+            try await signInOnWeb.finish(signIn, with: callback)
+        }
+        return true
+    }
+
+    /// Reports that the browser couldn't show the page.
+    ///
+    /// Does nothing unless the sign-in waits for the browser. If the person closes the browser, call ``cancel()`` instead.
+    public func browserFailed() {
+        guard case .waitingForBrowser = state else { return }
+        _ = begin(.failed(texts.browserFailed))
+    }
+
+    /// Signs in with a personal access token that the person created at the service.
+    public func signIn(withToken text: String) async {
+        guard let token = try? AccessToken(text.trimmed) else {
+            _ = begin(.failed(texts.tokenNotUsable))
+            return
+        }
+        await finish(begin(.signingIn)) { _ throws(BrowseError) in Credentials(token: token) }
+    }
+
+    /// Cancels the sign-in, and the changes that wait for it.
+    ///
+    /// If the server has accepted already, the user stays signed in.
+    public func cancel() {
+        session.content.discardPending()
+        _ = begin(.idle)
+    }
+}
+
+extension SignInViewModel {
+    private typealias Show = @Sendable (DeviceCode) async -> Void
+
+    /// Starts an attempt, which replaces the previous one.
+    private func begin(_ state: State) -> Int {
+        work?.cancel()
+        following?.cancel()
+        webSignIn = nil
+        attempts += 1
+        store.state = state
+        return attempts
+    }
+
+    private func finish(
+        _ attempt: Int,
+        _ signIn: @escaping @Sendable (@escaping Show) async throws(BrowseError) -> Credentials
+    ) async {
+        let show: Show = { [weak self] code in await self?.show(code, attempt) }
+        let work = Task { @concurrent in
+            await Result.of { () throws(BrowseError) in try await signIn(show) }
+        }
+        self.work = work
+        let credentials = await withTaskCancellationHandler {
+            await work.value
+        } onCancel: {
+            work.cancel()
+        }
+        guard attempt == attempts else { return }
+        switch credentials {
+        case .success(let credentials):
+            store.state = .signingIn
+            do throws(BrowseError) {
+                try await session.signIn(with: credentials)
+            } catch {
+                fail(attempt, error)
+                // Another screen can repeat the request for the user.
+                guard error != .cancelled, case .unidentified = session.current else { return }
+            }
+            follow(attempt)
+        case .failure(let error):
+            fail(attempt, error)
+        }
+    }
+
+    /// Shows the session, which may have ended already, and its changes.
+    private func follow(_ attempt: Int) {
+        guard attempt == attempts else { return }
+        following = Task { [weak self, sessions = session.sessions] in
+            for await _ in sessions { self?.receiveCurrent(attempt) }
+        }
+        receiveCurrent(attempt)
+    }
+
+    private func receiveCurrent(_ attempt: Int) {
+        guard attempt == attempts else { return }
+        // The session may have changed since it was sent.
+        switch session.current {
+        case .restoring: break
+        case .signedOut(let reason): store.state = .signedOut(texts.message(for: reason))
+        case .signingIn: store.state = .signingIn
+        case .unidentified(let error): store.state = .failed(texts.message(for: error))
+        case .identified(let user), .ready(let user): store.state = .signedIn(user)
+        }
+    }
+
+    private func show(_ code: DeviceCode, _ attempt: Int) {
+        guard attempt == attempts else { return }
+        let address = code.page.rawValue
+        store.state = .waitingForCode(
+            DevicePrompt(
+                userCode: code.userCode,
+                page: code.page,
+                text: texts(.typeCode(code.userCode, at: address)),
+                lifetime: code.lifetime
+            )
+        )
+    }
+
+    private func fail(_ attempt: Int, _ error: BrowseError) {
+        guard attempt == attempts else { return }
+        store.state = error == .cancelled ? .idle : .failed(texts.message(for: error))
+    }
+}

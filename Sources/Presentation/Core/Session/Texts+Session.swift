@@ -1,0 +1,91 @@
+public import BrowseDomain
+
+// swift-format-ignore
+extension Phrase {
+    static let signInFailedTitle = Phrase("signIn.failed.title", "Couldn’t Sign In", ko: "로그인하지 못함")
+    /// The text for a failed sign-in.
+    static func signInFailed(_ failure: BrowseError.SignInFailure, at service: Phrase) -> Phrase {
+        switch failure {
+        case .notConfigured, .redirectMismatch:
+            Phrase("signIn.notConfigured", "This app isn’t set up for this sign-in method.",
+                ko: "이 앱에는 이 로그인 방법이 설정되어 있지 않습니다.")
+        case .denied:
+            Phrase("signIn.denied", "\(service) didn’t give this app access to your account.",
+                ko: "이 앱에 \(service) 계정 접근 권한이 부여되지 않았습니다.")
+        case .expired:
+            Phrase("signIn.expired", "The time to sign in has expired. Try again.",
+                ko: "로그인 유효 시간이 지났습니다. 다시 시도하십시오.")
+        case .invalidCode:
+            Phrase("signIn.invalidCode", "\(service) doesn’t recognize this code. It may have been used before. Try again.",
+                ko: "\(service)에서 코드를 인식하지 못했습니다. 이미 사용한 코드일 수 있습니다. 다시 시도하십시오.")
+        case .incorrectClient:
+            Phrase("signIn.incorrectClient", "\(service) doesn’t recognize this app. Contact its developer.",
+                ko: "\(service)에서 이 앱을 인식하지 못했습니다. 앱 개발자에게 문의하십시오.")
+        case .unverifiedEmail:
+            Phrase("signIn.unverifiedEmail", "\(service) requires a verified email address. Verify yours there, and then try again.",
+                ko: "\(service)에서 이메일 주소를 인증한 후 다시 시도하십시오.")
+        case .deviceFlowDisabled:
+            Phrase("signIn.deviceFlowDisabled", "This app doesn’t support signing in with a code.",
+                ko: "이 앱은 코드를 사용한 로그인을 지원하지 않습니다.")
+        case .callback:
+            Phrase("signIn.callback", "The response doesn’t belong to this sign-in. Try again.",
+                ko: "이 로그인에 대한 응답이 아닙니다. 다시 시도하십시오.")
+        case .other:
+            Phrase("signIn.other", "\(service) couldn’t sign you in. Try again.",
+                ko: "\(service)에 로그인하지 못했습니다. 다시 시도하십시오.")
+        }
+    }
+
+    fileprivate static let tokenNotUsable = Phrase("signIn.token",
+        "This token isn’t valid. It’s empty or contains characters that aren’t allowed.",
+        ko: "유효한 토큰이 아닙니다. 비어 있거나 사용할 수 없는 문자가 포함되어 있습니다.")
+    fileprivate static let browserFailed = Phrase("signIn.browser", "The browser couldn’t be opened. Try again.",
+        ko: "브라우저를 열 수 없습니다. 다시 시도하십시오.")
+    static func typeCode(_ code: String, at page: String) -> Phrase {
+        Phrase("signIn.code", "Enter \(code) at \(page)", ko: "\(page)에서 \(code) 입력")
+    }
+
+    fileprivate static let signedOutTitle = Phrase("account.signedOut.title", "Not Signed In", ko: "로그인하지 않음")
+    fileprivate static let signedOut = Phrase("account.signedOut", "Sign in to see your account.",
+        ko: "내 계정을 보려면 로그인하십시오.")
+    fileprivate static func signedOut(by service: Phrase) -> Phrase {
+        Phrase("account.signedOut.revoked", "\(service) signed you out. Sign in again.",
+            ko: "\(service)에서 로그아웃되었습니다. 다시 로그인하십시오.")
+    }
+    fileprivate static let tokenNotRevokedTitle = Phrase("account.tokenNotRevoked.title", "Signed Out on This Device",
+        ko: "이 기기에서 로그아웃됨")
+    fileprivate static func tokenNotRevoked(by service: Phrase) -> Phrase {
+        Phrase("account.tokenNotRevoked",
+            "This app may still have access to your \(service) account. To remove it, go to your \(service) settings.",
+            ko: "이 앱이 \(service) 계정에 계속 접근할 수 있습니다. \(service) 설정에서 이 앱을 삭제하십시오.")
+    }
+}
+
+extension Texts {
+    /// The message for text that can't be a token.
+    var tokenNotUsable: Message {
+        message(.signInFailed, .tokenNotUsable, titled: .signInFailedTitle, action: .changeInput)
+    }
+
+    /// The message for a browser that couldn't show the sign-in page.
+    var browserFailed: Message {
+        message(.signInFailed, .browserFailed, titled: .signInFailedTitle, action: .retry)
+    }
+
+    /// Returns the message for people who aren't signed in, with the action that helps.
+    public func message(for reason: SignOutReason) -> Message {
+        switch reason {
+        case .noSession, .requested: message(.unauthorized, .signedOut, titled: .signedOutTitle, action: .signIn)
+        case .revoked: message(.unauthorized, .signedOut(by: service.name), titled: .signedOutTitle, action: .signIn)
+        case .tokenRefused:
+            message(.unauthorized, .tokenRefused(service.name), titled: .tokenRefusedTitle, action: .retry)
+        case .storage(let failure): storage(failure, titled: .signedOutTitle, ifDamaged: .signIn)
+        }
+    }
+
+    /// Returns the message for signing out with a token that the service or the device couldn't delete.
+    public func signOutMessage(for error: BrowseError) -> Message {
+        if case .storageFailed = error { return message(for: error) }
+        return message(.signInFailed, .tokenNotRevoked(by: service.name), titled: .tokenNotRevokedTitle)
+    }
+}

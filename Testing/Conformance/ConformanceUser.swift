@@ -1,0 +1,8 @@
+import BrowseDomain
+
+/// A user in the rules of token storage.
+struct ConformanceUser: SessionUser {
+    let name: String
+
+    var accountID: String { name }
+}

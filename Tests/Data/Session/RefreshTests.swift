@@ -1,0 +1,409 @@
+import BrowseDomain
+@testable import BrowseGitHubData
+import BrowseGitHubDomain
+import BrowseMocks
+import Foundation
+import Synchronization
+import Testing
+
+@testable import BrowseData
+
+@Suite(.timeLimit(.minutes(5)))
+struct `A token refresh` {
+    private let mona = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("mona"))
+    private let refreshes = ControlledResponses<Secret, Credentials>()
+    private let revocations = Monitor<[Secret]>([])
+    private let clock = TestClock()
+    private let offline = BrowseError.unreachable(.offline, BrowseError.RequestInfo(endpoint: "x"))
+
+    private func credentials(_ text: String, in seconds: TimeInterval? = nil) throws -> Credentials {
+        Credentials(
+            token: try Secret(text),
+            expiresAt: seconds.map { testNow.addingTimeInterval($0) },
+            refreshToken: try Secret(text + "-refresh")
+        )
+    }
+
+    private func tokens(_ store: any TokenStore, lockTimeout: Duration = .seconds(60)) -> StoredTokenRepository {
+        var double = AuthorizationRepositoryDouble()
+        double.onRefresh = { [refreshes] token throws(BrowseError) in try await refreshes.response(to: token) }
+        double.onRevoke = { [revocations] credentials throws(BrowseError) in
+            revocations.withLock { $0.append(credentials.token) }
+        }
+        return StoredTokenRepository(
+            store: store,
+            authorization: double,
+            refreshLockTimeout: lockTimeout,
+            clock: clock,
+            now: { testNow }
+        )
+    }
+
+    // MARK: Failures
+
+    @Test func `that fails is sent once for 500 requests, and again after a back-off of up to 30 seconds`()
+        async throws
+    {
+        let tokens = tokens(InMemoryTokenStore(try credentials("old", in: -1)))
+        for number in 0..<10 where number != 7 { refreshes.answer(number, with: .failure(offline)) }
+        for (attempt, delay) in [1, 2, 4, 8, 16, 30, 30].enumerated() {
+            for _ in 0..<500 / 7 {
+                await #expect(throws: offline) { try await tokens.grantForRequest() }
+            }
+            #expect(refreshes.requests.count == attempt + 1)
+            await clock.advance(by: .seconds(delay) - .milliseconds(1))
+            await #expect(throws: offline) { try await tokens.grantForRequest() }
+            #expect(refreshes.requests.count == attempt + 1)
+            await clock.advance(by: .milliseconds(1))
+        }
+        refreshes.answer(7, with: .success(try credentials("new", in: -1)))
+        #expect(try await tokens.grantForRequest()?.credentials.token == Secret("new"))
+        // A success resets the back-off.
+        await #expect(throws: offline) { try await tokens.grantForRequest() }
+        await clock.advance(by: .seconds(1))
+        await #expect(throws: offline) { try await tokens.grantForRequest() }
+        #expect(refreshes.requests.count == 10)
+    }
+
+    @Test(arguments: [200, 400])
+    func `ends the session only after a final error`(status: Int) async throws {
+        let final = ["bad_refresh_token", "invalid_grant"]
+        let others = [
+            "temporarily_unavailable", "slow_down", "server_error", "incorrect_client_credentials", "invalid_client",
+            "unauthorized_client", "unsupported_grant_type", "invalid_request", "invalid_scope", "access_denied",
+            "expired_token", "unverified_user_email", "application_suspended", "device_flow_disabled", "unknown_word",
+            "BAD_REFRESH_TOKEN", "",
+        ]
+        for word in final + others {
+            let error = "{\"error\":\"\(word)\"}"
+            try await expect(ending: final.contains(word), after: .json(error, status: status), "\(word)")
+        }
+    }
+
+    @Test func `keeps the session after every status without a final error`() async throws {
+        for status in [400, 401, 403, 404, 408, 410, 418, 422, 429, 500, 502, 503, 504] {
+            try await expect(ending: false, after: .json("{}", status: status), "\(status)")
+        }
+        for status in [500, 502, 503] {
+            let response = LoopbackResponse.json(#"{"error":"bad_refresh_token"}"#, status: status)
+            try await expect(ending: false, after: response, "\(status)")
+        }
+        for text in ["", "<html>", "[]", "null", #"{"access_token":""}"#, #"{"error":null}"#] {
+            try await expect(ending: false, after: .json(text), "\(text)")
+        }
+    }
+
+    @Test func `that fails with its own token as the error code doesn't reveal it`() async throws {
+        // Lowercase letters, as in an error code.
+        let secret = "qzxkwvjyfbgmhpdu"
+        let server = try LoopbackServer { request in
+            .json(#"{"error":"\#(String(decoding: request.body, as: UTF8.self).contains(secret) ? secret : "none")"}"#)
+        }
+        let url = try #require(URL(string: server.origin))
+        var old = try credentials("old", in: -1)
+        old.refreshToken = try Secret(secret)
+        let tokens = repository(InMemoryTokenStore(old), at: url)
+        for _ in 0..<2 {
+            let failure = await thrown { () async throws(BrowseError) in try await tokens.grantForRequest() }
+            #expect(failure != nil && failure != .signInFailed(.other("none")))
+            #expect(!everyPrint(of: failure as Any).contains(secret.prefix(6)))
+        }
+        #expect(!everyPrint(of: tokens).contains(secret.prefix(6)))
+        #expect(try await !everyPrint(of: tokens.current() as Any).contains(secret.prefix(6)))
+        #expect(server.requests.count == 1)
+    }
+
+    /// Creates a repository that refreshes at a loopback server.
+    private func repository(_ store: any TokenStore, at url: URL) -> StoredTokenRepository {
+        let redactor = SecretRedactor()
+        let web = HTTPClient(
+            service: .gitHubWeb(url: url, userAgent: "Tests", now: { testNow }),
+            transport: TransportKind.platformDefault.makeTransport(),
+            limits: .unhurried,
+            redactor: redactor
+        )
+        return StoredTokenRepository(
+            store: store,
+            authorization: RemoteAuthorizationRepository.gitHub(
+                app: OAuthApp.gitHub(clientID: "app"),
+                url: url,
+                web: web,
+                api: web
+            ),
+            redactor: redactor,
+            clock: clock,
+            now: { testNow }
+        )
+    }
+
+    private func expect(ending isFinal: Bool, after response: LoopbackResponse, _ comment: Comment) async throws {
+        let server = try LoopbackServer { _ in response }
+        let url = try #require(URL(string: server.origin))
+        let store = InMemoryTokenStore(try credentials("old", in: -1))
+        let tokens = repository(store, at: url)
+        let failure = await thrown { () async throws(BrowseError) in try await tokens.grantForRequest() }
+        #expect((failure == nil) == isFinal, comment)
+        #expect(try await (store.load() == nil) == isFinal, comment)
+        #expect(try await (tokens.current() == nil) == isFinal, comment)
+    }
+
+    @Test func `that is refused keeps the session if the store can't be read`() async throws {
+        let store = UnreliableStore(try credentials("old", in: -1))
+        let tokens = tokens(store)
+        _ = try await tokens.current()
+        let busy = BrowseError.storageFailed(StorageFailure(reason: .busy, file: "x"))
+        store.failure = busy
+        refreshes.answer(0, with: .failure(.signInFailed(.invalidCode)))
+        await #expect(throws: busy) { try await tokens.grantForRequest() }
+        store.failure = nil
+        #expect(try await store.load()?.token == Secret("old"))
+        #expect(try await tokens.current() != nil)
+    }
+
+    // MARK: The lock
+
+    @Test func `that can't get the lock in time fails, and the session stays`() async throws {
+        let store = InMemoryTokenStore(try credentials("old", in: -1))
+        let lock = try #require(try await store.refreshLock())
+        let tokens = tokens(store, lockTimeout: .milliseconds(20))
+        async let failure = thrown { () async throws(BrowseError) in try await tokens.grantForRequest() }
+        await clock.waitForSleepers(1)
+        await clock.advance(by: .milliseconds(20))
+        #expect(await failure == .storageFailed(StorageFailure(reason: .busy, file: "refresh lock")))
+        #expect(refreshes.requests.isEmpty)
+        #expect(try await store.load() == credentials("old", in: -1))
+        lock.release()
+        await clock.advance(by: .seconds(1))
+        refreshes.answer(0, with: .success(try credentials("new", in: 3000)))
+        #expect(try await tokens.grantForRequest()?.credentials.token == Secret("new"))
+    }
+
+    @Test func `that waits for the lock delays no request whose token is still valid`() async throws {
+        let store = InMemoryTokenStore(try credentials("old", in: 30))
+        let lock = try #require(try await store.refreshLock())
+        let tokens = tokens(store)
+        for _ in 0..<3 { #expect(try await tokens.grantForRequest()?.credentials.token == Secret("old")) }
+        #expect(refreshes.requests.isEmpty)
+        lock.release()
+        refreshes.answer(0, with: .success(try credentials("new", in: 3000)))
+        #expect(try await tokens.grantForRequest()?.credentials.token == Secret("new"))
+    }
+
+    @Test func `by another process is used after the wait, instead of refreshing again`() async throws {
+        let store = InMemoryTokenStore(try credentials("old", in: -1))
+        let (first, second) = (tokens(store), tokens(store))
+        _ = try await second.current()
+        async let winner = first.grantForRequest()
+        await refreshes.waitForRequests(1)
+        async let loser = second.grantForRequest()
+        await clock.waitForSleepers(1)
+        refreshes.answer(0, with: .success(try credentials("new", in: 3000)))
+        #expect(try await winner?.credentials.token == Secret("new"))
+        await clock.advance(by: .milliseconds(20))
+        #expect(try await loser?.credentials.token == Secret("new"))
+        #expect(refreshes.requests.count == 1)
+        #expect(try await store.load()?.token == Secret("new"))
+    }
+
+    @Test(arguments: [200, 401])
+    func `is sent for a refused token of another process, but not for its own`(status: Int) async throws {
+        let store = UnreliableStore(try credentials("first"))
+        let tokens = tokens(store)
+        var second = try credentials("second")
+        second.signInID = try #require(try await tokens.current()).credentials.effectiveSignInID
+        try await store.save(second)
+        refreshes.answer(0, with: .success(try credentials("third")))
+        let used = Mutex<[String?]>([])
+        let authorization = Authorization(for: try #require(URL(string: "https://api.example")), tokens: tokens)
+        let response = try await authorization.send(.sample()) { request throws(BrowseError) in
+            let token = request.headers["Authorization"]
+            used.withLock { $0.append(token) }
+            return HTTPResponse(status: token == "Bearer third" ? status : 401, url: request.url)
+        }
+        #expect(response.status == status)
+        #expect(used.withLock(\.self) == ["Bearer first", "Bearer second", "Bearer third"])
+        #expect(try refreshes.requests == [Secret("second-refresh")])
+        #expect(try await store.load()?.token == (status == 200 ? Secret("third") : nil))
+    }
+
+    @Test func `that waits for the lock doesn't delay cancellation or signing out`() async throws {
+        let store = InMemoryTokenStore(try credentials("old", in: -1))
+        let lock = try #require(try await store.refreshLock())
+        let tokens = tokens(store)
+        let leaving = Task { try await tokens.grantForRequest() }
+        await clock.waitForSleepers(1)
+        leaving.cancel()
+        await #expect(throws: BrowseError.cancelled) { try await leaving.value }
+        let staying = Task { try await tokens.grantForRequest() }
+        try await tokens.end()
+        #expect(try await staying.value == nil)
+        #expect(try await store.load() == nil)
+        #expect(lock.isHeld && refreshes.requests.isEmpty)
+    }
+
+    @Test func `that can't be stored holds the lock, so that nobody uses the old refresh token`() async throws {
+        let store = UnreliableStore(try credentials("old", in: -1))
+        let (first, second) = (tokens(store), tokens(store, lockTimeout: .milliseconds(20)))
+        _ = try await second.current()
+        store.isFull = true
+        refreshes.answer(0, with: .success(try credentials("new", in: 3000)))
+        #expect(try await first.grantForRequest()?.credentials.token == Secret("new"))
+        async let failure = thrown { () async throws(BrowseError) in try await second.grantForRequest() }
+        await clock.waitForSleepers(1)
+        await clock.advance(by: .milliseconds(20))
+        #expect(await failure == .storageFailed(StorageFailure(reason: .busy, file: "refresh lock")))
+        store.isFull = false
+        // The next request stores it.
+        #expect(try await first.grantForRequest()?.credentials.token == Secret("new"))
+        await clock.advance(by: .seconds(1))
+        #expect(try await second.grantForRequest()?.credentials.token == Secret("new"))
+        #expect(refreshes.requests.count == 1)
+    }
+
+    // MARK: Signing out
+
+    @Test func `that ends after another process has signed out stores nothing, and ends the session here`() async throws
+    {
+        let store = InMemoryTokenStore(try credentials("old", in: -1))
+        let (refreshing, leaving) = (tokens(store), tokens(store))
+        var events = refreshing.events.makeAsyncIterator()
+        let grant = try #require(try await refreshing.current())
+        _ = try await leaving.current()
+        async let request = refreshing.grantForRequest()
+        await refreshes.waitForRequests(1)
+        try await leaving.end()
+        #expect(try await store.load() == nil)
+        refreshes.answer(0, with: .success(try credentials("new", in: 3000)))
+        #expect(try await request == nil)
+        #expect(try await store.load() == nil)
+        #expect(await events.next() == .signedOut(grant.id))
+        await revocations.wait { !$0.isEmpty }
+        #expect(revocations.value == [try Secret("new")])
+    }
+
+    @Test func `isn't sent after another process has signed out`() async throws {
+        var old = try credentials("old", in: -1)
+        old.user = StoredUser(mona)
+        let store = InMemoryTokenStore(old)
+        let tokens = tokens(store)
+        let session = GitHub.SessionManager.inMemory(tokens: tokens)
+        await session.start()
+        #expect(session.current == .ready(mona))
+        try await store.delete()
+        #expect(try await tokens.grantForRequest() == nil)
+        #expect(refreshes.requests.isEmpty)
+        // They weren't signed out by GitHub.
+        for await current in session.sessions {
+            guard case .signedOut(let reason) = current else { continue }
+            #expect(reason == .requested)
+            break
+        }
+    }
+
+    @Test func `by another process doesn't prevent signing out and revoking here`() async throws {
+        let store = InMemoryTokenStore(try credentials("old", in: -1))
+        let (refreshing, leaving) = (tokens(store), tokens(store))
+        let old = try #require(try await leaving.current()).credentials
+        refreshes.answer(0, with: .success(try credentials("new", in: 30)))
+        refreshes.answer(1, with: .success(try credentials("newest", in: 3000)))
+        _ = try await refreshing.grantForRequest()
+        _ = try await refreshing.grantForRequest()
+        try await leaving.end()
+        #expect(try await store.load() == nil)
+        try await leaving.revoke(old)
+        #expect(revocations.value == [try Secret("newest"), try Secret("old")])
+    }
+
+    @Test func `is used once it's stored, and signing out meanwhile leaves nothing behind`() async throws {
+        let store = UnreliableStore(try credentials("old", in: -1))
+        let tokens = tokens(store)
+        _ = try await tokens.current()
+        store.holdsUpdates = true
+        async let request = tokens.grantForRequest()
+        refreshes.answer(0, with: .success(try credentials("new", in: 3000)))
+        await store.updates.waitForRequests(1)
+        async let ending: Void = tokens.end()
+        // Not the new token, which isn't stored yet.
+        #expect(try await request == nil)
+        for number in 0..<2 { store.updates.answer(number, with: .success(())) }
+        try await ending
+        #expect(try await store.load() == nil)
+    }
+
+    @Test func `reads the user that another process has stored, and keeps it`() async throws {
+        let store = InMemoryTokenStore(try credentials("old", in: -1))
+        let (refreshing, identifying) = (tokens(store), tokens(store))
+        _ = try await refreshing.current()
+        let grant = try #require(try await identifying.current())
+        await identifying.identify(grant.id, as: StoredUser(mona))
+        refreshes.answer(0, with: .success(try credentials("new", in: 3000)))
+        _ = try await refreshing.grantForRequest()
+        #expect(try await store.load()?.user == StoredUser(mona))
+        #expect(try await store.load()?.token == Secret("new"))
+        // The other order: the token changes before the user is known.
+        let late = tokens(store)
+        let other = try #require(try await late.current())
+        try await store.update { stored in
+            guard var stored = try? stored.get() else { return .keep }
+            stored.user = nil
+            return .store(stored)
+        }
+        await late.identify(other.id, as: StoredUser(mona))
+        #expect(try await store.load()?.user == StoredUser(mona))
+    }
+}
+
+/// A store in memory that fails or waits on request.
+private final class UnreliableStore: TokenStore {
+    private struct State {
+        var isFull = false
+        var holdsUpdates = false
+        var failure: BrowseError?
+    }
+
+    private let store: InMemoryTokenStore
+    private let state = Mutex(State())
+    let updates = ControlledResponses<Int, Void>()
+
+    init(_ credentials: Credentials) {
+        store = InMemoryTokenStore(credentials)
+    }
+
+    var isFull: Bool {
+        get { state.withLock { $0.isFull } }
+        set { state.withLock { $0.isFull = newValue } }
+    }
+
+    var holdsUpdates: Bool {
+        get { state.withLock { $0.holdsUpdates } }
+        set { state.withLock { $0.holdsUpdates = newValue } }
+    }
+
+    /// The error of every read.
+    var failure: BrowseError? {
+        get { state.withLock { $0.failure } }
+        set { state.withLock { $0.failure = newValue } }
+    }
+
+    func load() async throws(BrowseError) -> Credentials? {
+        if let failure { throw failure }
+        return try await store.load()
+    }
+
+    func update(
+        _ change: @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
+    ) async throws(BrowseError) {
+        if holdsUpdates { try await updates.response(to: updates.requests.count) }
+        let failure = failure
+        let isRefused = Mutex(false)
+        try await store.update { stored in
+            let decision = change(failure.map { .failure($0) } ?? stored)
+            guard case .store = decision, isFull else { return decision }
+            isRefused.withLock { $0 = true }
+            return .keep
+        }
+        if isRefused.withLock(\.self) { throw .storageFailed(StorageFailure(reason: .full, file: "x")) }
+    }
+
+    func refreshLock() async throws(BrowseError) -> RefreshLock? { try await store.refreshLock() }
+}

@@ -1,0 +1,183 @@
+import BrowseDomain
+@testable import BrowseGitHubData
+import BrowseGitHubDomain
+import BrowseMocks
+import Foundation
+import Synchronization
+import Testing
+
+@testable import BrowseData
+
+/// A token of the app itself, which GitHub refuses.
+@Suite(.timeLimit(.minutes(5)))
+struct `A configured token that is refused` {
+    private let clock = TestClock()
+    private let accepted = Monitor<Set<String>>([])
+    private let token: Secret
+    private let tokens: StoredTokenRepository
+
+    init() throws {
+        token = try Secret("ghp_good")
+        tokens = StoredTokenRepository(
+            store: InMemoryTokenStore(Credentials(token: token)),
+            configuredToken: token,
+            clock: clock,
+            now: { testNow }
+        )
+    }
+
+    private func url() throws -> URL { try #require(URL(string: "https://api.example")) }
+
+    /// Creates a transport that responds with 200 to accepted tokens, otherwise with 401.
+    private func server() -> FakeTransport {
+        FakeTransport { [accepted] request, _ throws(BrowseError) in
+            let token = request.headers["Authorization"].map { String($0.dropFirst("Bearer ".count)) } ?? ""
+            return HTTPResponse(status: accepted.value.contains(token) ? 200 : 401, url: request.url)
+        }
+    }
+
+    private func chain(_ server: FakeTransport) throws -> TestChain {
+        TestChain(
+            [Authorization(for: try url(), tokens: tokens), ConcurrencyLimit(8), TokenCheck(tokens: tokens)],
+            server
+        )
+    }
+
+    private static let unsent = BrowseError.unauthorized(.init(endpoint: "GET /a", hasConfiguredToken: true))
+
+    @Test func `isn't dropped: requests fail without being sent, and one tries it after a growing delay`() async throws
+    {
+        let server = server()
+        let chain = try chain(server)
+        var events = tokens.events.makeAsyncIterator()
+        let grant = try #require(try await tokens.current())
+        for (attempt, delay) in [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300].enumerated() {
+            let response = try await chain.send(.sample())
+            #expect(response.status == 401)
+            #expect(response.hasConfiguredToken)
+            #expect(server.requests.count == attempt + 1)
+            await #expect(throws: Self.unsent) { try await chain.send(.sample()) }
+            await clock.advance(by: .seconds(delay) - .milliseconds(1))
+            await #expect(throws: Self.unsent) { try await chain.send(.sample()) }
+            #expect(server.requests.count == attempt + 1)
+            await clock.advance(by: .milliseconds(1))
+        }
+        accepted.withLock { _ = $0.insert("ghp_good") }
+        for _ in 0..<3 { #expect(try await chain.send(.sample()).status == 200) }
+        #expect(server.requests.allSatisfy { $0.headers["Authorization"] == "Bearer ghp_good" })
+        #expect(await events.next() == .refused(grant.id))
+        #expect(await events.next() == .restored)
+        // A later refusal starts again with a second.
+        accepted.withLock { $0 = [] }
+        _ = try await chain.send(.sample())
+        #expect(await events.next() == .refused(grant.id))
+        await clock.advance(by: .seconds(1))
+        #expect(try await chain.send(.sample()).status == 401)
+    }
+
+    @Test func `is tried by one request at a time, and again after one without a response`() async throws {
+        let responses = ControlledResponses<String, Int>()
+        let server = FakeTransport { request, _ throws(BrowseError) in
+            HTTPResponse(status: try await responses.response(to: request.endpoint), url: request.url)
+        }
+        let chain = try chain(server)
+        responses.answer(0, with: .success(401))
+        _ = try await chain.send(.sample())
+        await clock.advance(by: .seconds(1))
+        let trial = Task { try await chain.send(.sample()) }
+        await responses.waitForRequests(2)
+        for _ in 0..<20 { await #expect(throws: Self.unsent) { try await chain.send(.sample()) } }
+        #expect(server.requests.count == 2)
+        responses.answer(1, with: .failure(.timedOut(.init(endpoint: "x"))))
+        await #expect(throws: BrowseError.timedOut(.init(endpoint: "x"))) { try await trial.value }
+        responses.answer(2, with: .success(503))
+        #expect(try await chain.send(.sample()).status == 503)
+        responses.answer(3, with: .success(200))
+        responses.answer(4, with: .success(200))
+        for _ in 0..<2 { #expect(try await chain.send(.sample()).status == 200) }
+    }
+
+    @Test func `isn't sent by requests that wait in the queue`() async throws {
+        let server = server()
+        let chain = try chain(server)
+        let statuses = await withTaskGroup(of: Int?.self) { group in
+            for number in 0..<1000 { group.addTask { try? await chain.send(.sample("/\(number)")).status } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        // The slots are the limit, whose requests were in flight at the first refusal.
+        #expect((1...8).contains(server.requests.count))
+        #expect(statuses.count { $0 == nil } == 1000 - server.requests.count)
+    }
+
+    @Test func `ends the session once, without signing in as the remedy, and restores it when it's accepted`()
+        async throws
+    {
+        let server = server()
+        let chain = try chain(server)
+        var users = UserRepositoryDouble()
+        let mona = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("mona"))
+        users.onOwnProfile = { () throws(BrowseError) in
+            let response = try await chain.send(.sample("/user"))
+            guard response.status == 200 else {
+                throw .unauthorized(
+                    .init(endpoint: "/user", status: 401, hasConfiguredToken: response.hasConfiguredToken)
+                )
+            }
+            return GitHub.UserProfile(user: mona, memberSince: .distantPast)
+        }
+        let session = GitHub.SessionManager.inMemory(tokens: tokens, users: users)
+        var sessions = session.sessions.makeAsyncIterator()
+        #expect(await sessions.next() == .restoring)
+        #expect(await sessions.next() == .signingIn)
+        #expect(await sessions.next() == .signedOut(.tokenRefused))
+        for _ in 0..<10 { await session.retry() }
+        #expect(server.requests.count == 1)
+        accepted.withLock { _ = $0.insert("ghp_good") }
+        await clock.advance(by: .seconds(1))
+        await session.retry()
+        #expect(await sessions.next() == .signingIn)
+        #expect(await sessions.next() == .identified(mona))
+        #expect(await sessions.next() == .ready(mona))
+        try await session.signOut()
+        #expect(try await tokens.current() == nil)
+        #expect(try await chain.send(.sample()).isAnonymous)
+    }
+
+    @Test func `is dropped by signing out while it's refused`() async throws {
+        let server = server()
+        let chain = try chain(server)
+        _ = try await chain.send(.sample())
+        try await tokens.end()
+        #expect(try await chain.send(.sample()).isAnonymous)
+        // Signing in with the same token starts without a delay.
+        accepted.withLock { _ = $0.insert("ghp_good") }
+        _ = try await tokens.begin(with: Credentials(token: token))
+        #expect(try await chain.send(.sample()).status == 200)
+    }
+}
+
+/// A middleware chain above a transport.
+struct TestChain: Sendable {
+    private let perform: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
+
+    init(_ middleware: [any HTTPMiddleware], _ transport: FakeTransport) {
+        var perform: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse = {
+            request throws(BrowseError) in
+            try await transport.send(request, through: PassThrough())
+        }
+        for middleware in middleware.reversed() {
+            let next = perform
+            perform = { request throws(BrowseError) in try await middleware.send(request, next: next) }
+        }
+        self.perform = perform
+    }
+
+    func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse { try await perform(request) }
+}
+
+private struct PassThrough: HTTPMiddleware {
+    func send(
+        _ request: HTTPRequest,
+        next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
+    ) async throws(BrowseError) -> HTTPResponse { try await next(request) }
+}

@@ -1,0 +1,439 @@
+import BrowseDomain
+@testable import BrowseGitHubData
+import BrowseGitHubDomain
+import BrowseMocks
+import Foundation
+import Synchronization
+import Testing
+
+@testable import BrowseData
+
+@Suite(.timeLimit(.minutes(5)))
+struct `The current token` {
+    private let mona = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("mona"))
+    private let refreshes = ControlledResponses<Secret, Credentials>()
+    private let clock = TestClock()
+    private let folder = TemporaryFolder()
+
+    private func authorization() -> AuthorizationRepositoryDouble {
+        var double = AuthorizationRepositoryDouble()
+        double.onRefresh = { [refreshes] token throws(BrowseError) in try await refreshes.response(to: token) }
+        return double
+    }
+
+    private func credentials(_ text: String, expiresIn seconds: TimeInterval? = nil) throws -> Credentials {
+        Credentials(
+            token: try Secret(text),
+            expiresAt: seconds.map { testNow.addingTimeInterval($0) },
+            refreshToken: try Secret(text + "-refresh")
+        )
+    }
+
+    private func tokens(_ store: any TokenStore) -> StoredTokenRepository {
+        StoredTokenRepository(store: store, authorization: authorization(), clock: clock, now: { testNow })
+    }
+
+    private func keychainStore(_ keychain: KeychainModel, for url: URL) -> KeychainTokenStore {
+        KeychainTokenStore(
+            server: url,
+            account: "GitHub",
+            accessGroup: nil,
+            lockFolder: folder.url,
+            fallback: nil,
+            keychain: keychain
+        )
+    }
+
+    /// A server that accepts some tokens and refuses all others.
+    private func server(taking accepted: String...) throws -> LoopbackServer {
+        try LoopbackServer { request in
+            let token = request.header("Authorization")?.dropFirst("Bearer ".count)
+            guard let token, accepted.contains(String(token)) else {
+                return .json(#"{"message":"Bad credentials"}"#, status: 401, headers: [("WWW-Authenticate", "Basic")])
+            }
+            return GitHubResponses.good(for: request)
+        }
+    }
+
+    private func client(of server: LoopbackServer, _ tokens: StoredTokenRepository) throws -> HTTPClient {
+        let url = try #require(URL(string: server.origin))
+        return HTTPClient(
+            service: .gitHub(baseURL: url, userAgent: "BrowseKit-Tests", now: { testNow }),
+            transport: URLSessionTransport(connectionsPerHost: 20),
+            middleware: [Authorization(for: url, tokens: tokens)],
+            limits: .unhurried
+        )
+    }
+
+    /// Sends concurrent requests for a profile.
+    private func ask(_ client: HTTPClient, times: Int) async -> [BrowseError?] {
+        await withTaskGroup(of: BrowseError?.self) { group in
+            for _ in 0..<times {
+                group.addTask {
+                    await thrown { () async throws(BrowseError) in
+                        try await RemoteUserRepository(client: client).profile(of: GitHub.Login("octocat"))
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    @Test func `is refreshed once for 1,000 refused requests`() async throws {
+        let server = try server(taking: "new")
+        let store = InMemoryTokenStore(try credentials("old"))
+        let tokens = tokens(store)
+        async let outcomes = ask(try client(of: server, tokens), times: 1000)
+        await refreshes.waitForRequests(1)
+        // All requests are refused before the refresh completes.
+        await server.waitForRequests(1000)
+        refreshes.answer(0, with: .success(try credentials("new")))
+        #expect(try await outcomes.allSatisfy { $0 == nil })
+        #expect(refreshes.requests == [try Secret("old-refresh")])
+        #expect(server.requests.count == 2000)
+        #expect(try await store.load()?.token == Secret("new"))
+        #expect(try await store.load()?.refreshToken == Secret("new-refresh"))
+    }
+
+    @Test func `ends the session once for 1,000 refused requests, and notifies listeners once`()
+        async throws
+    {
+        let server = try server(taking: "none")
+        let store = InMemoryTokenStore(Credentials(token: try Secret("old"), user: mona))
+        let tokens = tokens(store)
+        let session = GitHub.SessionManager.inMemory(tokens: tokens)
+        await session.start()
+        let listeners = (0..<50).map { _ in session.sessions }
+        let client = try client(of: server, tokens)
+        let outcomes = await ask(client, times: 1000)
+        #expect(outcomes.allSatisfy { if case .unauthorized = $0 { true } else { false } })
+        for listener in listeners {
+            var heard: [GitHub.Session] = []
+            for await session in listener {
+                heard.append(session)
+                if case .signedOut = session { break }
+            }
+            #expect(heard == [.ready(mona), .signedOut(.revoked)])
+        }
+        #expect(try await store.load() == nil)
+        #expect(try await tokens.current() == nil)
+        // Later listeners get no events of the ended session.
+        let late = session.sessions
+        _ = await ask(client, times: 10)
+        try await session.signOut()
+        var iterator = late.makeAsyncIterator()
+        #expect(await iterator.next() == GitHub.Session.signedOut(.revoked))
+        #expect(await iterator.next() == GitHub.Session.signedOut(.requested))
+        #expect(server.requests.filter { $0.header("Authorization") == nil }.count >= 10)
+    }
+
+    @Test func `ends the session once if it can't be refreshed`() async throws {
+        let server = try server(taking: "none")
+        let store = InMemoryTokenStore(try credentials("old"))
+        let tokens = tokens(store)
+        var events = tokens.events.makeAsyncIterator()
+        let grant = try #require(try await tokens.current())
+        async let outcomes = ask(try client(of: server, tokens), times: 100)
+        await refreshes.waitForRequests(1)
+        await server.waitForRequests(100)
+        refreshes.answer(0, with: .failure(.signInFailed(.invalidCode)))
+        #expect(try await outcomes.allSatisfy { if case .unauthorized = $0 { true } else { false } })
+        #expect(await events.next() == .revoked(grant.id))
+        #expect(refreshes.requests.count == 1)
+        #expect(try await store.load() == nil)
+    }
+
+    @Test func `stays after a temporary failure, and the next request retries`() async throws {
+        let server = try server(taking: "new")
+        let store = InMemoryTokenStore(try credentials("old"))
+        let tokens = tokens(store)
+        let client = try client(of: server, tokens)
+        let trouble = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "POST /login/oauth/access_token"))
+        refreshes.answer(0, with: .failure(trouble))
+        #expect(await ask(client, times: 1) == [trouble])
+        #expect(try await store.load() == credentials("old"))
+        await clock.advance(by: .seconds(1))
+        async let again = ask(client, times: 1)
+        await refreshes.waitForRequests(2)
+        refreshes.answer(1, with: .success(try credentials("new")))
+        #expect(await again == [nil])
+    }
+
+    @Test func `is refreshed before it expires, so that no request is refused`() async throws {
+        let server = try server(taking: "new")
+        let tokens = tokens(InMemoryTokenStore(try credentials("old", expiresIn: 59)))
+        async let outcomes = ask(try client(of: server, tokens), times: 20)
+        await refreshes.waitForRequests(1)
+        refreshes.answer(0, with: .success(try credentials("new", expiresIn: 28_800)))
+        #expect(try await outcomes.allSatisfy { $0 == nil })
+        #expect(refreshes.requests.count == 1)
+        #expect(server.requests.count == 20)
+    }
+
+    @Test func `is used until it expires if the refresh fails`() async throws {
+        let trouble = BrowseError.unreachable(.offline, BrowseError.RequestInfo(endpoint: "x"))
+        let almost = tokens(InMemoryTokenStore(try credentials("old", expiresIn: 30)))
+        refreshes.answer(0, with: .failure(trouble))
+        #expect(try await almost.grantForRequest()?.credentials.token == Secret("old"))
+        let over = tokens(InMemoryTokenStore(try credentials("old", expiresIn: -1)))
+        refreshes.answer(1, with: .failure(trouble))
+        await #expect(throws: trouble) { try await over.grantForRequest() }
+    }
+
+    @Test func `ends the session if its refresh token has expired, too`() async throws {
+        var old = try credentials("old", expiresIn: -10)
+        old.refreshExpiresAt = testNow
+        let tokens = tokens(InMemoryTokenStore(old))
+        #expect(try await tokens.grantForRequest() == nil)
+        #expect(refreshes.requests.isEmpty)
+    }
+
+    @Test func `ends the session if the refreshed token is refused, too`() async throws {
+        let server = try server(taking: "none")
+        let store = InMemoryTokenStore(try credentials("old"))
+        let tokens = tokens(store)
+        refreshes.answer(0, with: .success(try credentials("new")))
+        let outcomes = await ask(try client(of: server, tokens), times: 1)
+        #expect(outcomes.allSatisfy { if case .unauthorized = $0 { true } else { false } })
+        #expect(server.requests.map { $0.header("Authorization") } == ["Bearer old", "Bearer new"])
+        #expect(try await store.load() == nil)
+    }
+
+    @Test(arguments: [false, true])
+    func `lets waiting requests cancel independently`(isWaiting: Bool) async throws {
+        let looks = Monitor(0)
+        let tokens = StoredTokenRepository(
+            store: InMemoryTokenStore(try credentials("old", expiresIn: -1)),
+            authorization: authorization(),
+            now: {
+                looks.withLock { $0 += 1 }
+                return testNow
+            }
+        )
+        let staying = Task { try await tokens.grantForRequest() }
+        await refreshes.waitForRequests(1)
+        let before = looks.value
+        let leaving = (0..<20).map { _ in Task { try await tokens.grantForRequest() } }
+        if isWaiting {
+            // Once the repository answers another call, all have checked the expiration.
+            await looks.wait { $0 >= before + 20 }
+            _ = await tokens.isInUse(TokenGrant.ID(rawValue: 1))
+        }
+        for task in leaving { task.cancel() }
+        for task in leaving { await #expect(throws: BrowseError.cancelled) { try await task.value } }
+        refreshes.answer(0, with: .success(try credentials("new")))
+        #expect(try await staying.value?.credentials.token == Secret("new"))
+    }
+
+    @Test func `from another process is used, before a refresh and after a refused one`() async throws {
+        func credentials(_ text: String, expiresIn seconds: TimeInterval) throws -> Credentials {
+            var credentials = try self.credentials(text, expiresIn: seconds)
+            credentials.user = StoredUser(mona)
+            return credentials
+        }
+        let store = InMemoryTokenStore(try credentials("old", expiresIn: -1))
+        let first = tokens(store)
+        _ = try await first.current()
+        try await store.save(try credentials("theirs", expiresIn: 28_800))
+        #expect(try await first.grantForRequest()?.credentials.token == Secret("theirs"))
+        #expect(refreshes.requests.isEmpty)
+
+        try await store.save(try credentials("older", expiresIn: -1))
+        let second = tokens(store)
+        let waiting = Task { try await second.grantForRequest() }
+        await refreshes.waitForRequests(1)
+        try await store.save(try credentials("faster", expiresIn: 28_800))
+        refreshes.answer(0, with: .failure(.signInFailed(.invalidCode)))
+        #expect(try await waiting.value?.credentials.token == Secret("faster"))
+    }
+
+    @Test func `that can't be stored after a refresh is used, and stored later`() async throws {
+        let store = FullStore(try credentials("old", expiresIn: -1))
+        let tokens = tokens(store)
+        refreshes.answer(0, with: .success(try credentials("new", expiresIn: 28_800)))
+        #expect(try await tokens.grantForRequest()?.credentials.token == Secret("new"))
+        // The save after the refresh fails; the next request retries it.
+        await store.waitForFailures(1)
+        store.isFull = false
+        let new = try Secret("new")
+        while try await store.load()?.token != new {
+            #expect(try await tokens.grantForRequest()?.credentials.token == new)
+        }
+    }
+
+    @Test func `that can't be stored at sign-in isn't used`() async throws {
+        let store = FullStore(try credentials("old"))
+        let tokens = tokens(store)
+        _ = try await tokens.current()
+        await #expect(throws: BrowseError.storageFailed(FullStore.failure)) {
+            try await tokens.begin(with: try credentials("new"))
+        }
+        #expect(try await tokens.current() == nil)
+        // The previous session isn't restored at the next launch.
+        #expect(try await store.load() == nil)
+    }
+
+    @Test func `is nil if the stored credentials can't be used`() async throws {
+        let server = try LoopbackServer { GitHubResponses.good(for: $0) }
+        let folder = TemporaryFolder()
+        let store = FileTokenStore(folder: folder.url, server: try #require(URL(string: server.origin)))
+        try await store.save(try credentials("old"))
+        let name = try #require(folder.names.first { $0.hasSuffix(".json") })
+        let path = folder.file(name).path(percentEncoded: false)
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+        let tokens = tokens(store)
+        #expect(await ask(try client(of: server, tokens), times: 2) == [nil, nil])
+        #expect(server.requests.allSatisfy { $0.header("Authorization") == nil })
+        await #expect(throws: BrowseError.self) { try await tokens.current() }
+    }
+
+    @Test(arguments: [true, false])
+    func `is read before each request while the device is locked, and restores the session`(
+        hidesItems: Bool
+    ) async throws {
+        let server = try LoopbackServer { GitHubResponses.good(for: $0) }
+        let url = try #require(URL(string: server.origin))
+        let keychain = KeychainModel()
+        let store = keychainStore(keychain, for: url)
+        var mine = try credentials("mine")
+        mine.user = StoredUser(mona)
+        try await store.save(mine)
+        keychain.state.withLock { state in
+            state.isLocked = true
+            state.hidesItemsWhileLocked = hidesItems
+        }
+
+        let tokens = tokens(store)
+        let session = GitHub.SessionManager.inMemory(tokens: tokens)
+        let client = try client(of: server, tokens)
+        for _ in 0..<2 { await session.start() }
+        #expect(session.current == .restoring)
+        #expect(await ask(client, times: 3) == [nil, nil, nil])
+        #expect(server.requests.allSatisfy { $0.header("Authorization") == nil })
+        #expect(session.current == .restoring)
+
+        keychain.isLocked = false
+        #expect(await ask(client, times: 1) == [nil])
+        #expect(server.requests.last?.header("Authorization") == "Bearer mine")
+        for await current in session.sessions where current == .ready(mona) { break }
+        #expect(try await store.load() == mine)
+    }
+
+    @Test func `restores the session at its next start after the first unlock`() async throws {
+        let keychain = KeychainModel()
+        let url = try #require(URL(string: "https://api.github.com"))
+        let store = keychainStore(keychain, for: url)
+        keychain.isLocked = true
+        let session = GitHub.SessionManager.inMemory(tokens: tokens(store))
+        await session.start()
+        #expect(session.current == .restoring)
+        keychain.isLocked = false
+        await session.start()
+        #expect(session.current == .signedOut(.noSession))
+    }
+
+    @Test func `is saved again if the store couldn't be read during the refresh`() async throws {
+        let server = try server(taking: "new")
+        let url = try #require(URL(string: server.origin))
+        let keychain = KeychainModel()
+        let store = keychainStore(keychain, for: url)
+        try await store.save(try credentials("old", expiresIn: -1))
+        let tokens = tokens(store)
+        _ = try await tokens.current()
+        let client = try client(of: server, tokens)
+        keychain.state.withLock { $0.failure = .notAvailable }
+        refreshes.answer(0, with: .success(try credentials("new")))
+        #expect(await ask(client, times: 1) == [nil])
+        keychain.state.withLock { $0.failure = nil }
+        #expect(await ask(client, times: 1) == [nil])
+        #expect(try await store.load()?.token == Secret("new"))
+    }
+
+    @Test func `of an ended session loads nothing: its reads are repeated`() async throws {
+        let gate = LoopbackGate()
+        let server = try LoopbackServer { request in
+            guard request.header("Authorization") == "Bearer monas" else { return GitHubResponses.good(for: request) }
+            return LoopbackResponse(
+                steps: [.holdUntil(gate)] + LoopbackResponse.json(GitHubResponses.profile(login: "private")).steps
+            )
+        }
+        let tokens = tokens(InMemoryTokenStore(try credentials("monas")))
+        let client = try client(of: server, tokens)
+        let reading = Task { try await RemoteUserRepository(client: client).profile(of: GitHub.Login("x")) }
+        await server.waitForRequests(1)
+        _ = try await tokens.begin(with: try credentials("hubots"))
+        gate.open()
+        #expect(try await reading.value.user.login != GitHub.Login("private"))
+        #expect(server.requests.map { $0.header("Authorization") } == ["Bearer monas", "Bearer hubots"])
+    }
+
+    @Test func `of an ended session still applies to a write sent with it`() async throws {
+        let gate = LoopbackGate()
+        let server = try LoopbackServer { _ in
+            LoopbackResponse(steps: [.holdUntil(gate)] + LoopbackResponse(status: 204).steps)
+        }
+        let tokens = tokens(InMemoryTokenStore(try credentials("monas")))
+        let stars = RemoteStarRepository(client: try client(of: server, tokens))
+        let repo = GitHub.Repo(id: .init(rawValue: 1), name: "r", fullName: "o/r")
+        let starring = Task { try await stars.set(true, for: repo) }
+        await server.waitForRequests(1)
+        try await tokens.end()
+        gate.open()
+        try await starring.value
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func `isn't added to a request that was canceled meanwhile`() async throws {
+        let server = try server(taking: "new")
+        let tokens = tokens(InMemoryTokenStore(try credentials("old", expiresIn: -1)))
+        let stars = RemoteStarRepository(client: try client(of: server, tokens))
+        let repo = GitHub.Repo(id: .init(rawValue: 1), name: "r", fullName: "o/r")
+        let starring = Task { try await stars.set(true, for: repo) }
+        await refreshes.waitForRequests(1)
+        starring.cancel()
+        refreshes.answer(0, with: .success(try credentials("new")))
+        await #expect(throws: BrowseError.cancelled) { try await starring.value }
+        #expect(server.requests.isEmpty)
+    }
+}
+
+/// A store whose disk is full.
+private final class FullStore: TokenStore {
+    static let failure = StorageFailure(reason: .full, file: "session.json")
+
+    private let state: Mutex<(isFull: Bool, credentials: Credentials?)>
+    private let failures = ControlledResponses<Int, Void>()
+
+    init(_ credentials: Credentials) {
+        state = Mutex((true, credentials))
+    }
+
+    var isFull: Bool {
+        get { state.withLock { $0.isFull } }
+        set { state.withLock { $0.isFull = newValue } }
+    }
+
+    func waitForFailures(_ count: Int) async { await failures.waitForRequests(count) }
+
+    func load() async throws(BrowseError) -> Credentials? { state.withLock { $0.credentials } }
+
+    func update(
+        _ change: @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
+    ) async throws(BrowseError) {
+        let isStored = state.withLock { state in
+            switch change(.success(state.credentials)) {
+            case .keep: return true
+            case .delete: state.credentials = nil
+            case .store(let new):
+                guard !state.isFull else { return false }
+                state.credentials = new
+            }
+            return true
+        }
+        guard isStored else {
+            failures.answer(failures.requests.count, with: .success(()))
+            try await failures.response(to: 0)
+            throw .storageFailed(Self.failure)
+        }
+    }
+}

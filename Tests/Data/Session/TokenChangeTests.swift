@@ -1,0 +1,258 @@
+import BrowseDomain
+@testable import BrowseGitHubData
+import BrowseGitHubDomain
+import BrowseMocks
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import BrowseData
+
+/// Repositories of two processes that share a store, which reports changes.
+@Suite(.timeLimit(.minutes(5)))
+struct `A token changed elsewhere` {
+    private let mona = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("mona"))
+    private let hubot = GitHub.User(id: .init(rawValue: 2), login: GitHub.Login("hubot"))
+    private let store = RemoteTokenStore()
+    private let here: StoredTokenRepository
+    private let elsewhere: StoredTokenRepository
+
+    init() {
+        let double = AuthorizationRepositoryDouble()
+        here = StoredTokenRepository(store: store, authorization: double, now: { testNow })
+        elsewhere = StoredTokenRepository(store: store, authorization: double, now: { testNow })
+    }
+
+    private func credentials(_ text: String, user: GitHub.User? = nil) throws -> Credentials {
+        Credentials(token: try Secret(text), refreshToken: try Secret(text + "-refresh"), user: user)
+    }
+
+    @Test func `is used after a sign-in elsewhere`() async throws {
+        var events = here.events.makeAsyncIterator()
+        #expect(try await here.current() == nil)
+        _ = try await elsewhere.begin(with: try credentials("a"))
+        #expect(await events.next() == .restored)
+        #expect(try await here.current()?.credentials.token == Secret("a"))
+    }
+
+    @Test func `ends the session after a sign-out elsewhere`() async throws {
+        store.stored = try credentials("a")
+        var events = here.events.makeAsyncIterator()
+        let grant = try #require(try await here.current())
+        _ = try await elsewhere.current()
+        try await elsewhere.end()
+        #expect(await events.next() == .signedOut(grant.id))
+        #expect(try await here.grantForRequest() == nil)
+    }
+
+    @Test func `replaces the token after a refresh elsewhere`() async throws {
+        store.stored = try credentials("a")
+        let grant = try #require(try await here.current())
+        var refreshed = try credentials("b")
+        refreshed.signInID = grant.credentials.effectiveSignInID
+        try await store.save(refreshed)
+        await here.reload()
+        let current = try #require(try await here.current())
+        #expect(current.id == grant.id)
+        #expect(current.credentials.token == (try Secret("b")))
+    }
+
+    @Test func `starts another session after another user's sign-in`() async throws {
+        store.stored = try credentials("a", user: mona)
+        var events = here.events.makeAsyncIterator()
+        let grant = try #require(try await here.current())
+        _ = try await elsewhere.begin(with: try credentials("b", user: hubot))
+        #expect(await events.next() == .signedOut(grant.id))
+        #expect(await events.next() == .restored)
+        let current = try #require(try await here.current())
+        #expect(current.id != grant.id)
+        #expect(current.credentials.user == StoredUser(hubot))
+        #expect(store.stored?.token == (try Secret("b")))
+    }
+
+    @Test func `is read when the store is available again`() async throws {
+        store.stored = try credentials("a")
+        store.isAvailable = false
+        var events = here.events.makeAsyncIterator()
+        await #expect(throws: RemoteTokenStore.unavailable) { try await here.current() }
+        // Requests are sent without a token meanwhile.
+        #expect(try await here.grantForRequest() == nil)
+        store.isAvailable = true
+        store.report()
+        #expect(await events.next() == .restored)
+        #expect(try await here.grantForRequest()?.credentials.token == Secret("a"))
+    }
+
+    @Test func `stays in use while the store is unavailable`() async throws {
+        store.stored = try credentials("a")
+        let grant = try await here.current()
+        store.isAvailable = false
+        await here.reload()
+        #expect(try await here.grantForRequest() == grant)
+    }
+
+    @Test func `stays signed out if the sign-out couldn't be stored`() async throws {
+        store.stored = try credentials("a")
+        _ = try await here.current()
+        store.isAvailable = false
+        await #expect(throws: RemoteTokenStore.unavailable) { try await here.end() }
+        store.isAvailable = true
+        await here.reload()
+        #expect(try await here.current() == nil)
+        #expect(store.stored == nil)
+        // A later sign-in elsewhere counts.
+        _ = try await elsewhere.begin(with: try credentials("b"))
+        await here.reload()
+        #expect(try await here.current()?.credentials.token == Secret("b"))
+    }
+
+    @Test func `isn't replaced by a result of an attempt that was repeated`() async throws {
+        let old = try credentials("a")
+        store.stored = old
+        var refreshed = try credentials("b")
+        refreshed.expiresAt = testNow.addingTimeInterval(3000)
+        var double = AuthorizationRepositoryDouble()
+        double.onRefresh = { [refreshed] _ throws(BrowseError) in refreshed }
+        let revoked = Mutex<[Secret]>([])
+        double.onRevoke = { credentials throws(BrowseError) in revoked.withLock { $0.append(credentials.token) } }
+        let tokens = StoredTokenRepository(store: store, authorization: double, now: { testNow })
+        let grant = try #require(try await tokens.current())
+        // The first attempt finds the old token, and the second finds that the user has signed out.
+        store.beforeCommit = { $0 = nil }
+        #expect(try await tokens.grant(afterRefusalOf: grant.id, token: grant.credentials.token) == nil)
+        #expect(store.stored == nil)
+        #expect(revoked.withLock(\.self) == [refreshed.token])
+    }
+
+    @Test func `counts as stored only if the last attempt stored it`() async throws {
+        store.stored = try credentials("a")
+        var refreshed = try credentials("b")
+        refreshed.expiresAt = testNow.addingTimeInterval(3000)
+        var double = AuthorizationRepositoryDouble()
+        double.onRefresh = { [refreshed] _ throws(BrowseError) in refreshed }
+        let tokens = StoredTokenRepository(store: store, authorization: double, now: { testNow })
+        let grant = try #require(try await tokens.current())
+        // The second attempt can't read the store. So the lock stays held, and the next request stores the token.
+        store.beforeCommit = { [store] _ in store.isReadable = false }
+        #expect(
+            try await tokens.grant(afterRefusalOf: grant.id, token: grant.credentials.token)?.credentials.token
+                == refreshed.token
+        )
+        #expect(try await store.refreshLock() == nil)
+        store.isReadable = true
+        _ = try await tokens.grantForRequest()
+        #expect(store.stored?.token == refreshed.token)
+        #expect(try await store.refreshLock() != nil)
+    }
+
+    @Test(arguments: 0..<20)
+    func `is the same everywhere after random sign-ins and sign-outs`(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        let repositories = [here, elsewhere, StoredTokenRepository(store: store, now: { testNow })]
+        for repository in repositories { _ = try? await repository.current() }
+        for step in 0..<20 {
+            // Concurrent changes: any of them may be the last.
+            await withTaskGroup { group in
+                for _ in 0..<Int.random(in: 1...3, using: &random) {
+                    guard let repository = repositories.randomElement(using: &random) else { continue }
+                    let action = Int.random(in: 0..<4, using: &random)
+                    let number = Int.random(in: 0..<1000, using: &random)
+                    group.addTask { [store] in
+                        switch action {
+                        case 0: try? await repository.end()
+                        case 1: store.isAvailable.toggle()
+                        default:
+                            guard let token = try? Secret("\(step)-\(number)") else { return }
+                            _ = try? await repository.begin(with: Credentials(token: token))
+                        }
+                    }
+                }
+            }
+            store.isAvailable = true
+            // Twice, because the first may repeat a sign-out.
+            for repository in repositories + repositories { await repository.reload() }
+            for repository in repositories {
+                #expect(try await repository.current()?.credentials.token == store.stored?.token, "step \(step)")
+            }
+        }
+    }
+}
+
+/// A token store in memory that behaves like a remote one.
+private final class RemoteTokenStore: TokenStore {
+    static let unavailable = BrowseError.storageFailed(StorageFailure(reason: .unavailable, file: "test"))
+
+    private struct State {
+        var credentials: Credentials?
+        var isAvailable = true
+        var isReadable = true
+        var beforeCommit: (@Sendable (inout Credentials?) -> Void)?
+    }
+
+    private let state = Mutex(State())
+    private let locking = InMemoryTokenStore()
+    private let broadcast = Broadcast<Void>()
+
+    var stored: Credentials? {
+        get { state.withLock { $0.credentials } }
+        set { state.withLock { $0.credentials = newValue } }
+    }
+
+    var isAvailable: Bool {
+        get { state.withLock { $0.isAvailable } }
+        set { state.withLock { $0.isAvailable = newValue } }
+    }
+
+    /// Whether an update can read the credentials.
+    var isReadable: Bool {
+        get { state.withLock { $0.isReadable } }
+        set { state.withLock { $0.isReadable = newValue } }
+    }
+
+    /// A change elsewhere between the first attempt of the next update and its commit.
+    var beforeCommit: (@Sendable (inout Credentials?) -> Void)? {
+        get { state.withLock { $0.beforeCommit } }
+        set { state.withLock { $0.beforeCommit = newValue } }
+    }
+
+    var changes: AsyncStream<Void> { broadcast.stream() }
+
+    func report() { broadcast.send(()) }
+
+    func load() async throws(BrowseError) -> Credentials? {
+        let (isAvailable, credentials) = state.withLock { ($0.isAvailable, $0.credentials) }
+        guard isAvailable else { throw Self.unavailable }
+        return credentials
+    }
+
+    func update(
+        _ change: @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
+    ) async throws(BrowseError) {
+        var isDone = false
+        while !isDone {
+            guard isAvailable else { throw Self.unavailable }
+            let before = stored
+            let result = change(isReadable ? .success(before) : .failure(Self.unavailable))
+            if let beforeCommit {
+                self.beforeCommit = nil
+                var credentials = before
+                beforeCommit(&credentials)
+                stored = credentials
+                continue
+            }
+            isDone = state.withLock { state in
+                guard state.credentials == before else { return false }
+                switch result {
+                case .keep: break
+                case .store(let new): state.credentials = new
+                case .delete: state.credentials = nil
+                }
+                return true
+            }
+        }
+        report()
+    }
+
+    func refreshLock() async throws(BrowseError) -> RefreshLock? { try await locking.refreshLock() }
+}

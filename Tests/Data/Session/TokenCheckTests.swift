@@ -1,0 +1,155 @@
+import BrowseDomain
+@testable import BrowseGitHubData
+import BrowseGitHubDomain
+import BrowseMocks
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BrowseData
+
+/// Requests that wait in the queues while the token or the session changes.
+@Suite(.timeLimit(.minutes(5)))
+struct `A request that leaves the queues` {
+    private let mona = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("mona"))
+    private let refreshes = ControlledResponses<Secret, Credentials>()
+    private let responses = ControlledResponses<String, Int>()
+    private let store = InMemoryTokenStore()
+    /// The number of requests with a token.
+    private let authorized = Monitor(0)
+    private let tokens: StoredTokenRepository
+
+    init() {
+        var double = AuthorizationRepositoryDouble()
+        double.onRefresh = { [refreshes] token throws(BrowseError) in try await refreshes.response(to: token) }
+        tokens = StoredTokenRepository(store: store, authorization: double, clock: TestClock(), now: { testNow })
+    }
+
+    private func credentials(_ text: String, user: GitHub.User? = nil) throws -> Credentials {
+        Credentials(token: try Secret(text), refreshToken: try Secret(text + "-refresh"), user: user)
+    }
+
+    /// Creates a chain whose first request waits for a response.
+    ///
+    /// All others succeed with a current token.
+    private func chain(_ server: FakeTransport, slots: Int = 1) throws -> TestChain {
+        let url = try #require(URL(string: "https://api.example"))
+        return TestChain(
+            [
+                Authorization(for: url, tokens: tokens), Counter(count: authorized), RequestDeduplication(),
+                ConcurrencyLimit(slots),
+                TokenCheck(tokens: tokens),
+            ],
+            server
+        )
+    }
+
+    /// Creates a transport that refuses the token `old`; the request of the path `/first` waits for the test.
+    private func server() -> FakeTransport {
+        FakeTransport { [responses] request, _ throws(BrowseError) in
+            if request.url.path() == "/first" {
+                return HTTPResponse(status: try await responses.response(to: request.endpoint), url: request.url)
+            }
+            return HTTPResponse(status: request.headers["Authorization"] == "Bearer old" ? 401 : 200, url: request.url)
+        }
+    }
+
+    /// Starts a request that occupies the slot, and others that wait for it.
+    private func occupy(
+        _ chain: TestChain,
+        waiting requests: [HTTPRequest]
+    ) async -> (first: Task<HTTPResponse, any Error>, others: [Task<HTTPResponse, any Error>]) {
+        let first = Task { try await chain.send(.sample("/first")) }
+        await responses.waitForRequests(1)
+        let others = requests.map { request in Task { try await chain.send(request) } }
+        await authorized.wait { $0 == requests.count + 1 }
+        return (first, others)
+    }
+
+    @Test func `has the refreshed token, so that 1,000 waiting reads send the refused one at most once per slot`()
+        async throws
+    {
+        _ = try await tokens.begin(with: credentials("old", user: mona))
+        let server = server()
+        let chain = try chain(server, slots: 8)
+        let reading = Task {
+            await withTaskGroup(of: Int?.self) { group in
+                for number in 0..<1000 { group.addTask { try? await chain.send(.sample("/\(number)")).status } }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+        }
+        await refreshes.waitForRequests(1)
+        refreshes.answer(0, with: .success(try credentials("new")))
+        #expect(await reading.value == Array(repeating: 200, count: 1000))
+        #expect(refreshes.requests.count == 1)
+        #expect((1...8).contains(server.requests.count { $0.headers["Authorization"] == "Bearer old" }))
+    }
+
+    @Test func `is sent with a token that replaced its own, also if it's a write`() async throws {
+        let grant = try await tokens.begin(with: credentials("first", user: mona))
+        let server = server()
+        let chain = try chain(server)
+        let (first, others) = await occupy(chain, waiting: [.sample(), .sample("/star", method: .put)])
+        await tokens.replaceCredentials(of: grant.id, with: try credentials("second", user: mona))
+        responses.answer(0, with: .success(200))
+        #expect(try await first.value.status == 200)
+        for other in others { #expect(try await other.value.status == 200) }
+        #expect(
+            server.requests.map { $0.headers["Authorization"] } == ["Bearer first", "Bearer second", "Bearer second"]
+        )
+    }
+
+    @Test func `starts again with the account that signed in meanwhile, unless it's a write`() async throws {
+        _ = try await tokens.begin(with: credentials("monas", user: mona))
+        let server = server()
+        let chain = try chain(server)
+        let (first, others) = await occupy(chain, waiting: [.sample(), .sample("/star", method: .put)])
+        let hubot = GitHub.User(id: .init(rawValue: 2), login: GitHub.Login("hubot"))
+        _ = try await tokens.begin(with: credentials("hubots", user: hubot))
+        responses.answer(0, with: .failure(.cancelled))
+        await #expect(throws: BrowseError.cancelled) { try await first.value }
+        #expect(try await others[0].value.status == 200)
+        await #expect(throws: BrowseError.unauthorized(.init(endpoint: "PUT /star"))) { try await others[1].value }
+        #expect(server.requests.map { $0.headers["Authorization"] } == ["Bearer monas", "Bearer hubots"])
+        #expect(server.requests.last?.account == "user 2")
+    }
+
+    @Test func `is sent without a token after signing out`() async throws {
+        _ = try await tokens.begin(with: credentials("monas", user: mona))
+        let server = server()
+        let chain = try chain(server)
+        let (first, others) = await occupy(chain, waiting: [.sample()])
+        try await tokens.end()
+        responses.answer(0, with: .failure(.cancelled))
+        await #expect(throws: BrowseError.cancelled) { try await first.value }
+        #expect(try await others[0].value.status == 200)
+        #expect(server.requests.map { $0.headers["Authorization"] } == ["Bearer monas", nil])
+        #expect(server.requests.last?.account == nil)
+    }
+
+    @Test func `starts again under the user's key once the user is known, and writes continue`() async throws {
+        let grant = try await tokens.begin(with: credentials("monas"))
+        let server = server()
+        let chain = try chain(server)
+        let (first, others) = await occupy(chain, waiting: [.sample(), .sample("/star", method: .put)])
+        await tokens.identify(grant.id, as: StoredUser(mona))
+        responses.answer(0, with: .success(200))
+        _ = try await first.value
+        for other in others { #expect(try await other.value.status == 200) }
+        #expect(server.requests.first { $0.url.path() == "/a" }?.account == "user 1")
+        #expect(server.requests.count == 3)
+    }
+}
+
+/// Counts requests.
+private struct Counter: HTTPMiddleware {
+    let count: Monitor<Int>
+
+    func send(
+        _ request: HTTPRequest,
+        next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
+    ) async throws(BrowseError) -> HTTPResponse {
+        count.withLock { $0 += 1 }
+        return try await next(request)
+    }
+}

@@ -1,0 +1,135 @@
+import BrowseDomain
+@testable import BrowseGitHubData
+import BrowseGitHubDomain
+import BrowseMocks
+import Foundation
+import Synchronization
+import Testing
+
+@testable import BrowseData
+
+/// Reads of a store that another process has changed, which overlap a sign-in or sign-out here.
+@Suite(.timeLimit(.minutes(5)))
+struct `A read of a changed token store` {
+    private let store: HeldTokenStore
+    private let tokens: StoredTokenRepository
+
+    init() throws {
+        store = HeldTokenStore(try Self.credentials("a"))
+        tokens = StoredTokenRepository(store: store)
+    }
+
+    private static func credentials(_ text: String) throws -> Credentials {
+        Credentials(token: try Secret(text))
+    }
+
+    /// Returns the events from the start until now, which must be the end of the test.
+    private func end(of events: AsyncStream<TokenEvent>) async -> [TokenEvent] {
+        tokens.broadcast.finish()
+        return await events.reduce(into: []) { $0.append($1) }
+    }
+
+    @Test func `is repeated if the user signs out meanwhile`() async throws {
+        _ = try await tokens.current()
+        let events = tokens.events
+        var enqueued = await tokens.storing.enqueued.stream().makeAsyncIterator()
+        store.hold()
+        let reading = Task { await tokens.reload() }
+        // The read finds the credentials, which are deleted after it.
+        await store.operations.waitForRequests(1)
+        await enqueued.next()
+        let ending = Task { try await tokens.end() }
+        await enqueued.next()
+        store.release()
+        await reading.value
+        try await ending.value
+        #expect(try await tokens.current() == nil)
+        #expect(store.stored == nil)
+        #expect(await end(of: events).isEmpty)
+    }
+
+    @Test func `is repeated if the user signs in meanwhile`() async throws {
+        _ = try await tokens.current()
+        let events = tokens.events
+        var enqueued = await tokens.storing.enqueued.stream().makeAsyncIterator()
+        store.hold()
+        let reading = Task { await tokens.reload() }
+        await store.operations.waitForRequests(1)
+        await enqueued.next()
+        let beginning = Task { try await tokens.begin(with: Self.credentials("b")) }
+        await enqueued.next()
+        store.release()
+        await reading.value
+        let grant = try await beginning.value
+        #expect(try await tokens.current() == grant)
+        #expect(grant.credentials.token == (try Secret("b")))
+        // The session that ended isn't restored in between.
+        #expect(await end(of: events).isEmpty)
+    }
+
+    @Test func `is repeated until a sign-in has failed`() async throws {
+        _ = try await tokens.current()
+        let events = tokens.events
+        var enqueued = await tokens.storing.enqueued.stream().makeAsyncIterator()
+        store.hold()
+        let beginning = Task { try await tokens.begin(with: Self.credentials("b")) }
+        await enqueued.next()
+        let reading = Task { await tokens.reload() }
+        await enqueued.next()
+        // The read comes between the save that fails and the deletion of the previous session.
+        let full = BrowseError.storageFailed(StorageFailure(reason: .full, file: "x"))
+        store.operations.answer(0, with: .failure(full))
+        await enqueued.next()
+        store.release()
+        await reading.value
+        await #expect(throws: full) { try await beginning.value }
+        #expect(try await tokens.current() == nil)
+        #expect(store.stored == nil)
+        #expect(await end(of: events).isEmpty)
+    }
+}
+
+/// A store in memory whose reads and writes can be held, each after it has read the credentials.
+private final class HeldTokenStore: TokenStore {
+    /// The reads and writes that are held.
+    let operations = ControlledResponses<Int, Void>()
+    private let credentials: Mutex<Credentials?>
+    private let isHolding = Mutex(false)
+
+    init(_ credentials: Credentials) {
+        self.credentials = Mutex(credentials)
+    }
+
+    var stored: Credentials? { credentials.withLock { $0 } }
+
+    func hold() { isHolding.withLock { $0 = true } }
+
+    func release() {
+        isHolding.withLock { $0 = false }
+        // Also one that is about to wait.
+        for number in 0..<10 { operations.answer(number, with: .success(())) }
+    }
+
+    private func wait() async throws(BrowseError) {
+        if isHolding.withLock(\.self) { try await operations.response(to: 0) }
+    }
+
+    func load() async throws(BrowseError) -> Credentials? {
+        let stored = stored
+        try await wait()
+        return stored
+    }
+
+    func update(
+        _ change: @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
+    ) async throws(BrowseError) {
+        try await wait()
+        credentials.withLock { credentials in
+            switch change(.success(credentials)) {
+            case .keep: break
+            case .store(let new): credentials = new
+            case .delete: credentials = nil
+            }
+        }
+    }
+}

@@ -1,0 +1,311 @@
+import BrowseDomain
+@testable import BrowseGitHubData
+import BrowseGitHubDomain
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BrowseData
+
+// Valid, because it's constant.
+// swift-format-ignore: NeverForceUnwrap
+private let gitHub = URL(string: "https://api.github.com")!
+
+/// The token stores, which must behave the same.
+enum TokenStoreKind: CaseIterable, Sendable {
+    case memory
+    case file
+    case keychain
+
+    /// Creates an empty store and its temporary folder.
+    func make() -> (store: any TokenStore, folder: TemporaryFolder) {
+        let folder = TemporaryFolder()
+        switch self {
+        case .memory: return (InMemoryTokenStore(), folder)
+        case .file: return (FileTokenStore(folder: folder.url, server: gitHub), folder)
+        case .keychain:
+            let keychain = KeychainModel()
+            let store = KeychainTokenStore(
+                server: gitHub,
+                account: "GitHub",
+                accessGroup: nil,
+                lockFolder: folder.url,
+                fallback: nil,
+                keychain: keychain
+            )
+            return (store, folder)
+        }
+    }
+}
+
+@Suite(.timeLimit(.minutes(5)))
+struct `A token store` {
+    private func credentials(_ text: String) throws -> Credentials {
+        Credentials(
+            token: try Secret(text),
+            expiresAt: Date(timeIntervalSince1970: 1_800_000_000.25),
+            refreshToken: try Secret(text + "-refresh"),
+            refreshExpiresAt: Date(timeIntervalSince1970: 1_900_000_000),
+            scopes: ["public_repo", "read:user"],
+            user: GitHub.User(
+                id: .init(rawValue: .max),
+                login: GitHub.Login("haneul_kim"),
+                avatar: WebAddress(rawValue: "https://example.com/ü.png"),
+                webPage: nil,
+                kind: .init(rawValue: "Something new")
+            )
+        )
+    }
+
+    @Test(arguments: TokenStoreKind.allCases)
+    func `returns the last stored credentials until they're deleted`(kind: TokenStoreKind) async throws {
+        let (store, folder) = kind.make()
+        defer { withExtendedLifetime(folder) {} }
+        #expect(try await store.load() == nil)
+        try await store.delete()
+        for text in ["first", "second"] {
+            try await store.save(credentials(text))
+            #expect(try await store.load() == credentials(text))
+        }
+        let bare = Credentials(token: try Secret("bare"))
+        try await store.save(bare)
+        #expect(try await store.load() == bare)
+        try await store.delete()
+        try await store.delete()
+        #expect(try await store.load() == nil)
+    }
+
+    @Test(arguments: TokenStoreKind.allCases)
+    func `stores one of several concurrent writes completely`(kind: TokenStoreKind) async throws {
+        let (store, folder) = kind.make()
+        defer { withExtendedLifetime(folder) {} }
+        let all = try (0..<40).map { try credentials(String(repeating: "\($0 % 10)", count: 1 + $0 * 50)) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for credentials in all {
+                group.addTask { try await store.save(credentials) }
+                group.addTask { if let read = try await store.load() { #expect(all.contains(read)) } }
+            }
+            try await group.waitForAll()
+        }
+        let last = try #require(try await store.load())
+        #expect(all.contains(last))
+    }
+}
+
+@Suite(.timeLimit(.minutes(5)))
+struct `A session file` {
+    private let folder = TemporaryFolder()
+    private var store: FileTokenStore { FileTokenStore(folder: folder.url, server: gitHub) }
+    private var file: URL { folder.file("session-https-api.github.com.json") }
+    private var path: String { file.path(percentEncoded: false) }
+    private let credentials: Credentials
+
+    init() throws {
+        credentials = Credentials(token: try Secret("canary-token"))
+    }
+
+    private func rights(_ url: URL) throws -> Int {
+        let attributes = try FileManager.default.attributesOfItem(atPath: url.path(percentEncoded: false))
+        return try #require(attributes[.posixPermissions] as? Int)
+    }
+
+    private func put(_ text: String, rights: Int = 0o600) throws {
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: rights], ofItemAtPath: path)
+    }
+
+    private func expectFailure(_ reason: StorageFailure.Reason, sourceLocation: SourceLocation = #_sourceLocation) async
+    {
+        await #expect(
+            throws: BrowseError.storageFailed(
+                StorageFailure(reason: reason, file: "session-https-api.github.com.json")
+            ),
+            sourceLocation: sourceLocation
+        ) { try await store.load() }
+    }
+
+    @Test func `is accessible to its owner only, like its folder`() async throws {
+        let old = umask(0)
+        defer { umask(old) }
+        try await store.save(credentials)
+        #expect(try rights(file) == 0o600)
+        #expect(try rights(folder.url) == 0o700)
+        // The next file isn't written into a leftover file that others can read.
+        try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
+        try await store.save(credentials)
+        #expect(try rights(file) == 0o600)
+        #expect(folder.names == ["session-https-api.github.com.json", "session-https-api.github.com.json-lock"])
+    }
+
+    /// Polls the file's permissions while it's written.
+    @Test func `has private permissions from its creation on`() async throws {
+        let old = umask(0)
+        defer { umask(old) }
+        try await store.save(credentials)
+        let writing = Task { [store, credentials] in
+            for _ in 0..<200 { try await store.save(credentials) }
+        }
+        var looks = 0
+        while looks < 2000 {
+            for name in folder.names where name.hasSuffix(".json") {
+                var status = stat()
+                guard stat(folder.file(name).path(percentEncoded: false), &status) == 0 else { continue }
+                #expect(status.st_mode & 0o777 == 0o600, "\(name)")
+                looks += 1
+            }
+        }
+        try await writing.value
+    }
+
+    @Test(arguments: [0o604, 0o640, 0o660, 0o602, 0o620, 0o644, 0o666, 0o601, 0o777])
+    func `isn't used if others can access it`(rights: Int) async throws {
+        try await store.save(credentials)
+        try FileManager.default.setAttributes([.posixPermissions: rights], ofItemAtPath: path)
+        await expectFailure(.exposed)
+        // Signing in replaces it.
+        try await store.save(credentials)
+        #expect(try await store.load() == credentials)
+    }
+
+    @Test func `isn't read or written through a link`() async throws {
+        let target = folder.file("elsewhere.json")
+        try await store.save(credentials)
+        try FileManager.default.moveItem(at: file, to: target)
+        try FileManager.default.createSymbolicLink(at: file, withDestinationURL: target)
+        await expectFailure(.exposed)
+        let other = Credentials(token: try Secret("other"))
+        try await store.save(other)
+        #expect(try await store.load() == other)
+        #expect(try String(contentsOf: target, encoding: .utf8).contains("canary-token"))
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType == .typeRegular)
+    }
+
+    @Test func `isn't written through a link with the temporary file's name`() async throws {
+        let target = folder.file("elsewhere.json")
+        try await store.save(credentials)
+        try Data("mine".utf8).write(to: target)
+        try FileManager.default.createSymbolicLink(
+            at: folder.file("session-https-api.github.com.json-new"),
+            withDestinationURL: target
+        )
+        try await store.save(credentials)
+        #expect(try String(contentsOf: target, encoding: .utf8) == "mine")
+        #expect(try await store.load() == credentials)
+    }
+
+    @Test func `is deleted with the temporary file of a killed writer`() async throws {
+        try await store.save(credentials)
+        try Data("canary-token".utf8).write(to: folder.file("session-https-api.github.com.json-new"))
+        try await store.delete()
+        #expect(folder.names == ["session-https-api.github.com.json-lock"])
+    }
+
+    @Test func `isn't used if it's a folder, a pipe, or a dangling link`() async throws {
+        try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
+        await expectFailure(.exposed)
+        try FileManager.default.removeItem(at: file)
+        #expect(mkfifo(path, 0o600) == 0)
+        await expectFailure(.exposed)
+        try FileManager.default.removeItem(at: file)
+        try FileManager.default.createSymbolicLink(at: file, withDestinationURL: folder.file("nowhere"))
+        await expectFailure(.exposed)
+    }
+
+    @Test func `isn't used if it belongs to another user`() async throws {
+        // Only root can change the owner of a file.
+        guard geteuid() == 0 else { return }
+        try await store.save(credentials)
+        #expect(chown(path, 65534, 65534) == 0)
+        await expectFailure(.exposed)
+    }
+
+    @Test(arguments: [
+        "", "{", "[]", "null", "{\"version\":1}",
+        "{\"version\":1,\"server\":\"https://api.github.com\",\"token\":\"\",\"scopes\":[]}", "\u{0}",
+    ])
+    func `with invalid contents throws damaged, and signing in replaces it`(text: String) async throws {
+        try put(text)
+        await expectFailure(.damaged)
+        try await store.save(credentials)
+        #expect(try await store.load() == credentials)
+    }
+
+    @Test func `that is too large throws damaged without being read`() async throws {
+        try put(String(repeating: " ", count: 70_000))
+        await expectFailure(.damaged)
+    }
+
+    @Test func `is separate per server`() async throws {
+        let servers = [
+            "https://api.github.com", "http://api.github.com", "https://api.github.com:8443",
+            "https://api.github.com.evil",
+            "https://ghe.example/api/v3", "http://127.0.0.1:9099", "http://[::1]:9099", "http://127.0.0.1:90990",
+        ]
+        for (number, server) in servers.enumerated() {
+            let url = try #require(URL(string: server))
+            let store = FileTokenStore(folder: folder.url, server: url)
+            #expect(try await store.load() == nil, "\(server)")
+            try await store.save(Credentials(token: try Secret("token-\(number)")))
+        }
+        for (number, server) in servers.enumerated() {
+            let url = try #require(URL(string: server))
+            #expect(
+                try await FileTokenStore(folder: folder.url, server: url).load()?.token == Secret("token-\(number)")
+            )
+        }
+        // An equivalent URL of the same origin.
+        let same = try #require(URL(string: "HTTPS://API.github.com:443/"))
+        #expect(try await FileTokenStore(folder: folder.url, server: same).load()?.token == Secret("token-0"))
+        // Renaming the file doesn't help.
+        try FileManager.default.removeItem(at: file)
+        try FileManager.default.moveItem(at: folder.file("session-http-127.0.0.1_3a9099.json"), to: file)
+        #expect(try await store.load() == nil)
+    }
+
+    @Test func `of a newer version isn't changed`() async throws {
+        let text = "{\"version\":7,\"tokens\":[{\"secret\":\"x\"}]}"
+        try put(text)
+        await expectFailure(.newerVersion(found: 7, supported: 1))
+        #expect(try String(contentsOf: file, encoding: .utf8) == text)
+    }
+
+    @Test func `that can't be written throws, and the old one stays`() async throws {
+        try await store.save(credentials)
+        // A folder with the temporary file's name can't be deleted, not even by root.
+        try FileManager.default.createDirectory(
+            at: folder.file("session-https-api.github.com.json-new/x"),
+            withIntermediateDirectories: true
+        )
+        let other = Credentials(token: try Secret("other"))
+        await #expect(throws: BrowseError.self) { try await store.save(other) }
+        #expect(try await store.load() == credentials)
+
+        let below = FileTokenStore(folder: file.appending(path: "below"), server: gitHub)
+        await #expect(
+            throws: BrowseError.storageFailed(
+                StorageFailure(reason: .notWritable, file: "session-https-api.github.com.json")
+            )
+        ) { try await below.save(other) }
+    }
+
+    #if os(Linux) || os(macOS)
+    @Test func `is the old or the new one after each of 100 kills`() async throws {
+        var random = SeededGenerator(seed: 5)
+        let long = try Secret(String(repeating: "a", count: 10_000))
+        let short = try Secret(String(repeating: "b", count: 10))
+        var found: Set<Secret> = []
+        for round in 0..<100 {
+            let child = try ChildProcess("tokens", folder.url.path(percentEncoded: false))
+            _ = await child.killed(afterLines: Int.random(in: 1..<8, using: &random))
+            let token = try #require(try await store.load()?.token, "round \(round)")
+            #expect(token == long || token == short, "round \(round)")
+            found.insert(token)
+        }
+        #expect(found.count == 2)
+        // The next write succeeds.
+        try await store.save(credentials)
+        #expect(try await store.load() == credentials)
+    }
+    #endif
+}

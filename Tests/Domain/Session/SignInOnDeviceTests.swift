@@ -1,0 +1,116 @@
+@testable import BrowseGitHubDomain
+import BrowseMocks
+import Foundation
+import Synchronization
+import Testing
+
+@testable import BrowseDomain
+
+@Suite(.timeLimit(.minutes(5)))
+struct `Sign-in on a device` {
+    private let clock = TestClock()
+    private let polls = ControlledResponses<Duration, DevicePoll>()
+    private let info = BrowseError.RequestInfo(endpoint: "POST /login/oauth/access_token")
+
+    private func code(lifetime: Duration = .seconds(900), interval: Duration = .seconds(5)) throws -> DeviceCode {
+        DeviceCode(
+            userCode: "WDJB-MJHT",
+            page: WebAddress(rawValue: "https://github.com/login/device"),
+            lifetime: lifetime,
+            interval: interval,
+            deviceCode: try Secret("device")
+        )
+    }
+
+    private func credentials() throws -> Credentials { Credentials(token: try Secret("token")) }
+
+    /// Signs in; polls record their times.
+    private func signIn(with code: DeviceCode) -> Task<Credentials, any Error> {
+        var double = AuthorizationRepositoryDouble()
+        double.onDeviceCode = { () throws(BrowseError) in code }
+        double.onPoll = { [clock, polls] polled throws(BrowseError) in
+            #expect(polled == code)
+            return try await polls.response(to: clock.now.offset)
+        }
+        let signInOnDevice = SignInOnDevice(authorization: double, clock: clock)
+        return Task { try await signInOnDevice { shown in #expect(shown == code) } }
+    }
+
+    /// Advances the clock until the next poll.
+    private func waitForPoll(_ number: Int, after pause: Duration) async {
+        await clock.waitForSleepers(1)
+        await clock.advance(by: pause - .milliseconds(1))
+        #expect(polls.requests.count == number)
+        await clock.advance(by: .milliseconds(1))
+        await polls.waitForRequests(number + 1)
+    }
+
+    @Test func `polls at GitHub's interval, and slows down on request`() async throws {
+        let signIn = signIn(with: try code())
+        await waitForPoll(0, after: .seconds(5))
+        polls.answer(0, with: .success(.pending))
+        await waitForPoll(1, after: .seconds(5))
+        polls.answer(1, with: .success(.slowDown(nil)))
+        await waitForPoll(2, after: .seconds(10))
+        polls.answer(2, with: .success(.slowDown(.seconds(30))))
+        await waitForPoll(3, after: .seconds(30))
+        // The interval never decreases.
+        polls.answer(3, with: .success(.slowDown(.seconds(1))))
+        await waitForPoll(4, after: .seconds(35))
+        polls.answer(4, with: .success(.granted(try credentials())))
+        #expect(try await signIn.value == credentials())
+    }
+
+    @Test func `stops polling when the code expires`() async throws {
+        let signIn = signIn(with: try code(lifetime: .seconds(12)))
+        await waitForPoll(0, after: .seconds(5))
+        polls.answer(0, with: .success(.pending))
+        await waitForPoll(1, after: .seconds(5))
+        polls.answer(1, with: .success(.pending))
+        await #expect(throws: BrowseError.signInFailed(.expired)) { try await signIn.value }
+        #expect(polls.requests == [.seconds(5), .seconds(10)])
+    }
+
+    @Test(arguments: [BrowseError.SignInFailure.denied, .expired, .invalidCode, .deviceFlowDisabled, .incorrectClient])
+    func `ends when GitHub refuses`(failure: BrowseError.SignInFailure) async throws {
+        let signIn = signIn(with: try code())
+        await waitForPoll(0, after: .seconds(5))
+        polls.answer(0, with: .failure(.signInFailed(failure)))
+        await #expect(throws: BrowseError.signInFailed(failure)) { try await signIn.value }
+    }
+
+    @Test func `continues after network failures, with a longer interval`() async throws {
+        let signIn = signIn(with: try code())
+        let failures: [BrowseError] = [
+            .unreachable(.offline, info), .timedOut(info), .serverFailure(info),
+            .rateLimited(.init(kind: .secondary, retryAt: .distantPast, isServerTime: false), info),
+        ]
+        for (number, failure) in failures.enumerated() {
+            await waitForPoll(number, after: .seconds(5 * (number + 1)))
+            polls.answer(number, with: .failure(failure))
+        }
+        await waitForPoll(4, after: .seconds(25))
+        polls.answer(4, with: .success(.granted(try credentials())))
+        #expect(try await signIn.value == credentials())
+    }
+
+    @Test func `ends at once when it is canceled between polls or during one`() async throws {
+        let waiting = signIn(with: try code())
+        await clock.waitForSleepers(1)
+        waiting.cancel()
+        await #expect(throws: BrowseError.cancelled) { try await waiting.value }
+        #expect(polls.requests.isEmpty)
+
+        let asking = signIn(with: try code())
+        await waitForPoll(0, after: .seconds(5))
+        asking.cancel()
+        await #expect(throws: BrowseError.cancelled) { try await asking.value }
+    }
+
+    @Test func `polls at most once a second`() async throws {
+        let signIn = signIn(with: try code(interval: .zero))
+        await waitForPoll(0, after: .seconds(1))
+        signIn.cancel()
+        _ = try? await signIn.value
+    }
+}

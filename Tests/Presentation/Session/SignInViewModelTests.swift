@@ -1,0 +1,305 @@
+import BrowseDomain
+import BrowseGitHubDomain
+@testable import BrowseGitHubPresentation
+import BrowseMocks
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BrowsePresentation
+
+@MainActor @Suite(.timeLimit(.minutes(5)))
+struct `The sign-in` {
+    private let clock = TestClock()
+    private let polls = ControlledResponses<Secret, DevicePoll>()
+    private let exchanges = ControlledResponses<Secret, Credentials>()
+    private let codes = ControlledResponses<Int, DeviceCode>()
+    private let session: GitHub.SessionManager
+    private let mona = GitHub.User.sample(1, login: "mona")
+    private let credentials: Credentials
+    private let code: DeviceCode
+    private let redirect = "app.browsekit:/signed-in"
+
+    init() throws {
+        session = .inMemory()
+        credentials = Credentials(token: try Secret("token"), user: mona)
+        code = DeviceCode(
+            userCode: "WDJB-MJHT",
+            page: WebAddress(rawValue: "https://github.com/login/device"),
+            lifetime: .seconds(900),
+            interval: .seconds(5),
+            deviceCode: try Secret("device")
+        )
+    }
+
+    private func model(redirect: String? = "app.browsekit:/signed-in") -> SignInViewModel<GitHub.User> {
+        var double = AuthorizationRepositoryDouble(redirect: redirect.flatMap(URL.init))
+        double.onDeviceCode = { [codes] () throws(BrowseError) in try await codes.response(to: 0) }
+        double.onPoll = { [polls] code throws(BrowseError) in try await polls.response(to: code.deviceCode) }
+        double.onExchange = { [exchanges] code, _ throws(BrowseError) in try await exchanges.response(to: code) }
+        return model(double)
+    }
+
+    private func model(
+        _ authorization: AuthorizationRepositoryDouble,
+        in session: GitHub.SessionManager? = nil
+    ) -> SignInViewModel<GitHub.User> {
+        SignInViewModel(
+            session: session ?? self.session,
+            onDevice: SignInOnDevice(authorization: authorization, clock: clock),
+            onWeb: SignInOnWeb(authorization: authorization),
+            texts: .english
+        )
+    }
+
+    private func state(of page: Route?) throws -> String {
+        guard case .webPage(let address) = page else { throw BrowseError.cancelled }
+        return try #require(address.rawValue.split(separator: "state=").last.map(String.init))
+    }
+
+    private func callback(_ query: String) throws -> URL { try #require(URL(string: "\(redirect)?\(query)")) }
+
+    @Test func `by code shows the code and the page, waits, and signs in`() async throws {
+        let model = model()
+        let recorder = Task { [states = model.states(.every)] in
+            var seen: [SignInViewModel<GitHub.User>.State] = []
+            for await state in states {
+                seen.append(state)
+                if case .signedIn = state { break }
+            }
+            return seen
+        }
+        let signIn = Task { await model.signInByCode() }
+        codes.answer(0, with: .success(code))
+        await clock.waitForSleepers(1)
+        await clock.advance(by: .seconds(5))
+        await polls.waitForRequests(1)
+        polls.answer(0, with: .success(.granted(credentials)))
+        await signIn.value
+        let prompt = SignInViewModel<GitHub.User>.DevicePrompt(
+            userCode: "WDJB-MJHT",
+            page: WebAddress(rawValue: "https://github.com/login/device"),
+            text: "Enter WDJB-MJHT at https://github.com/login/device",
+            lifetime: .seconds(900)
+        )
+        #expect(
+            await recorder.value
+                == [.idle, .askingForCode, .waitingForCode(prompt), .signingIn, .signedIn(mona)]
+        )
+        #expect(session.current == .ready(mona))
+    }
+
+    @Test func `by browser accepts only the callback of this sign-in`() async throws {
+        let model = model()
+        let state = try state(of: model.signInByBrowser())
+        guard case .waitingForBrowser = model.state else { throw BrowseError.cancelled }
+        for wrong in ["code=evil&state=x", "code=evil", "error=access_denied&state=x"] {
+            #expect(try await !model.browserCameBack(with: callback(wrong)))
+            guard case .waitingForBrowser = model.state else { throw BrowseError.cancelled }
+        }
+        let other = try #require(URL(string: "https://evil.example/?code=evil&state=\(state)"))
+        #expect(await !model.browserCameBack(with: other))
+        exchanges.answer(0, with: .success(credentials))
+        #expect(try await model.browserCameBack(with: callback("code=good&state=\(state)")))
+        #expect(model.state == .signedIn(mona))
+        #expect(exchanges.requests == [try Secret("good")])
+        // The same address once more, as from a browser that reloads, does nothing.
+        _ = await model.browserCameBack(with: try callback("code=good&state=\(state)"))
+        #expect(exchanges.requests.count == 1)
+        #expect(session.current == .ready(mona))
+        #expect(model.state == .signedIn(mona))
+        // Nor does it end another way of signing in.
+        let asking = Task { await model.signInByCode() }
+        await codes.waitForRequests(1)
+        _ = await model.browserCameBack(with: try callback("code=good&state=\(state)"))
+        #expect(model.state == .askingForCode)
+        model.cancel()
+        await asking.value
+    }
+
+    @Test(arguments: [
+        ("error=access_denied", BrowseError.SignInFailure.denied), ("other=1", .callback(.noCode)),
+        ("code=a&code=b", .callback(.noCode)), ("error=redirect_uri_mismatch", .redirectMismatch),
+    ])
+    func `by browser reports the error in the callback`(
+        query: String,
+        failure: BrowseError.SignInFailure
+    ) async throws {
+        let model = model()
+        let state = try state(of: model.signInByBrowser())
+        #expect(try await model.browserCameBack(with: callback("\(query)&state=\(state)")))
+        #expect(model.state == .failed(Texts.english.message(for: .signInFailed(failure))))
+        #expect(exchanges.requests.isEmpty)
+        // That sign-in is over.
+        _ = await model.browserCameBack(with: try callback("code=late&state=\(state)"))
+        #expect(exchanges.requests.isEmpty)
+    }
+
+    @Test func `by browser rejects an unexpected callback`() async throws {
+        let model = model()
+        #expect(try await !model.browserCameBack(with: callback("code=a&state=b")))
+        #expect(model.state == .failed(Texts.english.message(for: .signInFailed(.callback(.notExpected)))))
+        #expect(exchanges.requests.isEmpty)
+    }
+
+    @Test func `by browser can be tried again if the browser couldn't be opened`() async throws {
+        let model = model()
+        let first = try state(of: model.signInByBrowser())
+        model.browserFailed()
+        guard case .failed(let message) = model.state else {
+            Issue.record("\(model.state)")
+            return
+        }
+        #expect(message.text == "The browser couldn’t be opened. Try again.")
+        #expect(message.action == .retry)
+        // The page may have been opened after all, but isn't expected any more.
+        #expect(await !model.browserCameBack(with: try callback("code=c&state=\(first)")))
+        #expect(exchanges.requests.isEmpty)
+        let second = try state(of: model.signInByBrowser())
+        exchanges.answer(0, with: .success(credentials))
+        #expect(await model.browserCameBack(with: try callback("code=c&state=\(second)")))
+        #expect(model.state == .signedIn(mona))
+        // Too late.
+        model.browserFailed()
+        #expect(model.state == .signedIn(mona))
+    }
+
+    @Test func `by browser requires a configured app`() {
+        let model = model(redirect: nil)
+        #expect(model.signInByBrowser() == nil)
+        guard case .failed(let message) = model.state else { return #expect(Bool(false)) }
+        #expect(message.kind == .signInFailed && message.action == nil)
+    }
+
+    @Test func `with a token trims white space`() async throws {
+        let model = model()
+        let session = GitHub.SessionManager.inMemory(
+            users: InMemoryUserRepository(
+                profiles: [GitHub.UserProfile(user: mona, memberSince: .distantPast)],
+                own: mona.login
+            )
+        )
+        let own = SignInViewModel(
+            session: session,
+            onDevice: SignInOnDevice(authorization: AuthorizationRepositoryDouble()),
+            onWeb: SignInOnWeb(authorization: AuthorizationRepositoryDouble()),
+            texts: .english
+        )
+        await own.signIn(withToken: " ghp_abc\n")
+        #expect(own.state == SignInViewModel<GitHub.User>.State.signedIn(mona))
+        for text in ["", "  ", "two words", "tökén"] {
+            await model.signIn(withToken: text)
+            guard case .failed(let message) = model.state else { throw BrowseError.cancelled }
+            #expect(message.kind == .signInFailed && message.action == .changeInput)
+            // The message doesn't repeat a token.
+            for word in text.split(separator: " ") { #expect(!message.text.contains(word)) }
+        }
+    }
+
+    @Test func `can be canceled, together with the stars that wait for it`() async throws {
+        let model = model()
+        _ = session.stars.setStarred(true, for: .sample(1))
+        let signIn = Task { await model.signInByCode() }
+        codes.answer(0, with: .success(code))
+        await model.until { if case .waitingForCode = $0 { true } else { false } }
+        model.cancel()
+        #expect(model.state == .idle)
+        await signIn.value
+        #expect(model.state == .idle)
+        #expect(clock.sleeperCount == 0)
+        try await session.signIn(with: credentials)
+        #expect(session.stars.pendingCount == 0)
+        #expect(!session.stars.isStarred(.init(rawValue: 1)))
+    }
+
+    @Test func `shows nothing after its cancellation, even if GitHub has accepted`() async throws {
+        let stars = ControlledResponses<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
+        let session = GitHub.SessionManager.inMemory(
+            users: InMemoryUserRepository(
+                profiles: [GitHub.UserProfile(user: mona, memberSince: .distantPast)],
+                own: mona.login
+            ),
+            stars: StarRepositoryDouble.controlled(by: stars)
+        )
+        let model = model(AuthorizationRepositoryDouble(), in: session)
+        let signIn = Task { await model.signIn(withToken: "token") }
+        await stars.waitForRequests(1)
+        model.cancel()
+        stars.answer(0, with: .success([]))
+        await signIn.value
+        #expect(model.state == .idle)
+    }
+
+    @Test func `ignores a token that arrives after its cancellation`() async throws {
+        let stubborn = AuthorizationRepositoryDouble(
+            redirect: URL(string: redirect),
+            onExchange: { [exchanges, credentials] code, _ throws(BrowseError) in
+                // Canceling the caller doesn't cancel this task.
+                await Task { _ = try? await exchanges.response(to: code) }.value
+                return credentials
+            }
+        )
+        let model = model(stubborn)
+        let callback = try callback("code=a&state=\(state(of: model.signInByBrowser()))")
+        let signIn = Task { await model.browserCameBack(with: callback) }
+        await exchanges.waitForRequests(1)
+        model.cancel()
+        exchanges.answer(0, with: .success(credentials))
+        _ = await signIn.value
+        #expect(model.state == .idle)
+        #expect(session.current.user == nil)
+    }
+
+    @Test func `is canceled with its caller`() async throws {
+        let model = model()
+        let signIn = Task { await model.signInByCode() }
+        codes.answer(0, with: .success(code))
+        await clock.waitForSleepers(1)
+        signIn.cancel()
+        await signIn.value
+        #expect(model.state == .idle)
+    }
+
+    @Test func `requests credentials away from the main actor`() async {
+        let wasOnMain = Monitor<Bool?>(nil)
+        var double = AuthorizationRepositoryDouble()
+        double.onDeviceCode = { () throws(BrowseError) in
+            wasOnMain.withLock { $0 = MainQueue.isCurrent }
+            throw .cancelled
+        }
+        await model(double).signInByCode()
+        #expect(MainQueue.isCurrent)
+        #expect(wasOnMain.value == false)
+    }
+
+    @Test func `ignores the result of an earlier attempt`() async throws {
+        let model = model()
+        let first = Task { await model.signInByCode() }
+        await codes.waitForRequests(1)
+        let state = try state(of: model.signInByBrowser())
+        codes.answer(0, with: .success(code))
+        await first.value
+        guard case .waitingForBrowser = model.state else { throw BrowseError.cancelled }
+        exchanges.answer(0, with: .success(credentials))
+        await model.browserCameBack(with: try callback("code=a&state=\(state)"))
+        #expect(model.state == .signedIn(mona))
+    }
+
+    @Test(arguments: [Texts.english, .korean])
+    func `has a message for every failure`(texts: Texts) {
+        let failures: [BrowseError.SignInFailure] = [
+            .notConfigured, .denied, .expired, .invalidCode, .incorrectClient, .unverifiedEmail, .deviceFlowDisabled,
+            .callback(.wrongState), .other("x"),
+        ]
+        let messages = failures.map { texts.message(for: .signInFailed($0)) }
+        #expect(Set(messages.map(\.text)).count == failures.count)
+        #expect(messages.allSatisfy { $0.kind == .signInFailed && !$0.title.isEmpty })
+        let exposed = texts.message(for: .storageFailed(StorageFailure(reason: .exposed, file: "x")))
+        #expect(exposed.kind == .storage && !exposed.text.isEmpty)
+        // Reading the file again doesn't help.
+        #expect(exposed.action == .signIn && exposed.actionTitle == texts(.signIn))
+        for reason in [StorageFailure.Reason.busy, .full, .notWritable] {
+            #expect(texts.message(for: .storageFailed(StorageFailure(reason: reason, file: "x"))).action == .retry)
+        }
+    }
+}
