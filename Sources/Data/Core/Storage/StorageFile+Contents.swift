@@ -1,5 +1,5 @@
-package import BrowseDomain
-package import Foundation
+import BrowseDomain
+import Foundation
 
 #if canImport(Glibc)
 import Glibc
@@ -17,7 +17,7 @@ extension StorageFile {
     ///   - useDate: The modification date to give the file; `nil` leaves it.
     /// - Throws: `.exposed` if others can access it, or if it isn't a regular file of the current user; `.damaged` if it's
     ///   larger than the limit.
-    package func readPrivately(limit: Int, useDate: Date? = nil) throws(StorageFailure) -> Data? {
+    func readPrivately(limit: Int, useDate: Date? = nil) throws(StorageFailure) -> Data? {
         // Doesn't follow a symbolic link, or block on a pipe of that name.
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -56,7 +56,7 @@ extension StorageFile {
     }
 
     /// Sets the modification date; files whose date can't be set keep theirs.
-    package func setUseDate(_ date: Date) {
+    func setUseDate(_ date: Date) {
         _ = date.withTimes { utimensat(AT_FDCWD, path, $0, 0) }
     }
 
@@ -67,7 +67,7 @@ extension StorageFile {
     /// `/tmp`.
     ///
     /// - Throws: `.exposedFolder` if others can still write to it.
-    package func protectFolder() throws(StorageFailure) {
+    func protectFolder() throws(StorageFailure) {
         let path = folder.path(percentEncoded: false)
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -89,7 +89,7 @@ extension StorageFile {
     private var temporary: StorageFile { neighbor(name + "-new") }
 
     /// Replaces the file atomically and durably, for its owner only; the caller must hold the lock.
-    package func writePrivately(_ data: Data) throws(StorageFailure) {
+    func writePrivately(_ data: Data) throws(StorageFailure) {
         let new = temporary
         // A killed process may have left one.
         unlink(new.path)
@@ -107,7 +107,7 @@ extension StorageFile {
     /// A power failure can lose it, so it's for caches.
     ///
     /// - Parameter new: The temporary file, with a unique name; ``deleteIfAbandoned()`` cleans it up.
-    package func writeUnsynced(_ data: Data, via new: StorageFile) throws(StorageFailure) {
+    func writeUnsynced(_ data: Data, via new: StorageFile) throws(StorageFailure) {
         try new.write(data) { _ in rename(new.path, path) }
     }
 
@@ -154,14 +154,14 @@ extension StorageFile {
     }
 
     /// Deletes a temporary file whose writer has ended.
-    package func deleteIfAbandoned() {
+    func deleteIfAbandoned() {
         let descriptor = open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         defer { Self.unlock(descriptor) }
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
     }
 
-    package func delete() throws(StorageFailure) {
+    func delete() throws(StorageFailure) {
         for file in [self, temporary] where unlink(file.path) != 0 && errno != ENOENT {
             throw Self.failure(errno, file: name)
         }

@@ -1,4 +1,4 @@
-package import BrowseDomain
+import BrowseDomain
 import Foundation
 import Synchronization
 
@@ -15,7 +15,7 @@ import Darwin
 /// They exclude other processes and other holders in this process. The system releases them when a process ends.
 extension StorageFile {
     /// Whether other holders are excluded.
-    package enum LockMode {
+    enum LockMode {
         /// Excludes all other holders.
         case exclusive
         /// Excludes exclusive holders only.
@@ -37,7 +37,7 @@ extension StorageFile {
     ///   - mode: Whether other holders are excluded.
     ///   - timeout: The longest wait; `nil` waits without a limit.
     /// - Throws: `.busy` after the timeout.
-    package func locked<Result>(
+    func locked<Result>(
         _ mode: LockMode = .exclusive,
         waitingAtMost timeout: Duration? = nil,
         _ body: () throws -> Result
@@ -64,7 +64,7 @@ extension StorageFile {
     ///   - clock: The clock that measures the wait.
     /// - Throws: `.busy` after the timeout, `.exposed` if the lock file isn't a regular file of the current user, and
     ///   `CancellationError` if a waiting task is canceled.
-    package func privatelyLocked<Result: Sendable>(
+    func privatelyLocked<Result: Sendable>(
         waitingAtMost timeout: Duration,
         on clock: any Clock<Duration>,
         _ body: () throws -> Result
@@ -110,7 +110,7 @@ extension StorageFile {
     ///
     /// - Returns: The descriptor for ``unlock(_:)``.
     /// - Throws: `.exposed` if the lock file isn't a regular file of the current user.
-    package func tryLock() throws(StorageFailure) -> Int32? {
+    func tryLock() throws(StorageFailure) -> Int32? {
         let descriptor = try openLock(isPrivate: true)
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let code = errno
@@ -123,7 +123,7 @@ extension StorageFile {
     }
 
     /// Runs a closure while holding the lock; returns `nil` if another holder has it.
-    package func lockedUnlessBusy<Result>(_ body: () throws -> Result) throws -> Result? {
+    func lockedUnlessBusy<Result>(_ body: () throws -> Result) throws -> Result? {
         let descriptor = try openLock(isPrivate: false)
         defer { Self.unlock(descriptor) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
@@ -136,7 +136,7 @@ extension StorageFile {
     /// Releases a lock.
     ///
     /// Closing the descriptor isn't enough: a forked process holds a copy of it until `exec`.
-    package static func unlock(_ descriptor: Int32) {
+    static func unlock(_ descriptor: Int32) {
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
@@ -187,7 +187,7 @@ extension Clock<Duration> {
     ///   - timeout: The time until the last attempt, at most ``TimeLimit/longest``.
     ///   - attempt: Returns `nil` to try again.
     /// - Returns: The attempt's value; `nil` if the last one fails, or if the task is canceled during a pause.
-    package func poll<Value, Failure: Error>(
+    func poll<Value, Failure: Error>(
         every interval: Duration,
         for timeout: Duration,
         _ attempt: () async throws(Failure) -> Value?
@@ -204,7 +204,7 @@ extension Clock<Duration> {
     }
 
     /// Returns a closure that reports whether a duration has passed; limited to ``TimeLimit/longest``.
-    package func deadline(after duration: Duration) -> @Sendable () -> Bool {
+    func deadline(after duration: Duration) -> @Sendable () -> Bool {
         let deadline = now.advanced(by: min(duration, TimeLimit.longest))
         return { now >= deadline }
     }

@@ -1,4 +1,4 @@
-package import BrowseDomain
+import BrowseDomain
 import Foundation
 
 #if canImport(Glibc)
@@ -17,19 +17,19 @@ extension StorageFile {
     private var replacement: StorageFile { neighbor(name + "-replacement") }
 
     /// Whether another file is about to replace this one.
-    package var isReplaced: Bool { access(replacement.path, F_OK) == 0 }
+    var isReplaced: Bool { access(replacement.path, F_OK) == 0 }
 
     /// Replaces this database; the caller must hold the lock.
     ///
     /// - Parameter new: A complete file, which no connection uses.
     /// - Throws: The failure of a step. If ``isReplaced`` is `true` then, the new file counts.
-    package func replace(with new: StorageFile) throws(StorageFailure) {
+    func replace(with new: StorageFile) throws(StorageFailure) {
         try new.move(replacing: replacement)
         try finishReplacement()
     }
 
     /// Completes a replacement that was interrupted; the caller must hold the lock.
-    package func finishReplacement() throws(StorageFailure) {
+    func finishReplacement() throws(StorageFailure) {
         guard isReplaced else { return }
         for part in ["-wal", "-shm"] where unlink(path + part) != 0 && errno != ENOENT {
             throw Self.failure(errno, file: name)

@@ -1,6 +1,6 @@
-package import BrowseDomain
+import BrowseDomain
 import CBrowseSQLite
-package import Foundation
+import Foundation
 
 #if canImport(Glibc)
 import Glibc
@@ -11,14 +11,14 @@ import Darwin
 #endif
 
 /// A file with permissions for its owner only, and the auxiliary files that SQLite adds to a database.
-package struct StorageFile: Sendable {
-    package let folder: URL
-    package let name: String
-    package let path: String
+struct StorageFile: Sendable {
+    let folder: URL
+    let name: String
+    let path: String
     /// The folder's path, with a trailing slash.
     private let folderPath: String
 
-    package init(folder: URL, name: String) {
+    init(folder: URL, name: String) {
         let path = folder.path(percentEncoded: false)
         self.init(folder: folder, folderPath: path.hasSuffix("/") ? path : path + "/", name: name)
     }
@@ -31,27 +31,27 @@ package struct StorageFile: Sendable {
     }
 
     /// Another file in the folder; cheap, because it composes no URL.
-    package func neighbor(_ name: String) -> StorageFile {
+    func neighbor(_ name: String) -> StorageFile {
         StorageFile(folder: folder, folderPath: folderPath, name: name)
     }
 
-    package var url: URL { folder.appending(path: name, directoryHint: .notDirectory) }
+    var url: URL { folder.appending(path: name, directoryHint: .notDirectory) }
 
     /// The device and inode numbers of a file.
-    package struct Identity: Hashable, Sendable {
+    struct Identity: Hashable, Sendable {
         let device: UInt64
         let number: UInt64
     }
 
     /// The identity of the file that has this name now; `nil` if there's none.
-    package var identity: Identity? {
+    var identity: Identity? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         return Identity(device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(status.st_ino))
     }
 
     /// The identity and last change of the file; constant while there's no file.
-    package var revision: String {
+    var revision: String {
         var status = stat()
         guard lstat(path, &status) == 0 else { return "none" }
         #if canImport(Darwin)
@@ -66,7 +66,7 @@ package struct StorageFile: Sendable {
     ///
     /// SQLite's auxiliary files inherit its permissions. An existing file isn't opened: closing it would release the locks that
     /// SQLite holds on it in this process (sqlite.org/howtocorrupt.html, section 2.2).
-    package func create() throws(StorageFailure) {
+    func create() throws(StorageFailure) {
         let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             if errno == EEXIST { return }
@@ -76,14 +76,14 @@ package struct StorageFile: Sendable {
     }
 
     /// The file in the same folder with a suffix after the stem, as in `favorites-new.sqlite`.
-    package func sibling(_ suffix: String) -> StorageFile {
+    func sibling(_ suffix: String) -> StorageFile {
         let stem = (name as NSString).deletingPathExtension
         let pathExtension = (name as NSString).pathExtension
         return StorageFile(folder: folder, name: "\(stem)-\(suffix).\(pathExtension)")
     }
 
     /// The first unused `-damaged-` sibling.
-    package func unusedDamagedSibling() -> StorageFile {
+    func unusedDamagedSibling() -> StorageFile {
         for number in 1... {
             let file = sibling("damaged-\(number)")
             if Self.parts.allSatisfy({ access(file.path + $0, F_OK) != 0 }) { return file }
@@ -94,7 +94,7 @@ package struct StorageFile: Sendable {
     /// Copies the file and its write-ahead log.
     ///
     /// The log is copied first: a reader that closes the file may move the log's contents to it meanwhile.
-    package func copy(to other: StorageFile) throws(StorageFailure) {
+    func copy(to other: StorageFile) throws(StorageFailure) {
         other.remove()
         for part in ["-wal", ""] where access(path + part, F_OK) == 0 {
             do {
@@ -107,7 +107,7 @@ package struct StorageFile: Sendable {
     }
 
     /// Renames the file and its write-ahead log.
-    package func moveDatabase(to other: StorageFile) throws(StorageFailure) {
+    func moveDatabase(to other: StorageFile) throws(StorageFailure) {
         for part in ["-wal", ""] where access(path + part, F_OK) == 0 {
             guard rename(path + part, other.path + part) == 0 else {
                 throw Self.failure(errno, file: name)
@@ -116,13 +116,13 @@ package struct StorageFile: Sendable {
     }
 
     /// Replaces another file atomically and durably.
-    package func move(replacing other: StorageFile) throws(StorageFailure) {
+    func move(replacing other: StorageFile) throws(StorageFailure) {
         guard rename(path, other.path) == 0 else { throw Self.failure(errno, file: name) }
         synchronizeFolder()
     }
 
     /// Makes earlier renames and deletions in the folder durable, before later ones.
-    package func synchronizeFolder() {
+    func synchronizeFolder() {
         let descriptor = open(folder.path(percentEncoded: false), O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         _ = Self.synchronize(descriptor)
@@ -132,7 +132,7 @@ package struct StorageFile: Sendable {
     /// Syncs a file to permanent storage; returns 0, or -1 and sets `errno`.
     ///
     /// On Apple platforms, `fsync` doesn't flush the drive's cache: fsync(2).
-    package static func synchronize(_ descriptor: Int32) -> Int32 {
+    static func synchronize(_ descriptor: Int32) -> Int32 {
         #if canImport(Darwin)
         // Not all file systems support this, such as those on a network.
         if fcntl(descriptor, F_FULLFSYNC) == 0 { return 0 }
@@ -143,12 +143,12 @@ package struct StorageFile: Sendable {
     /// Excludes a cache and its auxiliary files from backups, on systems that have them.
     ///
     /// Call it whenever the file is opened, because SQLite deletes the log with the last connection.
-    package func excludeFromBackup() {
+    func excludeFromBackup() {
         for part in Self.parts { Self.excludeFromBackup(URL(filePath: path + part, directoryHint: .notDirectory)) }
     }
 
     /// Excludes the folder and everything in it from backups.
-    package func excludeFolderFromBackup() {
+    func excludeFolderFromBackup() {
         Self.excludeFromBackup(folder)
     }
 
@@ -160,20 +160,20 @@ package struct StorageFile: Sendable {
         try? url.setResourceValues(values)
     }
 
-    package func remove() {
+    func remove() {
         for part in Self.parts { unlink(path + part) }
     }
 
     /// Deletes the auxiliary files of a database that no connection uses.
-    package func removeLog() {
+    func removeLog() {
         for part in Self.parts.dropFirst() { unlink(path + part) }
     }
 
     /// Whether the file or an auxiliary file exists.
-    package var exists: Bool { Self.parts.contains { access(path + $0, F_OK) == 0 } }
+    var exists: Bool { Self.parts.contains { access(path + $0, F_OK) == 0 } }
 
     /// Whether something other than a file has one of the names, such as a folder or a dangling link.
-    package var hasObstacle: Bool { (Self.parts + ["-lock"]).contains { Self.isObstacle(path + $0) } }
+    var hasObstacle: Bool { (Self.parts + ["-lock"]).contains { Self.isObstacle(path + $0) } }
 
     private static func isObstacle(_ path: String) -> Bool {
         var status = stat()
@@ -186,7 +186,7 @@ package struct StorageFile: Sendable {
     /// Deletes the file and its auxiliary files, and renames anything else that has one of their names.
     ///
     /// - Returns: Whether the file is gone; another process may have created a new one.
-    package func removeWithObstacles() -> Bool {
+    func removeWithObstacles() -> Bool {
         let old = identity
         let parts = Self.parts + ["-lock"]
         for part in parts where Self.isObstacle(path + part) {
@@ -216,7 +216,7 @@ package struct StorageFile: Sendable {
     /// The suffixes of a database and its auxiliary files.
     private static var parts: [String] { ["", "-wal", "-shm"] }
 
-    package static func failure(_ code: Int32, file: String) -> StorageFailure {
+    static func failure(_ code: Int32, file: String) -> StorageFailure {
         StorageFailure(reason: reason(of: code) ?? .other, file: file)
     }
 
@@ -229,7 +229,7 @@ package struct StorageFile: Sendable {
         }
     }
 
-    package static func isFull(_ error: any Error) -> Bool {
+    static func isFull(_ error: any Error) -> Bool {
         (error as? CocoaError)?.code == .fileWriteOutOfSpace
     }
 }
