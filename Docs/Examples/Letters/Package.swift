@@ -11,7 +11,7 @@ let package = Package(
         .target(
             name: "Letters",
             dependencies: [
-                .product(name: "BrowseKit", package: "BrowseKit"), .product(name: "BrowseData", package: "BrowseKit"),
+                .product(name: "BrowseCore", package: "BrowseKit"), .product(name: "BrowseData", package: "BrowseKit"),
             ]
         ),
         // A second process, which the tests start.

@@ -4,7 +4,7 @@ extension GitHub {
     /// The login of an account, as GitHub writes it.
     ///
     /// Logins from the server aren't validated: old ones may end in a hyphen, managed users' contain an underscore, and bots'
-    /// end in `[bot]`. A request for an invalid one isn't sent, and ``Username`` checks typed text.
+    /// end in `[bot]`. ``isValid`` checks a login before it's sent, and ``Username`` checks typed text.
     public struct Login: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
         /// The login as the server wrote it.
         public let rawValue: String
@@ -25,7 +25,7 @@ extension GitHub {
         /// Whether GitHub could have issued the login: 1 to 100 of `A–Z a–z 0–9 - _`, then maybe `[bot]`.
         ///
         /// Requests with other logins are refused, because a string such as `../user` could change the path.
-        package var isValid: Bool {
+        public var isValid: Bool {
             let name = rawValue.hasSuffix("[bot]") ? rawValue.dropLast(5) : rawValue[...]
             return (1...100).contains(name.utf8.count)
                 && name.utf8.allSatisfy { $0.isASCIILetterOrDigit || "-_".utf8.contains($0) }

@@ -94,7 +94,8 @@ struct `The accounts of a rate limit gate` {
         let held = ControlledResponses<HTTPRequest, HTTPResponse>()
         let transport = FakeTransport { request, _ throws(BrowseError) in try await held.response(to: request) }
         let client = HTTPClient(service: .sample(), transport: transport, middleware: [Account(name: "one"), gate])
-        let task = Task { try await RemoteRateLimitStatusRepository(client: client, report: .gitHubRateLimits).refresh() }
+        let repository = RemoteRateLimitStatusRepository(client: client, report: .gitHubRateLimits)
+        let task = Task { try await repository.refresh() }
         await held.waitForRequests(1)
         try await send("two", 9)
         let body = #"{"resources":{"core":{"limit":60,"remaining":7,"reset":\#(testNow.timeIntervalSince1970 + 50)}}}"#

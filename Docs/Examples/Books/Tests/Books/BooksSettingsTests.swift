@@ -50,17 +50,27 @@ import Testing
         #expect(!archive.contains(Self.token))
     }
 
-    @Test(arguments: [Configuration()])
-    @MainActor func `add books to the favorites of a container, alone or beside other services`(
-        configuration: Configuration
-    ) {
+    @MainActor
+    private func kinds(in container: Container) async throws -> [String] {
+        container.favoriteRepository.override { _ in InMemoryFavoriteRepository() }
+        let books = container.favoriteRepository()
+        _ = try await books.add(Favorite(Book(id: Book.ID(rawValue: "/works/OL1W"), title: "The Tea Harbor")))
+        let list = container.favoriteListViewModel()
+        list.query = FavoriteQuery(order: .kind)
+        await list.show()
+        return list.state.kinds.map(\.title)
+    }
+
+    @Test func `add books to the favorites of a container`() async throws {
+        let configuration = Configuration(locale: Locale(identifier: "en"))
         do {
             let container = Container(configuration, services: [BooksSettings.self])
-            #expect(container.bookSearchViewModel().state.title == "Books")
+            #expect(try await kinds(in: container) == ["Books"])
         }
         do {
             let container = Container(services: .all + [BooksSettings.self])
-            #expect(container.bookSearchViewModel().state.title == "Books")
+            // In the language of this computer.
+            #expect(["Books", "책"].contains(try await kinds(in: container).first))
         }
     }
 }

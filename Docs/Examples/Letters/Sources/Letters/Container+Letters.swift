@@ -1,5 +1,5 @@
 import BrowseData
-import BrowseKit
+import BrowseCore
 
 extension Container {
     /// Requests and revokes tokens.

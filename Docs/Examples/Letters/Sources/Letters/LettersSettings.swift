@@ -1,5 +1,5 @@
 import BrowseData
-import BrowseKit
+import BrowseCore
 import Foundation
 
 /// The settings of the service.

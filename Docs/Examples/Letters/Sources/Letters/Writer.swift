@@ -1,5 +1,5 @@
 import BrowseData
-import BrowseKit
+import BrowseCore
 import Synchronization
 
 /// A user of the service.

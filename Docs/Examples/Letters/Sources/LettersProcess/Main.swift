@@ -1,5 +1,5 @@
 import BrowseData
-import BrowseKit
+import BrowseCore
 import Foundation
 import Letters
 
@@ -16,7 +16,7 @@ struct Main {
         configuration.cacheByteLimit = 0
         configuration.letters.url = url
         configuration.letters.app = OAuthApp(clientID: "letters-app", scopes: ["read"])
-        let container = Container(configuration)
+        let container = Container(configuration, services: [LettersSettings.self])
         for _ in 0..<count { _ = try await container.lettersClient().send(.me) }
     }
 }

@@ -1,5 +1,5 @@
 import BrowseData
-import BrowseKit
+import BrowseCore
 import BrowseMocks
 import Foundation
 import Letters
@@ -29,7 +29,7 @@ import Testing
             redirect: URL(string: "letters:/signed-in"),
             scopes: ["read"]
         )
-        let container = Container(configuration)
+        let container = Container(configuration, services: [LettersSettings.self])
         container.lettersTokens.override { [folder] container in
             // The same on every platform: the test has no keychain.
             container.makeTokenRepository(

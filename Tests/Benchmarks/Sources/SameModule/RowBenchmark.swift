@@ -1,0 +1,1 @@
+../OtherModule/RowBenchmark.swift
