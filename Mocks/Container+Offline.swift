@@ -80,9 +80,9 @@ extension Container {
         }
         let token = configuration.gitHub.token.map { Credentials(token: $0) }
         if let folder = configuration.storageFolder, token == nil {
-            container.tokenStore.override { FileTokenStore(folder: folder, server: $0.configuration.gitHub.url) }
+            container.gitHubTokenStore.override { FileTokenStore(folder: folder, server: $0.configuration.gitHub.url) }
         } else {
-            container.tokenStore.override { _ in InMemoryTokenStore(token) }
+            container.gitHubTokenStore.override { _ in InMemoryTokenStore(token) }
         }
         return container
     }

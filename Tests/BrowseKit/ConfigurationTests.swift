@@ -123,7 +123,7 @@ struct `A configuration` {
         let container = Container(configuration)
         let sent = Mutex(0)
         container.transport.override { _ in Transport { sent.withLock { $0 += 1 } } }
-        container.tokenStore.override { _ in InMemoryTokenStore(nil) }
+        container.gitHubTokenStore.override { _ in InMemoryTokenStore(nil) }
         let errors = [
             await thrown { () async throws(BrowseError) in
                 _ = try await container.userRepository().profile(of: GitHub.Login("octocat"))

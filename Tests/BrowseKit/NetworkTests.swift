@@ -92,7 +92,7 @@ struct `Container's HTTP clients` {
                 lockTimeout: .seconds(60)
             )
         }
-        container.tokenStore.override { container in
+        container.gitHubTokenStore.override { container in
             InMemoryTokenStore(container.configuration.gitHub.token.map { Credentials(token: $0) })
         }
         return container

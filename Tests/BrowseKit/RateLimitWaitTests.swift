@@ -63,7 +63,7 @@ struct `Screens that wait for a rate limit` {
             )
         )
         container.transport.override { _ in responses }
-        container.tokenStore.override { _ in InMemoryTokenStore(nil) }
+        container.gitHubTokenStore.override { _ in InMemoryTokenStore(nil) }
         return container
     }
 

@@ -35,7 +35,7 @@ struct `Search while typing, all layers` {
             .with { $0.gitHub.url = url }
         )
         container.favoriteRepository.override { _ in InMemoryFavoriteRepository() }
-        container.tokenStore.override { _ in InMemoryTokenStore() }
+        container.gitHubTokenStore.override { _ in InMemoryTokenStore() }
         // The transport has its own clock for its time limit, so that only debounce pauses use the test's.
         container.transport.override { _ in TransportKind.platformDefault.makeTransport() }
     }

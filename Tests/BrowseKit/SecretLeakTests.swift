@@ -153,10 +153,10 @@ struct `Secrets of a session, with hostile servers` {
         (configuration.rickAndMorty.url, configuration.appStore.url) = (otherURL, otherURL)
         try configuration.validate()
         let container = Container(configuration)
-        container.tokenStore.override { FileTokenStore(folder: folder, server: $0.configuration.gitHub.url) }
+        container.gitHubTokenStore.override { FileTokenStore(folder: folder, server: $0.configuration.gitHub.url) }
 
         // The web flow with a secret as the error code, then with the code; the device flow.
-        let signIn = container.signInViewModel()
+        let signIn = container.gitHubSignInViewModel()
         for _ in 0..<2 {
             guard case .webPage(let page) = signIn.signInByBrowser() else { throw BrowseError.cancelled }
             let state = try #require(
@@ -168,7 +168,7 @@ struct `Secrets of a session, with hostile servers` {
             evidence.add(signIn.state)
         }
         guard case .signedIn = signIn.state else { throw BrowseError.cancelled }
-        let authorization = container.authorizationRepository()
+        let authorization = container.gitHubAuthorizationRepository()
         let device = try await authorization.deviceCode()
         evidence.add(device)
         evidence.add(try await authorization.poll(device))
@@ -182,9 +182,9 @@ struct `Secrets of a session, with hostile servers` {
         evidence.add(container)
         evidence.add(container.configuration)
         evidence.add(container.secretRedactor())
-        evidence.add(try await container.tokenRepository().current() as Any)
+        evidence.add(try await container.gitHubTokenRepository().current() as Any)
         mode.withLock { $0 = .fails }
-        evidence.add(await outcome { () async throws(BrowseError) in try await container.session().signOut() })
+        evidence.add(await outcome { () async throws(BrowseError) in try await container.gitHubSession().signOut() })
         await container.flushEvents()
         evidence.add(String(decoding: log.archive(), as: UTF8.self))
 
@@ -251,7 +251,7 @@ struct `Secrets of a session, with hostile servers` {
                 }
             )
         }
-        evidence.add(container.session())
+        evidence.add(container.gitHubSession())
         evidence.add(container.gitHubClient())
     }
 }

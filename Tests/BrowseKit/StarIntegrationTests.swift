@@ -32,7 +32,7 @@ struct `Stars, all layers` {
         await all.show(.publicRepos(of: GitHub.Login("octocat")))
         let starred = container.repoListViewModel()
         await starred.show(.starred)
-        let account = container.accountViewModel()
+        let account = container.gitHubAccountViewModel()
         await account.show()
         guard case .failed(let refusal) = starred.state.content.status else { throw BrowseError.cancelled }
         #expect(refusal.action == .signIn)
@@ -50,7 +50,7 @@ struct `Stars, all layers` {
         #expect(await search.toggleStar(search.state.content.rows[position].id) == .signIn)
         #expect(!search.state.content.rows[position].isStarred)
 
-        let signIn = container.signInViewModel()
+        let signIn = container.gitHubSignInViewModel()
         let signingIn = Task { await signIn.signInByCode() }
         for _ in 0...1 {
             await clock.waitForSleepers(1)
@@ -107,7 +107,7 @@ struct `Stars, all layers` {
         search.query = try #require(own.state.content.rows.first { $0.isPrivate }).name
         await search.submit()
         #expect(search.state.content.rows.contains { $0.isPrivate })
-        var sessions = container.session().sessions.makeAsyncIterator()
+        var sessions = container.gitHubSession().sessions.makeAsyncIterator()
         gitHub.revokeTokens()
         await own.refresh()
         await own.until { if case .failed = $0.content.status { $0.content.rows.isEmpty } else { false } }
@@ -118,7 +118,7 @@ struct `Stars, all layers` {
     }
 
     private func signIn(_ container: Container) async throws {
-        try await container.session().signIn(with: Credentials(token: Secret("gho_any")))
+        try await container.gitHubSession().signIn(with: Credentials(token: Secret("gho_any")))
     }
 
     private func starredNames() async throws -> [String] {

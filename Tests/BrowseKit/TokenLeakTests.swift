@@ -58,9 +58,9 @@ struct `Access token` {
         (configuration.gitHub.url, configuration.gitHub.webURL) = (url, url)
         configuration.gitHub.app = OAuthApp.gitHub(clientID: "a", redirect: URL(string: "app.browsekit:/signed-in"))
         let container = Container(configuration)
-        container.tokenStore.override { FileTokenStore(folder: folder, server: $0.configuration.gitHub.url) }
+        container.gitHubTokenStore.override { FileTokenStore(folder: folder, server: $0.configuration.gitHub.url) }
 
-        let signIn = container.signInViewModel()
+        let signIn = container.gitHubSignInViewModel()
         guard case .webPage(let page) = signIn.signInByBrowser() else { throw BrowseError.cancelled }
         let state = try #require(URLComponents(string: page.rawValue)?.queryItems?.first { $0.name == "state" }?.value)
         let callback = try #require(URL(string: "app.browsekit:/signed-in?code=abc&state=\(state)"))
@@ -84,8 +84,8 @@ struct `Access token` {
         }
         evidence.add(container)
         evidence.add(container.configuration)
-        evidence.add(container.session())
-        evidence.add(try await container.tokenRepository().current() as Any)
+        evidence.add(container.gitHubSession())
+        evidence.add(try await container.gitHubTokenRepository().current() as Any)
         evidence.add(container.gitHubClient())
         #expect(evidence.count > 60)
         #expect(evidence.first(containing: String(canary.dropFirst(4).prefix(10))) == nil)
@@ -106,7 +106,7 @@ struct `Access token` {
         }
         #expect(holders.count == 1 && holders.allSatisfy { $0.hasPrefix("session-http-127.0.0.1") })
         refuses.withLock { $0 = false }
-        try await container.session().signOut()
+        try await container.gitHubSession().signOut()
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)) {
             let data = try Data(contentsOf: folder.appending(path: name))
             #expect(data.range(of: Data(canary.utf8)) == nil, "\(name)")

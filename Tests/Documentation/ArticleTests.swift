@@ -128,13 +128,13 @@ import Testing
     @Test func `star a repository on all screens`() async throws {
         let token = try services.gitHub.token(for: GitHub.Login("haneul-kim"))
         let container = Container.offline(services, configuration: Configuration().with { $0.gitHub.token = token })
-        await container.session().start()
+        await container.gitHubSession().start()
         let search = container.repoSearchViewModel()
         search.query = "swift"
         await search.submit()
         let repo = try #require(search.state.content.rows.first)
         if await search.toggleStar(repo.id) == .signIn {
-            let signIn = container.signInViewModel()
+            let signIn = container.gitHubSignInViewModel()
             await signIn.signInByCode()
         }
         #expect(search.state.content.rows.first?.isStarred != repo.isStarred)
@@ -142,7 +142,7 @@ import Testing
 
     @Test func `show the current session`() async {
         let container = container
-        let session = container.session()
+        let session = container.gitHubSession()
         await session.start()
         switch session.current {
         case .restoring, .signingIn: print("…")

@@ -15,7 +15,7 @@ import Testing
         container.userRepository.override { [user] _ in GitHub.OwnUserRepository(user: user) }
         container.repoRepository.override { [repo] _ in GitHub.OwnRepoRepository(repo: repo) }
         container.starRepository.override { _ in GitHub.OwnStarRepository() }
-        container.authorizationRepository.override { _ in GitHub.OwnAuthorizationRepository() }
+        container.gitHubAuthorizationRepository.override { _ in GitHub.OwnAuthorizationRepository() }
         container.appRepository.override { _ in AppStore.OwnAppRepository(app: app) }
         container.characterRepository.override { _ in RickAndMorty.OwnCharacterRepository(character: character) }
         container.episodeRepository.override { _ in RickAndMorty.OwnEpisodeRepository(episode: episode) }
@@ -35,7 +35,7 @@ import Testing
         #expect(try await container.episodeRepository().entity(episode.id) == episode)
         #expect(try await container.locationRepository().entity(location.id) == location)
         #expect(throws: BrowseError.signInFailed(.notConfigured)) {
-            try container.authorizationRepository().webPage(state: "", verifier: try Secret("verifier"))
+            try container.gitHubAuthorizationRepository().webPage(state: "", verifier: try Secret("verifier"))
         }
     }
 

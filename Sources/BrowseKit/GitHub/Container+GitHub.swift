@@ -10,7 +10,7 @@ extension Container {
     /// The client of GitHub's REST API.
     public var gitHubClient: Dependency<HTTPClient> {
         dependency(.singleton) { container in
-            let tokens = container.tokenRepository()
+            let tokens = container.gitHubTokenRepository()
             let authorization = Authorization(for: container.configuration.gitHub.url, tokens: tokens)
             return container.client(
                 of: container.gitHubService,
@@ -131,7 +131,7 @@ extension Container {
             RepoSearchViewModel(
                 searchRepos: container.searchRepos(),
                 favorites: container.favoriteRepository(),
-                session: container.session(),
+                session: container.gitHubSession(),
                 options: container.screenOptions()
             )
         }
@@ -143,7 +143,7 @@ extension Container {
             RepoListViewModel(
                 repository: container.repoRepository(),
                 favorites: container.favoriteRepository(),
-                session: container.session(),
+                session: container.gitHubSession(),
                 options: container.screenOptions()
             )
         }

@@ -8,10 +8,10 @@ public import BrowsePresentation
 
 extension Container {
     /// The GitHub session and the user's stars.
-    public var session: Dependency<GitHub.SessionManager> {
+    public var gitHubSession: Dependency<GitHub.SessionManager> {
         dependency(.singleton) { container in
             GitHub.SessionManager(
-                tokens: container.tokenRepository(),
+                tokens: container.gitHubTokenRepository(),
                 users: container.userRepository(),
                 stars: GitHub.StarStore(
                     repository: container.starRepository(),
@@ -24,11 +24,11 @@ extension Container {
     }
 
     /// Stores and refreshes the token of the session.
-    public var tokenRepository: Dependency<StoredTokenRepository> {
+    public var gitHubTokenRepository: Dependency<StoredTokenRepository> {
         dependency(.singleton) { container in
             container.makeTokenRepository(
-                store: container.tokenStore(),
-                authorization: container.authorizationRepository(),
+                store: container.gitHubTokenStore(),
+                authorization: container.gitHubAuthorizationRepository(),
                 configuredToken: container.configuration.gitHub.token
             )
         }
@@ -38,7 +38,7 @@ extension Container {
     ///
     /// Command-line tools, which have no keychain entitlement, use a file in the storage folder too. A token of the
     /// configuration stays in memory.
-    public var tokenStore: Dependency<any TokenStore> {
+    public var gitHubTokenStore: Dependency<any TokenStore> {
         dependency(.singleton) { container in
             let settings = container.configuration.gitHub
             return container.makeTokenStore(
@@ -51,7 +51,7 @@ extension Container {
     }
 
     /// Requests and revokes tokens.
-    public var authorizationRepository: Dependency<any AuthorizationRepository> {
+    public var gitHubAuthorizationRepository: Dependency<any AuthorizationRepository> {
         dependency(.singleton) { container in
             let configuration = container.configuration
             return RemoteAuthorizationRepository.gitHub(
@@ -66,21 +66,21 @@ extension Container {
     }
 
     /// The screen for signing in.
-    public var signInViewModel: MainActorDependency<SignInViewModel<GitHub.User>> {
+    public var gitHubSignInViewModel: MainActorDependency<SignInViewModel<GitHub.User>> {
         mainActorDependency { container in
             container.makeSignInViewModel(
-                session: container.session(),
-                authorization: container.authorizationRepository(),
+                session: container.gitHubSession(),
+                authorization: container.gitHubAuthorizationRepository(),
                 service: .gitHub
             )
         }
     }
 
     /// The screen with the signed-in user's account.
-    public var accountViewModel: MainActorDependency<AccountViewModel> {
+    public var gitHubAccountViewModel: MainActorDependency<AccountViewModel> {
         mainActorDependency { container in
             AccountViewModel(
-                session: container.session(),
+                session: container.gitHubSession(),
                 users: container.userRepository(),
                 options: container.screenOptions()
             )

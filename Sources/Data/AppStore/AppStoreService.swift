@@ -27,7 +27,7 @@ extension HTTPClient.Service {
 /// Apple documents a limit of about 20 calls per minute, but no error responses; the rest is based on observations.
 enum AppStoreFailure {
     static func error(for response: HTTPResponse, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
-        let dto = try? response.decoded(AppStoreResponseDTO.self, using: AppStoreCoding.decoder)
+        let dto = try? response.decoded(AppStoreResponseDTO.self)
         let info = info.reporting(dto?.errorMessage)
         let hasRetryAfter = response.headers["Retry-After"] != nil
         switch response.status {
@@ -42,12 +42,6 @@ enum AppStoreFailure {
     }
 }
 
-/// The decoder of the App Store's responses.
-enum AppStoreCoding {
-    /// Shared, because it's thread-safe and costs more to create than a small response to decode.
-    static let decoder = JSONDecoder()
-}
-
 extension HTTPResponse {
     /// Decodes the rows of the envelope.
     ///
@@ -57,7 +51,7 @@ extension HTTPResponse {
         guard !isBlank else { throw UnusableResponse(reason: .empty) }
         // HTML can have the content type of other responses.
         guard !isPage else { throw UnusableResponse(reason: .contentType(pageType)) }
-        let dto = try json(AppStoreRowsDTO<Row>.self, using: AppStoreCoding.decoder, alsoAs: "text/javascript")
+        let dto = try json(AppStoreRowsDTO<Row>.self, alsoAs: "text/javascript")
         if let results = dto.results { return results }
         throw RefusedResponse { [message = dto.errorMessage ?? ""] info in .rejected(info.reporting(message)) }
     }

@@ -52,7 +52,7 @@ extension Endpoint<AppStore.App> {
         in storefront: AppStore.Storefront,
         isMatch: @escaping @Sendable (AppStore.App) -> Bool
     ) -> Self {
-        // Equal requests decode alike, because the query identifies the app.
+        // Safe to share the decoded value: equal queries have equal conditions.
         Endpoint(
             .path("/lookup"),
             query: [item] + QueryItem.storefront(storefront),

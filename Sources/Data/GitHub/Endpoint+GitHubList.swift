@@ -64,7 +64,7 @@ extension Endpoint {
             bucket: bucket,
             decodingID: "page"
         ) { response in
-            map(try response.json(Body.self, using: GitHubCoding.decoder), response.headers["Link"])
+            map(try response.json(Body.self), response.headers["Link"])
         }
     }
 }

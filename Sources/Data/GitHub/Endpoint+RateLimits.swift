@@ -6,7 +6,7 @@ extension Endpoint<RateLimitReport> {
     /// GitHub's `GET /rate_limit`, which doesn't count toward any limit.
     public static var gitHubRateLimits: Self {
         Endpoint(.path("/rate_limit"), headers: ["Cache-Control": "no-store"], bucket: nil) { response in
-            let statuses = try response.json(RateLimitDTO.self, using: GitHubCoding.decoder).resources
+            let statuses = try response.json(RateLimitDTO.self).resources
                 .compactMap { bucket, budget -> RateLimitStatus? in
                     guard let budget = budget.wrappedValue else { return nil }
                     return RateLimitStatus(

@@ -33,7 +33,7 @@ extension HTTPClient.Service {
 /// Sources: GitHub's "Rate limits for the REST API" and "Troubleshooting the REST API", and recorded responses.
 enum GitHubFailure {
     static func error(for response: HTTPResponse, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
-        let message = try? response.decoded(ErrorDTO.self, using: GitHubCoding.decoder).message
+        let message = try? response.decoded(ErrorDTO.self).message
         let info = info.reporting(message)
         if [403, 429].contains(response.status), let limit = rateLimit(for: response, message: message, now: now) {
             return .rateLimited(limit, info)
@@ -68,10 +68,4 @@ enum GitHubFailure {
             case message
         }
     }
-}
-
-/// The decoder of GitHub's responses.
-enum GitHubCoding {
-    /// Shared, because it's thread-safe and costs more to create than a small response to decode.
-    static let decoder = JSONDecoder()
 }

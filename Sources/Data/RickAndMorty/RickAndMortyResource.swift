@@ -127,7 +127,7 @@ extension Endpoint {
             query: query,
             decodingID: "page"
         ) { response in
-            let page = try response.json(RickAndMortyPageDTO<DTO>.self, using: RickAndMortyCoding.decoder)
+            let page = try response.json(RickAndMortyPageDTO<DTO>.self)
             return Page(
                 items: page.results.rows.map(\.entity),
                 next: page.info.next.flatMap { $0.isEmpty ? nil : PageCursor(rawValue: $0) },
@@ -142,7 +142,7 @@ extension Endpoint {
         _ id: Int64
     ) -> Self where Response == DTO.Entity {
         Endpoint(.path(DTO.kind.path([id])), decodingID: "one") { response in
-            try response.json(DTO.self, using: RickAndMortyCoding.decoder).entity
+            try response.json(DTO.self).entity
         }
     }
 
@@ -152,7 +152,7 @@ extension Endpoint {
         _ ids: [Int64]
     ) -> Self where Response == Page<DTO.Entity> {
         Endpoint(.path(DTO.kind.path(ids)), decodingID: "some") { response in
-            let list = try response.json(OneOrMore<DTO>.self, using: RickAndMortyCoding.decoder)
+            let list = try response.json(OneOrMore<DTO>.self)
             return Page(items: list.rows.map(\.entity), skipped: list.skipped)
         }
     }

@@ -27,7 +27,7 @@ extension HTTPClient.Service {
 /// Source: the API's code (github.com/afuh/rick-and-morty-api, `utils/helpers.js`).
 enum RickAndMortyFailure {
     static func error(for response: HTTPResponse, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
-        let message = try? response.decoded(ErrorDTO.self, using: RickAndMortyCoding.decoder).error
+        let message = try? response.decoded(ErrorDTO.self).error
         let info = info.reporting(message)
         guard response.status != 429 else {
             return .rateLimited(BrowseError.RateLimit(response.headers, now: now), info)
@@ -56,11 +56,8 @@ enum RickAndMortyFailure {
     }
 }
 
-/// The decoder of the API's responses.
+/// Parses values of the API's responses.
 enum RickAndMortyCoding {
-    /// Shared, because it's thread-safe and costs more to create than a small response to decode.
-    static let decoder = JSONDecoder()
-
     /// Parses a date in ISO 8601, with or without milliseconds; `nil` if it isn't one.
     static func date(_ text: String?) -> Date? {
         guard let text else { return nil }

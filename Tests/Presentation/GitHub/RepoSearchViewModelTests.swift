@@ -76,6 +76,17 @@ struct `The repository search` {
         #expect(held.requests.count == 3)
     }
 
+    @Test func `keeps its results when the order of the best match changes, which has only one`() async {
+        let model = model()
+        model.query = "swift"
+        held.answer(0, with: .success(page(0..<3)))
+        await model.submit()
+        model.order = .ascending
+        #expect(model.state.content.status == .ready)
+        #expect(model.state.order == .ascending)
+        #expect(held.requests.count == 1)
+    }
+
     @Test func `loads the next page within ten rows of the end, even if rows were skipped`() async {
         let model = model()
         model.query = "swift"

@@ -33,7 +33,7 @@ struct OfflineContainers {
         let image = ImageRequest(WebAddress(rawValue: "https://avatars.githubusercontent.com/u/1"), side: 40)
         _ = try await container.imageRepository().image(for: image)
         _ = try await container.favoriteRepository().add(.user(user))
-        let session = container.session()
+        let session = container.gitHubSession()
         await session.start()
         try await session.signIn(with: Credentials(token: try AccessToken("offline-token")))
         _ = try await container.gitHubRateLimits().refresh()

@@ -52,7 +52,8 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
     /// - Parameters:
     ///   - rule: The admission policy.
     ///   - clock: The clock that measures waits.
-    ///   - alarmsAreTimeLimits: Whether time only expires waits and never adds capacity; see `TimeLimit`.
+    ///   - alarmsAreTimeLimits: Whether alarms only end waits that time out; see `TimeLimit`. Pass `false` if time can add
+    ///     capacity, as at the reset of a rate limit.
     init(_ rule: Rule, clock: any Clock<Duration>, alarmsAreTimeLimits: Bool) {
         state = Mutex(State(rule: rule))
         self.clock = clock
@@ -187,7 +188,8 @@ extension RequestQueue.State {
         let canWait = deadline.map { $0 > now } ?? true
         if isNext(priority) || !canWait, rule.admit(priority, at: now) { return .admitted }
         let (reason, end) = rule.refusal(at: now)
-        guard canWait, let deadline else { return canWait ? nil : .refused(reason) }
+        guard canWait else { return .refused(reason) }
+        guard let deadline else { return nil }
         return (end ?? now) <= deadline ? nil : .refused(reason)
     }
 

@@ -74,7 +74,7 @@ extension Endpoint<GitHub.Repo> {
     /// `GET /repos/{owner}/{repo}`.
     static func repo(named name: String, of owner: GitHub.Login) -> Self {
         Endpoint(.path("/repos/\(owner)/\(name)"), decodingID: "repo") { response in
-            GitHub.Repo(try response.json(RepoDTO.self, using: GitHubCoding.decoder))
+            GitHub.Repo(try response.json(RepoDTO.self))
         }
     }
 }

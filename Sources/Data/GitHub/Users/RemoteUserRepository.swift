@@ -39,7 +39,7 @@ extension Endpoint<GitHub.UserProfile> {
 
     private static func profile(at path: EndpointPath) -> Self {
         Endpoint(.path(path), decodingID: "profile") { response in
-            GitHub.UserProfile(try response.json(UserProfileDTO.self, using: GitHubCoding.decoder))
+            GitHub.UserProfile(try response.json(UserProfileDTO.self))
         }
     }
 }

@@ -92,7 +92,8 @@ extension LoadOptions {
 extension Result where Failure == BrowseError {
     /// Returns the result of a read.
     package static func of(_ read: () async throws(BrowseError) -> Success) async -> Self {
-        // Awaits first: Swift 6.3 miscompiles an `await` inside an enum case (swiftlang/swift#91911).
+        // Awaits first: `Success` can be a tuple, of which Swift 6.3 miscompiles the part that is initialized before a suspension
+        // (swiftlang/swift#91911).
         do throws(BrowseError) {
             let value = try await read()
             return .success(value)

@@ -40,7 +40,7 @@ struct StarHistory {
         var baseline: Baseline?
         /// Whether the outcome of an earlier attempt is unknown, so the change may be counted already.
         var followsUnknown = false
-        /// Whether a later read or another session supersedes the write, which then only corrects counts.
+        /// Whether a later read or session overrides the written star. The write still corrects counts.
         var isSuperseded = false
 
         var effect: Int { (isStarred ? 1 : 0) - (wasStarred ? 1 : 0) }

@@ -153,7 +153,7 @@ extension CoalescedLoad {
         if isCaller { start() }
         await withTaskCancellationHandler {
             while let delivery = await waiter.value {
-                // Waits again before the delivery starts more work, whose delivery then finds a waiter.
+                // Registers the next waiter first, so that more work can deliver in this task, too.
                 let next = state.withLock { $0.addWaiter(number) }
                 deliver(delivery)
                 guard let next else { return }

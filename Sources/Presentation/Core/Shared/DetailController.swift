@@ -185,8 +185,8 @@ extension DetailController {
     }
 
     func retry() async {
-        if entity != nil, outcome == .loaded, load?.canBeJoined != true { return await related?.retry() ?? () }
-        await refresh()
+        let isLoaded = entity != nil && outcome == .loaded && load?.canBeJoined != true
+        if isLoaded { await related?.retry() } else { await refresh() }
     }
 
     package func refresh() async {

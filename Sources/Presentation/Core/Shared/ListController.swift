@@ -79,7 +79,7 @@ public final class ListController<Row: ListRow> {
     var marks: [RowMarks<Row>] = []
     private var load: CoalescedLoad?
     private var kind = LoadKind.firstPage
-    /// Ends with the pause in which nothing is loaded; `nil` without a pause. It has no work.
+    /// The current pause, an empty load that rows can wait for; `nil` if loading isn't paused.
     private var pause: CoalescedLoad?
     private var barrenPageCount = 0
     private var loadEndObservers: [@MainActor () -> Void] = []

@@ -205,7 +205,8 @@ extension PagedList {
         skippedCount += page.skipped.count
         progress.pageCount += 1
         progress.next = page.next
-        progress.phase = page.next.map { progress.cursors.insert($0).inserted } ?? false ? .ready : .ended
+        let isNew = page.next.map { progress.cursors.insert($0).inserted } ?? false
+        progress.phase = isNew ? .ready : .ended
     }
 
     /// Records the failure of a ticket's load; returns `false` if the ticket is outdated.

@@ -99,7 +99,8 @@ public final class RepoSearchViewModel: ListViewModel, StarringList {
 
     private func search(_ state: inout State) -> GitHub.RepoSearch? {
         texts.searchText(state.query, hint: &state.hint).map {
-            GitHub.RepoSearch(text: $0, sort: state.sort, order: state.order)
+            // The best match has one order, so the other one would repeat the request.
+            GitHub.RepoSearch(text: $0, sort: state.sort, order: state.sort == .bestMatch ? .descending : state.order)
         }
     }
 }

@@ -205,7 +205,7 @@ extension StarMarks {
         }
     }
 
-    /// Inserts a repository that was starred elsewhere. One whose star was removed stays until a refresh.
+    /// Inserts a repository that was starred on another screen. Rows without a star stay until a refresh.
     private func add(_ row: RepoRow) {
         guard repoList == .starred, let list else { return }
         var row = row

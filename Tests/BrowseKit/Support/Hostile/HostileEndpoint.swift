@@ -98,7 +98,7 @@ struct HostileEndpoint: Sendable, CustomStringConvertible {
             try await container.gitHubRateLimits().refresh()
         },
         value("device code", .gitHub) { container in
-            try await container.authorizationRepository().deviceCode()
+            try await container.gitHubAuthorizationRepository().deviceCode()
         },
         value("character", .rickAndMorty) { container in
             try await container.characterRepository().entity(.init(rawValue: 1))

@@ -58,7 +58,7 @@ import Testing
         let response = HTTPResponse(json: body)
         let error = #expect(throws: UnusableResponse.self) { try response.json(LossyArray<UserDTO>.self) }
         #expect(error?.reason == .tooManyValues(limit: 150_000))
-        #expect(throws: UnusableResponse.self) { try response.decoded(UserDTO.self, using: GitHubCoding.decoder) }
+        #expect(throws: UnusableResponse.self) { try response.decoded(UserDTO.self) }
     }
 
     @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf16, .utf32LittleEndian, .utf32BigEndian])
@@ -87,14 +87,14 @@ import Testing
         body.replaceSubrange(0..<1, with: Data(#"[{"id":1,"login":"first"},"#.utf8))
         body.removeLast()
         body += Data(#",{"id":2,"login":"last"}]"#.utf8)
-        let list = try HTTPResponse(json: body).json(LossyArray<UserDTO>.self, using: GitHubCoding.decoder)
+        let list = try HTTPResponse(json: body).json(LossyArray<UserDTO>.self)
         #expect(list.rows.map(\.login) == ["first", "last"])
         #expect(list.skipped.count == 9_999)
         #expect(list.skipped.described.count == 100)
         #expect(list.skipped.described.last?.index == 100)
         body.replaceSubrange(0..<1, with: Data("[{},{},".utf8))
         #expect(throws: DecodingError.self) {
-            try HTTPResponse(json: body).json(LossyArray<UserDTO>.self, using: GitHubCoding.decoder)
+            try HTTPResponse(json: body).json(LossyArray<UserDTO>.self)
         }
         #expect(throws: DecodingError.self) {
             try HTTPResponse(json: HostileBody.emptyRows.body(count: 1000))

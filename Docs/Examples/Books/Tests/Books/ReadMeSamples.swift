@@ -38,7 +38,7 @@ private enum ReadMe {
         var configuration = Configuration()
         configuration.gitHub.app = OAuthApp.gitHub(clientID: "Iv1.yours")
         let container = Container(configuration)
-        let signIn = container.signInViewModel()
+        let signIn = container.gitHubSignInViewModel()
         let prompts = Task {
             for await case .waitingForCode(let prompt) in signIn.states { print(prompt.text) }
         }

@@ -8,7 +8,7 @@ import Foundation
 /// ```swift
 /// let redis = RedisStores(RedisClient(RedisAddress()), secret: secret)
 /// container.distributedStores.override { _ in redis.shared }
-/// container.tokenStore.override { _ in redis.tokens(of: visitor, server: server) }
+/// container.gitHubTokenStore.override { _ in redis.tokens(of: visitor, server: server) }
 /// container.favoriteRepository.override { _ in redis.favorites(of: visitor) }
 /// container.starRepository.override { redis.stars(of: visitor, in: $0) }
 /// ```

@@ -12,7 +12,7 @@ final class ProbeVisitor: Sendable {
     init(_ id: String, _ container: Container, _ redis: RedisStores) {
         self.id = id
         self.container = container
-        endStars = redis.followStars(of: id, container.session())
+        endStars = redis.followStars(of: id, container.gitHubSession())
     }
 
     deinit { endStars() }
@@ -21,7 +21,7 @@ final class ProbeVisitor: Sendable {
     func run(_ command: String, _ arguments: [String]) async {
         switch command {
         case "sign-in": await report(command) { try await self.signIn(arguments) }
-        case "sign-out": await report(command) { try await self.container.session().signOut() }
+        case "sign-out": await report(command) { try await self.container.gitHubSession().signOut() }
         case "add":
             await report(command) { _ = try await self.container.favoriteRepository().add(Self.favorite(arguments)) }
         case "remove":
@@ -53,7 +53,7 @@ final class ProbeVisitor: Sendable {
     /// `sign-in TOKEN SECONDS`: signs in with a refreshable token that expires after some seconds.
     private func signIn(_ arguments: [String]) async throws {
         guard arguments.count == 2, let seconds = Double(arguments[1]) else { return }
-        try await container.session().signIn(
+        try await container.gitHubSession().signIn(
             with: Credentials(
                 token: try AccessToken(arguments[0]),
                 expiresAt: Date(timeIntervalSinceNow: seconds),
@@ -64,7 +64,7 @@ final class ProbeVisitor: Sendable {
 
     /// Prints the visitor's session and changes of favorites.
     private func follow() {
-        let (id, sessions, favorites) = (id, container.session().sessions, container.favoriteRepository())
+        let (id, sessions, favorites) = (id, container.gitHubSession().sessions, container.favoriteRepository())
         Task {
             for await session in sessions {
                 switch session {
@@ -114,7 +114,7 @@ final class ProbeVisitor: Sendable {
             let login = GitHub.Login(arguments[0])
             let page = try await self.container.repoRepository().page(of: .publicRepos(of: login), at: nil)
             guard page.items.indices.contains(position) else { return }
-            try await self.container.session().stars.toggle(page.items[position], shownAs: arguments[2] == "off")
+            try await self.container.gitHubSession().stars.toggle(page.items[position], shownAs: arguments[2] == "off")
         }
     }
 

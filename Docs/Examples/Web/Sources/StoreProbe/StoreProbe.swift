@@ -64,7 +64,7 @@ struct StoreProbe {
         configuration.gitHub.app = OAuthApp.gitHub(clientID: "probe", clientSecret: try? Secret("client-secret"))
         let container = Container(configuration)
         container.distributedStores.override { [redis] _ in redis.shared }
-        container.tokenStore.override { [redis, gitHub] _ in redis.tokens(of: visitor, server: gitHub) }
+        container.gitHubTokenStore.override { [redis, gitHub] _ in redis.tokens(of: visitor, server: gitHub) }
         container.favoriteRepository.override { [redis] _ in redis.favorites(of: visitor) }
         container.starRepository.override { [redis] in redis.stars(of: visitor, in: $0) }
         return container

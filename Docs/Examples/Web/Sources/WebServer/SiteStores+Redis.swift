@@ -48,7 +48,7 @@ private final class SharedStars: Sendable {
     /// Shares the stars of a container, before its first use.
     func share(in container: Container) {
         container.starRepository.override { [redis, visitor] in redis.stars(of: visitor, in: $0) }
-        let end = redis.followStars(of: visitor, container.session())
+        let end = redis.followStars(of: visitor, container.gitHubSession())
         self.end.withLock { $0 = end }
     }
 }

@@ -78,7 +78,7 @@ struct LifetimeTests {
             let visitor = await site.visitor(VisitorID())
             session = visitor.session
             _ = visitor.session.container(in: .english).favoriteRepository()
-            _ = visitor.session.container(in: .korean).session()
+            _ = visitor.session.container(in: .korean).gitHubSession()
         }
         for _ in 0...site.configuration.limits.visitorTicks { await site.sweep() }
         #expect(site.visitors.count == 0)

@@ -109,7 +109,7 @@ public final class ResponseCache: Sendable {
 
     /// Erases responses between two new generations.
     ///
-    /// The second one concerns reads that began after the first one and precede the erasure in the queue.
+    /// The second invalidates reads that began after the first but ran before the erasure.
     private func erase(_ erasure: CacheErasure) async {
         startGeneration(after: erasure)
         await storage.erase(erasure)

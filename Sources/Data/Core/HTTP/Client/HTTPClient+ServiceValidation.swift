@@ -35,7 +35,8 @@ extension HTTPClient.Service {
         while path.hasSuffix("/") { path.removeLast() }
         guard UnambiguousPath(path) != nil else { throw .ambiguousPath }
         guard headers.areWellFormed else { throw .unusableHeader }
-        guard !carriesSecrets && credentialFields.isEmpty || origin.isPrivate else { throw .insecureConnection }
+        let sendsSecrets = carriesSecrets || !credentialFields.isEmpty
+        guard !sendsSecrets || origin.isPrivate else { throw .insecureConnection }
     }
 }
 

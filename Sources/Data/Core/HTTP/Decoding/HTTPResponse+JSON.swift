@@ -24,14 +24,14 @@ extension HTTPResponse {
     ///
     /// - Parameters:
     ///   - type: The type to decode.
-    ///   - decoder: The decoder; a service's endpoints can share one.
+    ///   - decoder: The decoder; `nil` uses one with default settings.
     ///   - otherType: Another media type that the service uses for JSON, in lowercase.
     ///   - valueLimit: The maximum number of values in the body.
     /// - Throws: The decoder's error, or an error that becomes `.unusableResponse` if the body is empty, has another media type,
     ///   or has too many values.
     public func json<Value: Decodable>(
         _ type: Value.Type,
-        using decoder: JSONDecoder = JSONDecoder(),
+        using decoder: JSONDecoder? = nil,
         alsoAs otherType: String? = nil,
         valueLimit: Int = HTTPResponse.jsonValueLimit
     ) throws -> Value {
@@ -53,14 +53,17 @@ extension HTTPResponse {
     /// Decodes the body as JSON, whatever its media type.
     package func decoded<Value: Decodable>(
         _ type: Value.Type,
-        using decoder: JSONDecoder,
+        using decoder: JSONDecoder? = nil,
         valueLimit: Int = HTTPResponse.jsonValueLimit
     ) throws -> Value {
         guard !body.hasMoreJSONValues(than: valueLimit) else {
             throw UnusableResponse(reason: .tooManyValues(limit: valueLimit))
         }
-        return try decoder.decode(type, from: body)
+        return try (decoder ?? Self.decoder).decode(type, from: body)
     }
+
+    /// Shared, because it's thread-safe and costs more to create than a small response to decode.
+    private static let decoder = JSONDecoder()
 
     /// The lowercase content type without parameters; `nil` if there is none.
     package var mediaType: String? {

@@ -172,7 +172,7 @@ package final class Authorization: HTTPMiddleware {
 extension BrowseError {
     /// Whether a request wasn't sent because its token is no longer valid.
     ///
-    /// A 401 is a response until it's decoded.
+    /// A 401 from the server arrives here as a response, not as an error, so it never matches.
     fileprivate var isUnsent: Bool {
         if case .unauthorized(let info) = self { info.status == nil } else { false }
     }

@@ -18,7 +18,7 @@ final class DistributedRateLimits: Sendable {
         case unavailable
     }
 
-    /// The interval of attempts while the responses of requests in flight decide.
+    /// The polling interval while the remaining budget depends on requests in flight.
     private static var interval: Duration { .milliseconds(25) }
 
     private let store: any RateLimitStore
@@ -44,7 +44,7 @@ final class DistributedRateLimits: Sendable {
         calls = RemoteCalls(clock: clock)
     }
 
-    /// Reserves a request; waits while the responses of requests in flight decide.
+    /// Reserves a request. Waits while the remaining budget depends on requests in flight.
     ///
     /// - Parameter duration: The time limit of a request, and of that wait.
     /// - Throws: `.cancelled` if the task is canceled during that wait.
@@ -98,7 +98,7 @@ final class DistributedRateLimits: Sendable {
                 var new = old
                 let value = change(&new)
                 let changed = new == old ? nil : try? JSONEncoder().encode(new)
-                // Without a result, the call fails: what can't be stored has no effect.
+                // If encoding fails, so does the call; otherwise an unstored reservation would be used.
                 result.withLock { $0 = new == old || changed != nil ? value : nil }
                 return changed
             }

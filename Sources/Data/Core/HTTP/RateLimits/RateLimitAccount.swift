@@ -18,7 +18,7 @@ final class RateLimitAccount: Sendable {
 
     private struct State {
         var queues: [String: Queue] = [:]
-        /// One request of a bucket at a time reserves, or, while the store isn't available, is in flight.
+        /// Queues that serialize a bucket's reservations and, while the store is unavailable, its requests.
         var turns: [String: RequestQueue<RequestSlots>] = [:]
         /// The buckets named in responses that differ from the endpoint's own, by endpoint.
         var buckets: [String: String] = [:]

@@ -15,7 +15,7 @@ struct AccountView: View {
 
     init(container: Container) {
         self.container = container
-        _model = State(initialValue: container.accountViewModel())
+        _model = State(initialValue: container.gitHubAccountViewModel())
     }
 
     var body: some View {

@@ -17,7 +17,7 @@ struct SignInView: View {
         let app = container.configuration.gitHub.app
         // Without the app's secret, signing in by browser fails.
         callback = app?.clientSecret == nil ? nil : app?.redirect.flatMap(Self.callback)
-        _model = State(initialValue: container.signInViewModel())
+        _model = State(initialValue: container.gitHubSignInViewModel())
     }
 
     var body: some View {

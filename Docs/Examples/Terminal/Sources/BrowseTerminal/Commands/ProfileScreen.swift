@@ -21,7 +21,7 @@ struct ProfileScreen {
 
     /// Shows the account of the session.
     func showOwn() async throws(Sink.Failure) -> Outcome {
-        let model = session.container.accountViewModel()
+        let model = session.container.gitHubAccountViewModel()
         await model.show()
         switch model.state.content.status {
         case .loaded(let details):

@@ -50,7 +50,7 @@ extension Session {
     /// Loads a list of repositories, and writes it.
     fileprivate func show(_ list: GitHub.RepoList, all: Bool) async throws(Sink.Failure) -> Outcome {
         let model = container.repoListViewModel()
-        async let starsLoaded: Void = container.session().start()
+        async let starsLoaded: Void = container.gitHubSession().start()
         await model.show(list)
         if all { await loadAll(model, \.content, .things) }
         await starsLoaded

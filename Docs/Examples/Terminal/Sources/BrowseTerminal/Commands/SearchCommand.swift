@@ -53,7 +53,7 @@ struct SearchCommand: ParsableCommand {
             model.order = order.order
             model.query = search.joined
             guard session.accepts(hint: model.state.hint, of: model.query) else { return .usage }
-            async let starsLoaded: Void = session.container.session().start()
+            async let starsLoaded: Void = session.container.gitHubSession().start()
             await model.submit()
             await starsLoaded
             if search.all { await session.loadAll(model, \.content, .things) }

@@ -72,7 +72,9 @@ struct Session {
 
     /// Returns the option of this tool that helps against a failure.
     func hint(for message: Message) -> Phrase? {
-        guard container.configuration.gitHub.token == nil, container.session().current.user == nil else { return nil }
+        guard container.configuration.gitHub.token == nil, container.gitHubSession().current.user == nil else {
+            return nil
+        }
         return switch message.kind {
         case .unauthorized, .forbidden: .useToken
         case .rateLimited: .tokenRaisesLimit

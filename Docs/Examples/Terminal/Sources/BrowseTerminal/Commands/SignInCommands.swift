@@ -19,7 +19,7 @@ struct LoginCommand: ScreenCommand {
 
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
-        let model = session.container.signInViewModel()
+        let model = session.container.gitHubSignInViewModel()
         let progress = Progress(session.errors, canErase: session.canErase)
         let prompting = Task {
             for await state in model.states(.every) {
@@ -59,9 +59,9 @@ struct LogoutCommand: ScreenCommand {
 
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
-        let manager = session.container.session()
+        let manager = session.container.gitHubSession()
         // The user is unknown without a network.
-        let stored = (try? await session.container.tokenRepository().current()) != nil
+        let stored = (try? await session.container.gitHubTokenRepository().current()) != nil
         do throws(BrowseError) {
             try await manager.signOut()
         } catch {
@@ -81,7 +81,7 @@ struct WhoamiCommand: ScreenCommand {
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
         // Doesn't wait for the stars.
-        for await current in session.container.session().sessions {
+        for await current in session.container.gitHubSession().sessions {
             switch current {
             case .restoring, .signingIn: continue
             case .identified(let user), .ready(let user):

@@ -44,7 +44,7 @@ extension Session {
             printError(texts(.notRepo))
             return .usage
         }
-        let manager = container.session()
+        let manager = container.gitHubSession()
         await manager.start()
         if case .signedOut(let reason) = manager.current {
             let message = container.texts().about(.gitHub).message(for: reason)

@@ -50,7 +50,7 @@ package struct ProcessContext: Sendable {
         let container = Container(configuration)
         if configuration.gitHub.token == nil {
             // A file on macOS too, so that --storage contains everything.
-            container.tokenStore.override { container in
+            container.gitHubTokenStore.override { container in
                 let configuration = container.configuration
                 let folder = configuration.storageFolder ?? Configuration.defaultStorageFolder
                 return FileTokenStore(folder: folder, server: configuration.gitHub.url)

@@ -103,7 +103,7 @@ extension Container {
                 transport: imageTransport(),
                 folder: configuration.cacheFolder?.appending(path: "site-images"),
                 limits: configuration.imageLimits,
-                sizes: [.gitHubAvatars],
+                sizes: GitHubSettings.imageSizes,
                 userAgent: configuration.userAgent,
                 observers: configuration.observers,
                 redactor: container.secretRedactor()

@@ -47,7 +47,7 @@ final class VisitorSession: Sendable {
     func signIn(in container: Container) -> SignInViewModel<GitHub.User> {
         let language = container.texts().language
         if let signIn, signIn.language == language || signIn.model.isInProgress { return signIn.model }
-        let model = container.signInViewModel()
+        let model = container.gitHubSignInViewModel()
         signIn = (language, model)
         return model
     }
@@ -80,10 +80,10 @@ final class VisitorSession: Sendable {
         container.favoriteRepository.override { [stores] _ in stores.favorites }
         if let first {
             container.gitHubClient.override { _ in first.gitHubClient() }
-            container.session.override { _ in first.session() }
+            container.gitHubSession.override { _ in first.gitHubSession() }
         } else {
             container.gitHubMiddleware.override { [site] _ in site.gitHubMiddleware() }
-            container.tokenStore.override { [stores] _ in stores.tokens }
+            container.gitHubTokenStore.override { [stores] _ in stores.tokens }
             stores.prepare(container)
         }
         return container

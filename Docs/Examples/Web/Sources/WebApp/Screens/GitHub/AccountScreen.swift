@@ -9,7 +9,7 @@ struct AccountScreen: Screen {
         self.address = address
     }
 
-    func makeModel(in context: PageContext) -> AccountViewModel { context.container.accountViewModel() }
+    func makeModel(in context: PageContext) -> AccountViewModel { context.container.gitHubAccountViewModel() }
 
     func load(_ model: AccountViewModel, in context: PageContext) async { await model.show() }
 

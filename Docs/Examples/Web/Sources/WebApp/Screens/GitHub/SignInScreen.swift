@@ -16,7 +16,7 @@ struct SignInScreen: Screen {
     }
 
     func load(_ model: SignInViewModel<GitHub.User>, in context: PageContext) async {
-        await context.container.session().start()
+        await context.container.gitHubSession().start()
     }
 
     func content(of state: SignInViewModel<GitHub.User>.State, in context: PageContext) -> PageContent {
