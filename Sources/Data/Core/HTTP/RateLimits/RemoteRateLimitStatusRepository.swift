@@ -1,7 +1,7 @@
 public import BrowseDomain
 import Foundation
 
-/// The rate limits of a client's account, from response headers and from an endpoint that reports them.
+/// The rate limits of an account, from response headers and an endpoint that reports them.
 ///
 /// The limits are those of the account that sent the client's last request.
 public struct RemoteRateLimitStatusRepository: RateLimitStatusRepository {
