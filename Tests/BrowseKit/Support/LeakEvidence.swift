@@ -52,7 +52,7 @@ extension Container {
         let profile = userProfileViewModel()
         await profile.show(octocat)
         evidence.add(profile.state)
-        let account = accountViewModel()
+        let account = gitHubAccountViewModel()
         await account.show()
         await account.retry()
         account.askToSignOut()
@@ -61,8 +61,8 @@ extension Container {
         await favorites.show()
         evidence.add(favorites.state)
         evidence.add(await outcome { () async throws(BrowseError) in try await userRepository().ownProfile() })
-        evidence.add(session().current)
-        evidence.add(session().stars)
+        evidence.add(gitHubSession().current)
+        evidence.add(gitHubSession().stars)
     }
 }
 
