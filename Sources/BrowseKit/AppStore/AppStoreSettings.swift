@@ -18,7 +18,7 @@ public struct AppStoreSettings: ServiceSettings {
     // swift-format-ignore: NeverForceUnwrap
     /// The URL of the lookup service.
     public var url: URL = URL(string: "https://itunes.apple.com")!
-    /// The country; `nil` uses the region of ``Configuration/locale``, or the United States.
+    /// The country; `nil` uses the region of `Configuration.locale`, or the United States.
     public var country: AppStore.Country?
     /// The language of responses; `nil` uses the country's default.
     public var language: AppStore.Language?

@@ -6,7 +6,7 @@ public import BrowseDomain
 public struct RemoteAppRepository: AppStore.AppRepository {
     private let client: HTTPClient
 
-    /// Creates a repository with a client of ``HTTPClient/Service/appStore(baseURL:userAgent:now:)``.
+    /// Creates a repository with a client of `HTTPClient.Service.appStore(baseURL:userAgent:now:)`.
     public init(client: HTTPClient) {
         self.client = client
     }

@@ -11,7 +11,7 @@ public typealias RemoteLocationRepository = RemoteRickAndMortyRepository<RickAnd
 
 /// A repository of the Rick and Morty API, with pages of 20.
 ///
-/// Create one with a client of ``HTTPClient/Service/rickAndMorty(baseURL:userAgent:now:)``.
+/// Create one with a client of `HTTPClient.Service.rickAndMorty(baseURL:userAgent:now:)`.
 public struct RemoteRickAndMortyRepository<Entity: RickAndMorty.Entity>: RickAndMorty.Repository {
     private let resource: any RickAndMorty.Repository<Entity>
 

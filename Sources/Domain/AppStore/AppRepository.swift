@@ -11,11 +11,11 @@ extension AppStore {
     /// Use `RemoteAppRepository` of BrowseData for the public lookup service, or `InMemoryAppRepository` of BrowseMocks in
     /// tests. The service accepts about 20 requests a minute from one address.
     ///
-    /// All methods throw ``BrowseError``: `.rateLimited` after too many requests.
+    /// All methods throw `BrowseError`: `.rateLimited` after too many requests.
     public protocol AppRepository: Sendable {
         /// Returns an app by its number or its bundle identifier, ignoring case.
         ///
-        /// - Throws: ``BrowseError``: also `.notFound` if the store responded, and doesn't have the app in that country.
+        /// - Throws: `BrowseError`: also `.notFound` if the store responded, and doesn't have the app in that country.
         func lookUp(_ reference: AppReference, in storefront: Storefront) async throws(BrowseError) -> App
 
         /// Searches for apps; the best match is first.

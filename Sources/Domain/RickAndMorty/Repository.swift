@@ -22,20 +22,20 @@ extension RickAndMorty {
         ///
         /// - Parameters:
         ///   - filter: The filter.
-        ///   - cursor: ``Page/next`` of the previous page; `nil` for the first page.
-        /// - Throws: ``BrowseError``: `.refused` if the cursor leads away from the API.
+        ///   - cursor: `Page.next` of the previous page; `nil` for the first page.
+        /// - Throws: `BrowseError`: `.refused` if the cursor leads away from the API.
         func page(of filter: Entity.Filter, at cursor: PageCursor?) async throws(BrowseError) -> Page<Entity>
 
         /// Returns an entity.
         ///
-        /// - Throws: ``BrowseError``: `.notFound` if it doesn't exist.
+        /// - Throws: `BrowseError`: `.notFound` if it doesn't exist.
         func entity(_ id: Entity.ID) async throws(BrowseError) -> Entity
 
         /// Returns several entities in the given order, as one page without a next page.
         ///
         /// Nonexistent entities are left out, and duplicates are returned once.
         ///
-        /// - Throws: ``BrowseError``, if any of the necessary requests fails.
+        /// - Throws: `BrowseError`, if any of the necessary requests fails.
         func entities(_ ids: [Entity.ID]) async throws(BrowseError) -> Page<Entity>
     }
 }

@@ -113,7 +113,7 @@ public struct AppDetails: Equatable, Sendable {
             case summary
             /// ``AppDetails/screenshots``.
             case screenshots
-            /// ``AppDetails/description``.
+            /// The description, which is in the state of the screen.
             case description
             /// ``AppDetails/whatsNew``.
             case whatsNew

@@ -6,7 +6,7 @@ public import BrowseGitHubDomain
 public struct RemoteFollowerRepository: GitHub.FollowerRepository {
     private let client: HTTPClient
 
-    /// Creates a repository with a client of ``HTTPClient/Service/gitHub(baseURL:userAgent:now:)``.
+    /// Creates a repository with a client of `HTTPClient.Service.gitHub(baseURL:userAgent:now:)`.
     public init(client: HTTPClient) {
         self.client = client
     }

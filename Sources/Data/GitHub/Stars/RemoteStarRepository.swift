@@ -11,7 +11,7 @@ public struct RemoteStarRepository: GitHub.StarRepository {
     /// Creates a repository.
     ///
     /// - Parameters:
-    ///   - client: A client of ``HTTPClient/Service/gitHub(baseURL:userAgent:now:)``.
+    ///   - client: A client of `HTTPClient.Service.gitHub(baseURL:userAgent:now:)`.
     ///   - concurrency: The maximum number of concurrent page requests, 1 to 100.
     public init(client: HTTPClient, concurrency: Int = 4) {
         self.client = client

@@ -5,7 +5,7 @@ import Foundation
 /// Each letter, in uppercase, has a section, whether it's composed or decomposed; digits have one section, and everything else has
 /// another. Korean syllables are grouped by their initial consonant, and tense consonants with the plain ones, as in address books:
 /// 깨비 is under ㄱ. Letters come first in the order of their Unicode numbers, then digits, then the rest.
-public struct FavoriteSection: Equatable, Sendable {
+public struct FavoriteSection: Hashable, Sendable {
     /// The first character of a section's names.
     public enum Kind: Int, Hashable, Sendable {
         /// A letter of any script.
@@ -56,6 +56,12 @@ public struct FavoriteSection: Equatable, Sendable {
     /// Compares the bytes of titles, like the sort order.
     public static func == (left: FavoriteSection, right: FavoriteSection) -> Bool {
         left.kind == right.kind && left.title.utf8.elementsEqual(right.title.utf8)
+    }
+
+    /// Hashes the values that ``==(_:_:)`` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        for byte in title.utf8 { hasher.combine(byte) }
     }
 
     func precedes(_ other: FavoriteSection) -> Bool {

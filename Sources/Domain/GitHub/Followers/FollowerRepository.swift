@@ -9,22 +9,22 @@ extension GitHub {
         ///
         /// - Parameters:
         ///   - list: The list.
-        ///   - cursor: ``Page/next`` of the previous page; `nil` for the first page.
-        /// - Throws: ``BrowseError``: `.notFound` if the account doesn't exist.
+        ///   - cursor: `Page.next` of the previous page; `nil` for the first page.
+        /// - Throws: `BrowseError`: `.notFound` if the account doesn't exist.
         func page(of list: FollowList, at cursor: PageCursor?) async throws(BrowseError) -> Page<User>
 
         /// Loads all pages from a cursor on, and delivers them in the server's order.
         ///
         /// If the first response contains the number of pages, the others may be loaded concurrently. The default
         /// implementation loads one page after another. Pages delivered before an error remain valid; continue from
-        /// ``Page/next`` of the last one. An actor implements this as `nonisolated(nonsending)`, because `receive` isn't sendable.
+        /// `Page.next` of the last one. An actor implements this as `nonisolated(nonsending)`, because `receive` isn't sendable.
         ///
         /// - Parameters:
         ///   - list: The list.
         ///   - cursor: The cursor to start from; `nil` starts at the first page.
         ///   - concurrency: The maximum number of requests in flight, clamped to 1 through 100.
         ///   - receive: Receives each page on the caller's actor; the next page waits for it.
-        /// - Throws: ``BrowseError``, including errors that `receive` throws.
+        /// - Throws: `BrowseError`, including errors that `receive` throws.
         func pages(
             of list: FollowList,
             from cursor: PageCursor?,

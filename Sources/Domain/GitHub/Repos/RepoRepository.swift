@@ -9,8 +9,8 @@ extension GitHub {
         ///
         /// - Parameters:
         ///   - list: The list.
-        ///   - cursor: ``Page/next`` of the previous page; `nil` for the first page.
-        /// - Throws: ``BrowseError``: `.notFound` if the account doesn't exist, `.unauthorized` if the list requires a token.
+        ///   - cursor: `Page.next` of the previous page; `nil` for the first page.
+        /// - Throws: `BrowseError`: `.notFound` if the account doesn't exist, `.unauthorized` if the list requires a token.
         func page(of list: RepoList, at cursor: PageCursor?) async throws(BrowseError) -> Page<Repo>
 
         /// Returns one page of search results; use ``SearchRepos``, which applies GitHub's limit.
@@ -18,7 +18,7 @@ extension GitHub {
 
         /// Returns a code repository.
         ///
-        /// - Throws: ``BrowseError``: `.notFound` if it doesn't exist, or is private.
+        /// - Throws: `BrowseError`: `.notFound` if it doesn't exist, or is private.
         func repo(named name: String, of owner: Login) async throws(BrowseError) -> Repo
     }
 

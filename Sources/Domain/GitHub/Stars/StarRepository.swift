@@ -6,7 +6,7 @@ extension GitHub {
     /// Use `RemoteStarRepository` of BrowseData for GitHub's API, or `InMemoryStarRepository` of BrowseMocks in tests. Screens
     /// use ``StarStore``, which includes changes that aren't written yet.
     ///
-    /// All methods throw ``BrowseError``: `.unauthorized` if no user is signed in.
+    /// All methods throw `BrowseError`: `.unauthorized` if no user is signed in.
     public protocol StarRepository: Sendable {
         /// Reads all pages of the starred list, in order.
         ///
@@ -19,13 +19,13 @@ extension GitHub {
 
         /// Stars or unstars a code repository; repeating it has no effect.
         ///
-        /// - Throws: ``BrowseError``, such as `.notFound`, or `.forbidden` if the token lacks permission.
+        /// - Throws: `BrowseError`, such as `.notFound`, or `.forbidden` if the token lacks permission.
         func set(_ isStarred: Bool, for repo: Repo) async throws(BrowseError)
 
         /// Returns whether a code repository is starred.
         ///
         /// - Returns: `false` if the repository isn't starred or doesn't exist; GitHub's response is the same.
-        /// - Throws: ``BrowseError``, such as `.forbidden` if the token lacks permission.
+        /// - Throws: `BrowseError`, such as `.forbidden` if the token lacks permission.
         func isStarred(_ repo: Repo) async throws(BrowseError) -> Bool
     }
 }

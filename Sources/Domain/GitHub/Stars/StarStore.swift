@@ -107,7 +107,7 @@ extension GitHub {
         ///   - repo: The repository to star or unstar.
         ///   - isStarred: Whether the row shows the star as set.
         /// - Returns: `false` if no user is signed in.
-        /// - Throws: ``BrowseError``: the reason why the write failed, or why its outcome is unknown (the change is still shown
+        /// - Throws: `BrowseError`: the reason why the write failed, or why its outcome is unknown (the change is still shown
         ///   then); `.cancelled` if the session ended or the caller was canceled.
         @discardableResult
         public func toggle(_ repo: Repo, shownAs isStarred: Bool) async throws(BrowseError) -> Bool {

@@ -14,8 +14,8 @@ extension GitHub {
         ///
         /// - Parameters:
         ///   - text: The text to search for.
-        ///   - cursor: ``Page/next`` of the previous page; `nil` for the first page.
-        /// - Throws: ``BrowseError``: `.rejected` if GitHub can't parse the qualifiers, `.rateLimited` after ten searches a
+        ///   - cursor: `Page.next` of the previous page; `nil` for the first page.
+        /// - Throws: `BrowseError`: `.rejected` if GitHub can't parse the qualifiers, `.rateLimited` after ten searches a
         ///   minute (thirty when signed in).
         public func callAsFunction(
             matching text: SearchText,

@@ -7,12 +7,12 @@ extension GitHub {
     public protocol UserRepository: Sendable {
         /// Returns the public profile of an account.
         ///
-        /// - Throws: ``BrowseError``: `.notFound` if the account doesn't exist.
+        /// - Throws: `BrowseError`: `.notFound` if the account doesn't exist.
         func profile(of login: Login) async throws(BrowseError) -> UserProfile
 
         /// Returns the profile of the signed-in user.
         ///
-        /// - Throws: ``BrowseError``: `.unauthorized` if the token is missing, expired, or revoked.
+        /// - Throws: `BrowseError`: `.unauthorized` if the token is missing, expired, or revoked.
         func ownProfile() async throws(BrowseError) -> UserProfile
 
         /// Returns one page of search results; use ``SearchUsers``, which applies GitHub's limit.

@@ -19,7 +19,7 @@ extension StarringList {
     /// The star and the count change at once, in all lists. If GitHub refuses, they change back and the screen shows a notice.
     /// Returns when GitHub has responded.
     ///
-    /// - Returns: ``Route/signIn`` if nobody is signed in; the star is stored after signing in.
+    /// - Returns: `Route.signIn` if nobody is signed in; the star is stored after signing in.
     public func toggleStar(_ id: Row.ID) async -> Route? {
         guard let row = list.controller.pagedList.row(id) else { return nil }
         return await stars.marks.toggle(row)
