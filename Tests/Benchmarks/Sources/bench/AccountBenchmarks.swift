@@ -1,4 +1,5 @@
 import BrowseData
+import BrowseGitHubData
 import BrowseDomain
 import Foundation
 import Synchronization

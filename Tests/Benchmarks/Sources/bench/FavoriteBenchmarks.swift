@@ -1,6 +1,7 @@
 import BrowseData
 import BrowseDomain
 import BrowseGitHubDomain
+import BrowseGitHubPresentation
 import BrowsePresentation
 import Foundation
 
