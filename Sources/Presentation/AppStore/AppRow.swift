@@ -39,7 +39,6 @@ public struct RatingLabel: Hashable, Sendable {
     public let count: String?
 
     /// Localizes a rating; `nil` if nobody has rated the app, because the average is then zero.
-    /// Creates the label of a rating, also for a front end's own views and tests; `nil` without ratings.
     public init?(_ rating: AppStore.Rating, texts: Texts) {
         guard rating.count != 0 else { return nil }
         average = texts.formats.rating(rating)
