@@ -18,13 +18,13 @@ FORMATTED := Package.swift Sources Mocks Testing Tests/BrowseKit Tests/Data Test
 	$(LETTERS)/Tests $(VIEWS)/Package.swift $(VIEWS)/Sources \
 	$(WEB)/Package.swift $(WEB)/Sources $(WEB)/Tests $(BENCHMARKS)/Package.swift $(BENCHMARKS)/Sources Tests/Footprint/Package.swift Tests/Footprint/Sources $(FUZZ)/Package.swift $(FUZZ)/Sources \
 	$(APPLE)/Package.swift $(APPLE)/Sources $(APPLE)/Probes $(APPLE)/ThirtyTwoBits \
-	$(TLS)/Package.swift $(TLS)/Sources $(TLS)/Tests Tests/Sanitize
+	Tests/Services/Package.swift $(TLS)/Package.swift $(TLS)/Sources $(TLS)/Tests Tests/Sanitize
 # Xcode's tools aren't in the path.
 DOCC := $(if $(filter Darwin,$(shell uname)),xcrun )docc
 MODULES := BrowseDomain BrowseData BrowsePresentation BrowseCore $(foreach service,GitHub RickAndMorty AppStore,\
 	$(addprefix Browse$(service),Domain Data Presentation) Browse$(service)) BrowseKit BrowseMocks BrowseTesting
 
-.PHONY: help setup demo web web-load test tls apple stress tsan fuzz soak examples bench bench-report bench-check api api-baseline footprint footprint-baseline errors lint format docs docs-preview clean
+.PHONY: help setup demo web web-load test services tls apple stress tsan fuzz soak examples bench bench-report bench-check api api-baseline footprint footprint-baseline errors lint format docs docs-preview clean
 
 help:
 	@echo "make setup     installs missing C headers"
@@ -32,6 +32,7 @@ help:
 	@echo "make web       starts a website on bundled data, at http://127.0.0.1:8080; PORT=9000 for another port"
 	@echo "make web-load  measures the website with 200 visitors, next to an empty handler"
 	@echo "make test      runs all tests of the SDK, without network access"
+	@echo "make services compiles the services with what a service of another package can use"
 	@echo "make tls       tests the transports over TLS and HTTP/2, with certificates made for the run"
 	@echo "make apple     compiles the code for Apple platforms; on Linux, without an Apple SDK"
 	@echo "make stress    runs all tests 20 times; RUNS=50, LOAD=1 for busy cores, CPUS=0 for one core"
@@ -91,6 +92,10 @@ stress: setup
 fuzz: setup
 	$(call distinct,$(FUZZ))
 	SWIFT="$(SWIFT)" $(FUZZ)/fuzz.sh $(TARGETS)
+
+# The services can't use what is `package` in the core, like a service of another package.
+services: setup
+	SWIFT="$(SWIFT)" Scripts/services.sh
 
 tls: setup
 	$(call distinct,$(TLS))

@@ -1,6 +1,6 @@
 import BrowseAppStoreDomain
 import BrowseData
-import BrowseDomain
+@_spi(Services) import BrowseDomain
 import Foundation
 
 /// The App Store's response to a request.

@@ -1,4 +1,4 @@
-public import BrowseDomain
+@_spi(Services) public import BrowseDomain
 public import BrowseRickAndMortyDomain
 
 /// A repository of characters in memory.

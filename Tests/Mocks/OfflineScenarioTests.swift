@@ -1,6 +1,6 @@
 import BrowseAppStoreDomain
 import BrowseData
-import BrowseDomain
+@_spi(Services) import BrowseDomain
 import BrowseGitHubDomain
 import BrowseMocks
 import BrowseRickAndMortyDomain

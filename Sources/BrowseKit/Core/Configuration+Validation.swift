@@ -35,8 +35,10 @@ extension Configuration {
 }
 
 extension HTTPClient.Service {
-    /// Validates the service of settings; the problem contains the name.
-    package func validate(as name: String) throws(Configuration.Problem) {
+    /// Validates a service of settings, such as a second one in ``ServiceSettings/validate(in:)``.
+    ///
+    /// - Throws: The problem, with the name.
+    public func validate(as name: String) throws(Configuration.Problem) {
         do throws(Problem) {
             try validate()
         } catch {

@@ -61,8 +61,8 @@ extension Container {
         for case let buffer as ObserverBuffer in observers() { await buffer.flush() }
     }
 
-    /// Creates a gate, which learns the rate limits from responses.
-    package func gate(of service: HTTPClient.Service) -> RateLimitGate {
+    /// Creates a gate, which learns the rate limits from responses; use it as a singleton.
+    public func gate(of service: HTTPClient.Service) -> RateLimitGate {
         let stores = distributedStores()
         return RateLimitGate(
             service: service,
@@ -137,6 +137,14 @@ extension Container {
             now: configuration.now,
             clock: configuration.clock
         )
+    }
+
+    /// Creates a client without middleware.
+    ///
+    /// It sends each request once, and keeps no response: for requests that carry credentials of their own, such as those of an
+    /// OAuth app.
+    public func plainClient(of service: HTTPClient.Service) -> HTTPClient {
+        client(of: service, chain: [])
     }
 
     /// Creates a client with the given middleware only.

@@ -88,9 +88,8 @@ extension Container {
             app: app,
             server: server,
             // Without a token: these requests carry the app's own credentials.
-            client: client(
-                of: .oAuth(baseURL: baseURL, userAgent: configuration.userAgent, now: configuration.now),
-                chain: []
+            client: plainClient(
+                of: .oAuth(baseURL: baseURL, userAgent: configuration.userAgent, now: configuration.now)
             ),
             now: configuration.now
         )

@@ -58,8 +58,8 @@ extension Container {
                 app: configuration.gitHub.app,
                 url: configuration.gitHub.webURL,
                 // Without the token: these requests carry the app's own credentials.
-                web: container.client(of: configuration.gitHub.webService(in: configuration), chain: []),
-                api: container.client(of: container.gitHubService, chain: []),
+                web: container.plainClient(of: configuration.gitHub.webService(in: configuration)),
+                api: container.plainClient(of: container.gitHubService),
                 now: configuration.now
             )
         }

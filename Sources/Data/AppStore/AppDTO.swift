@@ -1,6 +1,6 @@
 import BrowseAppStoreDomain
 import BrowseData
-import BrowseDomain
+@_spi(Services) import BrowseDomain
 import Foundation
 
 /// An app in a response of the iTunes Search API.

@@ -36,7 +36,7 @@ enum AppStoreFailure {
         case 403 where response.isBlank || dto?.results?.isEmpty == true || hasRetryAfter:
             return .rateLimited(BrowseError.RateLimit(response.headers, now: now), info)
         // The service responds with JSON. HTML comes from an intermediary, so it isn't about the app, not even with a 404.
-        case 400..<500 where response.isPage: return .unusableResponse(.contentType(response.pageType), info)
+        case 400..<500 where response.isPage: return .unusableResponse(.contentType(HTTPResponse.pageType), info)
         default: return BrowseError(status: response.status, info: info)
         }
     }
@@ -45,27 +45,23 @@ enum AppStoreFailure {
 extension HTTPResponse {
     /// Decodes the rows of the envelope.
     ///
-    /// - Throws: ``UnusableResponse`` for an empty body or HTML, ``RefusedResponse`` for an error message of the service, or
-    ///   the decoder's error.
+    /// - Throws: `ResponseFailure` for an empty body, HTML, or an error message of the service, or the decoder's error.
     func appStoreRows<Row: Decodable & Sendable>(_ type: Row.Type) throws -> LossyArray<Row> {
-        guard !isBlank else { throw UnusableResponse(reason: .empty) }
+        guard !isBlank else { throw ResponseFailure(.empty) }
         // HTML can have the content type of other responses.
-        guard !isPage else { throw UnusableResponse(reason: .contentType(pageType)) }
+        guard !isPage else { throw ResponseFailure(.contentType(Self.pageType)) }
         let dto = try json(AppStoreRowsDTO<Row>.self, alsoAs: "text/javascript")
         if let results = dto.results { return results }
-        throw RefusedResponse { [message = dto.errorMessage ?? ""] info in .rejected(info.reporting(message)) }
+        throw ResponseFailure { [message = dto.errorMessage ?? ""] info in .rejected(info.reporting(message)) }
     }
 
     /// Whether the body is HTML, by its content type or its first character.
     fileprivate var isPage: Bool {
-        mediaType == "text/html" || body.first { !Self.isSpace($0) } == UInt8(ascii: "<")
+        mediaType == Self.pageType || body.first { !Self.isSpace($0) } == UInt8(ascii: "<")
     }
 
-    /// The content type of an HTML response; `text/html` if it declares another one.
-    fileprivate var pageType: String {
-        let declared = mediaType == "text/html" ? headers["Content-Type"] : nil
-        return Excerpt.masking(declared ?? "text/html", limit: Excerpt.contentTypeLimit)
-    }
+    /// The content type that errors name for HTML, which can declare any.
+    fileprivate static var pageType: String { "text/html" }
 
     /// Whether the body is empty or white space.
     fileprivate var isBlank: Bool { body.allSatisfy(Self.isSpace) }

@@ -13,7 +13,7 @@ extension Endpoint<RateLimitReport> {
                         bucket: bucket,
                         limit: budget.limit,
                         remaining: budget.remaining,
-                        resetsAt: RetryAfter.serverDate(budget.reset)
+                        resetsAt: Date(timeIntervalSince1970: budget.reset)
                     )
                 }
             return RateLimitReport(statuses, in: response)

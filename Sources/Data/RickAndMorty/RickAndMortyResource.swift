@@ -1,5 +1,5 @@
 import BrowseData
-import BrowseDomain
+@_spi(Services) import BrowseDomain
 import BrowseRickAndMortyDomain
 import Foundation
 
@@ -174,5 +174,20 @@ private struct RickAndMortyPageDTO<DTO: RickAndMortyDTO>: Decodable {
 
     private enum CodingKeys: String, CodingKey {
         case info, results
+    }
+}
+
+/// A JSON array, or one element that isn't in an array, without the elements that can't be decoded.
+private struct OneOrMore<Row: Decodable & Sendable>: Decodable, Sendable {
+    fileprivate let rows: [Row]
+    fileprivate let skipped: SkippedRows
+
+    fileprivate init(from decoder: any Decoder) throws {
+        if (try? decoder.unkeyedContainer()) != nil {
+            let list = try LossyArray<Row>(from: decoder)
+            (rows, skipped) = (list.rows, list.skipped)
+        } else {
+            (rows, skipped) = ([try Row(from: decoder)], [])
+        }
     }
 }

@@ -1,4 +1,4 @@
-public import BrowseDomain
+@_spi(Services) public import BrowseDomain
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else

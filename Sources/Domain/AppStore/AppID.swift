@@ -1,4 +1,4 @@
-import BrowseDomain
+@_spi(Services) import BrowseDomain
 
 extension AppStore {
     /// The App Store's number of an app, the same in all countries.

@@ -1,4 +1,4 @@
-import BrowseDomain
+@_spi(Services) import BrowseDomain
 
 /// A link to an app, found in pasted text.
 ///

@@ -1,4 +1,4 @@
-import BrowseDomain
+@_spi(Services) import BrowseDomain
 
 extension AppStore {
     /// An app's bundle identifier, as in `com.example.app`.

@@ -1,5 +1,5 @@
 public import BrowseDomain
-import BrowsePresentation
+@_spi(Services) import BrowsePresentation
 
 /// The screenshots of an app, and the position of the current one.
 public struct ScreenshotGallery: Hashable, Codable, Sendable {

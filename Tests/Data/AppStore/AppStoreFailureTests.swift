@@ -86,15 +86,11 @@ struct AppStoreFailureTests {
     @Test("with HTML instead of JSON is unusable, whatever its content type", arguments: [200, 400, 403, 404])
     func pages(status: Int) async throws {
         let html = "text/html;charset=utf-8"
-        try await expect(Self.page, status: status, type: html, is: { .unusableResponse(.contentType(html), $0) })
-        try await expect("Sorry.", status: status, type: html, is: { .unusableResponse(.contentType(html), $0) })
-        for type in ["text/javascript; charset=utf-8", "application/json", nil] {
-            try await expect(
-                Self.page,
-                status: status,
-                type: type,
-                is: { .unusableResponse(.contentType("text/html"), $0) }
-            )
+        for (body, type) in [
+            (Self.page, html), ("Sorry.", html), (Self.page, "text/javascript; charset=utf-8"),
+            (Self.page, "application/json"), (Self.page, nil),
+        ] {
+            try await expect(body, status: status, type: type, is: { .unusableResponse(.contentType("text/html"), $0) })
         }
     }
 

@@ -1,4 +1,4 @@
-import BrowseDomain
+@_spi(Services) import BrowseDomain
 @testable import BrowseGitHubData
 import BrowseGitHubDomain
 import Foundation

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import BrowseDomain
+@_spi(Services) @testable import BrowseDomain
 
 @Suite struct `Sign-in on the web` {
     private func signInOnWeb(redirect: String = "http://127.0.0.1:8123/signed-in") -> SignInOnWeb {

@@ -1,4 +1,4 @@
-import BrowseDomain
+@_spi(Services) import BrowseDomain
 import Foundation
 
 /// Identifies an image by its address and size.

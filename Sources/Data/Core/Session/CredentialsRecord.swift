@@ -1,4 +1,4 @@
-import BrowseDomain
+@_spi(Services) import BrowseDomain
 import Foundation
 
 /// The stored format of credentials: JSON with a version.

@@ -69,7 +69,7 @@ extension Credentials {
     /// - Throws: `.signInFailed` if the response is an error, ``UnusableResponse`` if it's neither an error nor a token.
     init(_ dto: TokenResponseDTO, now: Date) throws {
         if let error = dto.error { throw BrowseError.signInFailed(BrowseError.SignInFailure(code: error)) }
-        guard let token = dto.accessToken.flatMap({ try? Secret($0) }) else { throw UnusableResponse(reason: .status) }
+        guard let token = dto.accessToken.flatMap({ try? Secret($0) }) else { throw ResponseFailure(.status) }
         self.init(
             token: token,
             expiresAt: dto.expiresIn.map { now.addingTimeInterval($0) },
@@ -116,7 +116,7 @@ extension DeviceCode {
         guard let deviceCode = dto.deviceCode.flatMap({ try? Secret($0) }), let userCode = dto.userCode,
             !userCode.isEmpty, let page = dto.verificationURI.map(WebAddress.init(rawValue:)), let url = page.url,
             Origin(url)?.isPrivate == true, url.user() == nil, url.password() == nil
-        else { throw UnusableResponse(reason: .status) }
+        else { throw ResponseFailure(.status) }
         self.init(
             userCode: userCode,
             page: page,

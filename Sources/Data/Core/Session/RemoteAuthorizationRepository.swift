@@ -1,4 +1,4 @@
-public import BrowseDomain
+@_spi(Services) public import BrowseDomain
 public import Foundation
 
 /// A repository for the flows of an OAuth server.
@@ -134,7 +134,7 @@ public struct RemoteAuthorizationRepository: AuthorizationRepository {
 extension RemoteAuthorizationRepository {
     private func configured() throws(BrowseError) -> OAuthApp {
         guard let app, !app.clientID.isEmpty else { throw .signInFailed(.notConfigured) }
-        guard Origin(client.baseURL)?.isPrivate == true else { throw Self.insecure }
+        guard client.isPrivate else { throw Self.insecure }
         if let secret = app.clientSecret { client.redactor.add(secret) }
         return app
     }

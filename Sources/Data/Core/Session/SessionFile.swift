@@ -1,4 +1,4 @@
-import BrowseDomain
+@_spi(Services) import BrowseDomain
 import Foundation
 
 /// The files of a server's session: the stored credentials and their lock files.

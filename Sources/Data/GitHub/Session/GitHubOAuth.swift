@@ -1,5 +1,5 @@
 public import BrowseData
-public import BrowseDomain
+@_spi(Services) public import BrowseDomain
 public import Foundation
 
 extension OAuthApp {
@@ -91,7 +91,7 @@ extension HTTPClient {
     fileprivate func revoke(_ token: AccessToken, of app: OAuthApp) async throws(BrowseError) {
         guard let secret = app.clientSecret else { return }
         let path: EndpointPath = "/applications/\(app.clientID)/token"
-        guard Origin(baseURL)?.isPrivate == true else {
+        guard isPrivate else {
             throw .refused(.invalidConfiguration, BrowseError.RequestInfo(endpoint: "DELETE \(path.template)"))
         }
         for secret in [secret, token] { redactor.add(secret) }

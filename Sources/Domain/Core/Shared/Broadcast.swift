@@ -3,7 +3,7 @@ import Synchronization
 /// Sends values to any number of streams, all in the same order.
 ///
 /// A broadcast can replay a value: later streams start with it.
-package final class Broadcast<Value: Sendable>: Sendable {
+public final class Broadcast<Value: Sendable>: Sendable {
     private struct Listeners {
         var continuations: [Int: AsyncStream<Value>.Continuation] = [:]
         var count = 0
@@ -16,7 +16,7 @@ package final class Broadcast<Value: Sendable>: Sendable {
     /// Creates a broadcast without streams.
     ///
     /// - Parameter value: The value that streams start with, until another value is replayed.
-    package init(replaying value: Value? = nil) {
+    public init(replaying value: Value? = nil) {
         listeners = Mutex(Listeners(replayed: value))
     }
 
@@ -25,7 +25,7 @@ package final class Broadcast<Value: Sendable>: Sendable {
     }
 
     /// Ends all streams; later ones end after the replayed value.
-    package func finish() {
+    public func finish() {
         let ending = listeners.withLock { listeners in
             listeners.isFinished = true
             defer { listeners.continuations = [:] }
@@ -46,7 +46,7 @@ package final class Broadcast<Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - policy: The buffering policy while the consumer is busy.
     ///   - first: The first value; by default, the replayed one.
-    package func stream(
+    public func stream(
         _ policy: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded,
         startingWith first: Value? = nil
     ) -> AsyncStream<Value> {
@@ -72,7 +72,7 @@ package final class Broadcast<Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - value: The value.
     ///   - isReplayed: Whether later streams start with this value.
-    package func send(_ value: Value, isReplayed: Bool = false) {
+    public func send(_ value: Value, isReplayed: Bool = false) {
         // Under the lock, so that all streams have the same order.
         listeners.withLock { listeners in
             if isReplayed { listeners.replayed = value }

@@ -1,9 +1,9 @@
 extension UInt8 {
-    @inlinable package var isASCIIDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+    @inlinable @_spi(Services) public var isASCIIDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
     @inlinable package var isASCIILowercase: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
     @inlinable package var isASCIIUppercase: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
-    @inlinable package var isASCIILetter: Bool { (self | 0x20).isASCIILowercase }
-    @inlinable package var isASCIILetterOrDigit: Bool { isASCIILetter || isASCIIDigit }
+    @inlinable @_spi(Services) public var isASCIILetter: Bool { (self | 0x20).isASCIILowercase }
+    @inlinable @_spi(Services) public var isASCIILetterOrDigit: Bool { isASCIILetter || isASCIIDigit }
 
     /// The byte, in lowercase if it's an ASCII letter.
     @inlinable package var asciiLowercased: UInt8 { isASCIIUppercase ? self | 0x20 : self }
@@ -19,7 +19,7 @@ extension Character {
     /// The ASCII byte of a character with one scalar; `nil` for others.
     ///
     /// `asciiValue` accepts `"\r\n"` as well.
-    package var asciiByte: UInt8? { unicodeScalars.count == 1 ? asciiValue : nil }
+    @_spi(Services) public var asciiByte: UInt8? { unicodeScalars.count == 1 ? asciiValue : nil }
 }
 
 extension Sequence<UInt8> {

@@ -1,4 +1,4 @@
-import BrowseDomain
+@_spi(Services) import BrowseDomain
 
 extension GitHub {
     /// The login of an account, as GitHub writes it.

@@ -1,4 +1,4 @@
-import BrowseDomain
+@_spi(Services) import BrowseDomain
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else

@@ -1,8 +1,8 @@
-package import BrowseDomain
+public import BrowseDomain
 
 /// Fills a list with favorites, and updates it while favorites are added and removed.
 @MainActor
-package final class FavoriteFeed<Row: FavoriteRow> {
+public final class FavoriteFeed<Row: FavoriteRow> {
     /// Called when a damaged file was replaced.
     var didRecover: @MainActor (StorageRecovery) -> Void = { _ in }
     /// The query of the rows; `nil` before the first page.
@@ -21,32 +21,43 @@ package final class FavoriteFeed<Row: FavoriteRow> {
     /// Whether all favorites were replaced during the load of a page.
     private var isOutdated = false
 
-    /// Creates the feed of a list, which omits favorites without a row.
+    /// Creates the feed of a list.
     ///
-    /// A tracker that also marks another list must read all favorites.
-    package init(
+    /// - Parameters:
+    ///   - repository: The storage of favorites.
+    ///   - list: The list of favorites; ``begin(_:empty:)`` starts it.
+    ///   - other: Another list of the same screen, in which favorites are marked.
+    ///   - row: Makes the row of a favorite; the list omits favorites for which it returns `nil`.
+    public init(
         _ repository: any FavoriteRepository,
-        tracker: FavoriteTracker,
-        list: ListController<Row>,
-        readsAll: Bool = false,
+        in list: ListController<Row>,
+        marking other: ListController<Row>? = nil,
         row: @escaping @MainActor (Favorite) -> Row?
     ) {
+        let tracker = FavoriteTracker(repository: repository)
         self.repository = repository
         self.tracker = tracker
         self.list = list
-        self.readsAll = readsAll
+        // The marks of another list need all favorites.
+        readsAll = other != nil
         makeRow = { [weak tracker] favorite in
             var row = row(favorite)
             row?.isFavorite = tracker?.isRemoving(favorite.id) != true
             return row
         }
+        other?.markFavorites(by: tracker)
         list.updateFavorites(by: tracker)
         list.onLoadEnd { [weak self] in self?.catchUp() }
         tracker.didStore = { [weak self] in self?.follow($0) }
     }
 
     /// Starts over with a query; the rows stay until the first page arrives.
-    package func begin(_ query: FavoriteQuery, empty: Message) -> ScreenLoad {
+    ///
+    /// - Parameters:
+    ///   - query: The filter and the order.
+    ///   - empty: The message of a list without rows.
+    /// - Returns: The load of the first page; call it to start the load.
+    public func begin(_ query: FavoriteQuery, empty: Message) -> ScreenLoad {
         isOutdated = false
         self.query = query
         // Following starts before the first page is read, so that no later change is missed.

@@ -1,4 +1,4 @@
-public import BrowseDomain
+@_spi(Services) public import BrowseDomain
 
 /// A screen with the favorites.
 ///
@@ -87,7 +87,7 @@ public final class FavoriteListViewModel: ListViewModel {
         self.kinds = kinds
         texts = options.texts
         rows = ListController(in: store, at: \.content, notice: \.notice, options: options.uncached)
-        feed = FavoriteFeed(favorites, tracker: FavoriteTracker(repository: favorites), list: rows) {
+        feed = FavoriteFeed(favorites, in: rows) {
             Row($0, kind: kinds[$0.kind])
         }
         feed.didRecover = { [weak rows] in rows?.show(options.texts.recovered($0)) }

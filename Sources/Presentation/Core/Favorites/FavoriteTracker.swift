@@ -6,7 +6,7 @@ public import BrowseDomain
 /// override it.
 @MainActor
 @usableFromInline
-package final class FavoriteTracker {
+final class FavoriteTracker {
     /// Called with each change of the stored favorites, after the marks are updated.
     var didStore: @MainActor (FavoriteChange) -> Void = { _ in }
 
@@ -35,7 +35,7 @@ package final class FavoriteTracker {
     }
 
     @usableFromInline
-    package init(repository: any FavoriteRepository) {
+    init(repository: any FavoriteRepository) {
         self.repository = repository
         toggleFavorite = ToggleFavorite(repository: repository)
     }
@@ -59,7 +59,7 @@ package final class FavoriteTracker {
 
     /// Returns whether a favorite is stored or being added.
     @usableFromInline
-    package func contains(_ id: Favorite.ID) -> Bool {
+    func contains(_ id: Favorite.ID) -> Bool {
         intents[id]?.isFavorite ?? stored.contains(id)
     }
 

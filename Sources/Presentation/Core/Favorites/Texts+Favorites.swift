@@ -20,7 +20,7 @@ extension Phrase {
 
 extension Texts {
     /// The message for an empty list of favorites.
-    package var noFavorites: Message {
+    public var noFavorites: Message {
         message(.empty, .noFavorites, titled: .noFavoritesTitle)
     }
 

@@ -16,7 +16,7 @@ extension Rows where Element: FavoriteRow {
 
 extension RandomAccessCollection where Index == Int {
     /// Returns the positions of a range, then those after it, then those before it, the nearest first.
-    package func positions(around visible: Range<Int>, distance: Int) -> [Int] {
+    @_spi(Services) public func positions(around visible: Range<Int>, distance: Int) -> [Int] {
         let visible = visible.clamped(to: startIndex..<endIndex)
         let distance = Swift.max(0, distance)
         return Array(visible) + Array(self[visible.upperBound...].indices.prefix(distance))

@@ -1,4 +1,4 @@
-public import BrowseDomain
+@_spi(Services) public import BrowseDomain
 public import Foundation
 
 /// A screen for signing in to a service: by code on another device, in a browser, or with a token.

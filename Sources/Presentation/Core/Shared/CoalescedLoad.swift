@@ -1,4 +1,4 @@
-package import BrowseDomain
+import BrowseDomain
 import Foundation
 import Synchronization
 
@@ -10,12 +10,12 @@ import Synchronization
 /// A canceled caller returns at once. The last one cancels the work and waits for it to end, so that the screen is
 /// settled when it returns. Later callers must start another load; see ``canBeJoined``.
 @usableFromInline
-package final class CoalescedLoad: Sendable {
-    package typealias Work = @Sendable () async -> Delivery?
+final class CoalescedLoad: Sendable {
+    typealias Work = @Sendable () async -> Delivery?
 
     /// Delivers the result of the work on the main actor; returns more work, or `nil` at the end.
-    package struct Delivery: Sendable {
-        package let run: @MainActor @Sendable () -> Work?
+    struct Delivery: Sendable {
+        let run: @MainActor @Sendable () -> Work?
     }
 
     fileprivate struct State {
@@ -47,7 +47,7 @@ package final class CoalescedLoad: Sendable {
     ///   - priority: The priority of the work, which ``raisePriority(to:)`` changes.
     ///   - waitDidChange: Called after each change of ``waitEnd``.
     ///   - work: Must not retain the owner of this load while it waits.
-    package init(
+    init(
         priority: CoalescedPriority = CoalescedPriority(.visible),
         waitDidChange: @escaping @MainActor () -> Void = {},
         _ work: @escaping Work
@@ -66,12 +66,12 @@ package final class CoalescedLoad: Sendable {
 
     /// Raises the priority of the work, for a caller that joins it.
     @MainActor
-    package func raisePriority(to priority: LoadPriority) {
+    func raisePriority(to priority: LoadPriority) {
         if self.priority.priority < priority { self.priority.change(to: priority) }
     }
 
     /// Starts the work if it hasn't started.
-    package func start() {
+    func start() {
         let isFirst = state.withLock { state in
             defer { state.isStarted = true }
             return !state.isStarted && !state.isFinished
@@ -80,25 +80,25 @@ package final class CoalescedLoad: Sendable {
     }
 
     /// Starts the work, which continues without callers.
-    package func keep() {
+    func keep() {
         state.withLock { $0.isKept = true }
         start()
     }
 
     /// Waits until the load has ended or the caller is canceled.
     @MainActor
-    package func wait() async {
+    func wait() async {
         await wait(isCaller: true)
     }
 
     /// Waits like ``wait()``, but doesn't count as a caller.
     @MainActor
-    package func observe() async {
+    func observe() async {
         await wait(isCaller: false)
     }
 
     /// Cancels the work; callers wait for it to end.
-    package func cancel() {
+    func cancel() {
         let task = state.withLock { state in
             state.isAbandoned = true
             return state.task
@@ -197,7 +197,21 @@ extension CoalescedLoad.State {
 public struct ScreenLoad: Sendable {
     let loads: [CoalescedLoad]
 
-    package init(_ loads: [CoalescedLoad?]) {
+    /// Creates a load of a screen's own work, which several callers can share.
+    ///
+    /// - Parameter work: Runs once, away from the main actor. Its task is canceled when all callers have been.
+    public init(_ work: @escaping @Sendable () async -> Void) {
+        self.init([
+            CoalescedLoad {
+                await work()
+                return nil
+            }
+        ])
+    }
+
+    /// Creates a load of several.
+    @usableFromInline
+    init(_ loads: [CoalescedLoad?]) {
         self.loads = loads.compactMap(\.self)
     }
 
@@ -209,12 +223,12 @@ public struct ScreenLoad: Sendable {
     }
 
     /// Starts the load without waiting for it.
-    package func start() {
+    func start() {
         for load in loads { load.start() }
     }
 
     /// Starts the load, which continues without callers until its screen starts over or is released.
-    package func keep() {
+    public func keep() {
         for load in loads { load.keep() }
     }
 }

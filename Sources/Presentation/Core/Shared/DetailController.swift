@@ -77,11 +77,21 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
 
     /// The intents of the entity, for the front end.
     public var controls: DetailControls {
-        DetailControls {
-            await self.retry()
-        } refresh: {
-            await self.refresh()
-        } toggleFavorite: {
+        controls { await self.retry() } refresh: { await self.refresh() }
+    }
+
+    /// The intents of the entity, for a screen that loads more than the entity.
+    ///
+    /// - Parameter reload: Loads what the screen shows, when the person retries or refreshes.
+    public func controls(reload: @escaping @MainActor () async -> Void) -> DetailControls {
+        controls(retry: reload, refresh: reload)
+    }
+
+    private func controls(
+        retry: @escaping @MainActor () async -> Void,
+        refresh: @escaping @MainActor () async -> Void
+    ) -> DetailControls {
+        DetailControls(retry: retry, refresh: refresh) {
             await self.toggle()
         } dismissNotice: {
             self.show(nil)
@@ -179,8 +189,8 @@ extension DetailController {
         publish()
     }
 
-    /// Shows a message beside the entity.
-    package func show(_ notice: Message?) {
+    /// Shows a message beside the entity, in place of the current one; `nil` removes it.
+    public func show(_ notice: Message?) {
         amendNotice { $0 = notice }
     }
 
@@ -189,7 +199,8 @@ extension DetailController {
         if isLoaded { await related?.retry() } else { await refresh() }
     }
 
-    package func refresh() async {
+    /// Loads the entity again; see ``DetailViewModel/refresh()``.
+    public func refresh() async {
         if let load, load.canBeJoined { return await load.wait() }
         guard let fetch else { return }
         await (entity == nil ? begin(fetch) : load(fetch))()

@@ -76,8 +76,8 @@ extension FavoriteDetailViewModel {
 /// The intents of one entity; a ``DetailViewModel`` forwards to them.
 @MainActor
 public struct DetailControls {
-    package var retry: @MainActor () async -> Void
-    package var refresh: @MainActor () async -> Void
+    let retry: @MainActor () async -> Void
+    let refresh: @MainActor () async -> Void
     let toggleFavorite: @MainActor () async -> Void
     let dismissNotice: @MainActor () -> Void
 }

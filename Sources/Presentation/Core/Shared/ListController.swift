@@ -67,13 +67,14 @@ public final class ListController<Row: ListRow> {
     /// ``ListIntents/loadMore()`` continues.
     private let barrenPageLimit = 10
 
-    package private(set) var pagedList: PagedList<Row>
+    /// The pages that are loaded; change their rows with ``update(_:)``.
+    public private(set) var pagedList: PagedList<Row>
     let options: ScreenOptions
     /// Creates a pass; `nil` before the list begins.
     private var makePass: (@Sendable () -> Pass)?
     /// The pass of the loaded pages, which later pages continue.
     private var pass: Pass?
-    @usableFromInline package var favorites: FavoriteTracker?
+    @usableFromInline var favorites: FavoriteTracker?
     private var empty: Message?
     /// The marks that are applied to rows, such as favorites.
     var marks: [RowMarks<Row>] = []
@@ -86,8 +87,7 @@ public final class ListController<Row: ListRow> {
     /// Changes when the list starts over with other pages.
     private var generation = 0
     private let publish: @MainActor () -> Void
-    /// Shows a message beside the list.
-    package let show: @MainActor (Message?) -> Void
+    private let showNotice: @MainActor (Message?) -> Void
 
     /// Creates the controller of a list that is empty.
     ///
@@ -123,7 +123,7 @@ public final class ListController<Row: ListRow> {
         self.options = options
         self.receivePage = receivePage
         publish = { [weak store] in store?.amend() }
-        show = { [weak store] message in
+        showNotice = { [weak store] message in
             if let notice { store?.amend { $0[keyPath: notice] = message } }
         }
         store.addPart { [weak self] state in
@@ -139,9 +139,10 @@ public final class ListController<Row: ListRow> {
     public var controls: ListControls<Row> { ListControls(controller: self) }
 
     /// Whether the list has begun, and hasn't been cleared since.
-    package var hasBegun: Bool { makePass != nil }
+    public var hasBegun: Bool { makePass != nil }
 
-    package var texts: Texts { options.texts }
+    /// The localized strings.
+    public var texts: Texts { options.texts }
 
     /// Whether every remaining page is being loaded.
     private var isLoadingAll: Bool { pagedList.current != nil && kind == .allPages }
@@ -155,7 +156,7 @@ public final class ListController<Row: ListRow> {
     }
 
     /// Calls a closure when a load has ended, before its result is published. It may start another load.
-    package func onLoadEnd(_ observer: @escaping @MainActor () -> Void) {
+    public func onLoadEnd(_ observer: @escaping @MainActor () -> Void) {
         loadEndObservers.append(observer)
     }
 }
@@ -252,12 +253,17 @@ extension ListController {
     }
 
     /// Starts over with the same pages.
-    package func restart(_ retention: RowRetention = .discard, isRefresh: Bool = false) -> ScreenLoad {
+    ///
+    /// - Parameters:
+    ///   - retention: How long the rows stay.
+    ///   - isRefresh: Whether known marks are reloaded.
+    /// - Returns: The load of the first page and of the marks; call it to start the load.
+    public func restart(_ retention: RowRetention = .discard, isRefresh: Bool = false) -> ScreenLoad {
         guard hasBegun else { return ScreenLoad([]) }
         cancelLoad()
         pagedList.reset(retention)
         barrenPageCount = 0
-        let following = marks.map { $0.follow(isRefresh) }
+        let following = marks.flatMap { $0.follow(isRefresh)?.loads ?? [] }
         let load = pause == nil ? pagedList.begin().map { self.load($0) } : nil
         publish()
         return ScreenLoad([load] + following)
@@ -319,6 +325,11 @@ extension ListController {
         }
     }
 
+    /// Shows a message beside the list, in place of the current one; `nil` removes it.
+    public func show(_ notice: Message?) {
+        showNotice(notice)
+    }
+
     /// Changes rows that are loaded, and publishes the list.
     ///
     /// Only update, insert, or remove rows: loads, pages, and the filter belong to the controller.
@@ -341,7 +352,7 @@ extension ListController {
 
     func retry() async {
         guard hasBegun else { return }
-        let following = ScreenLoad(marks.map { $0.follow(false) })
+        let following = ScreenLoad(marks.flatMap { $0.follow(false)?.loads ?? [] })
         if pause != nil { return await following() }
         barrenPageCount = 0
         if let load = joinableLoad() {
@@ -580,9 +591,14 @@ extension ListController {
     }
 
     private func marked(_ page: Page<Row>) -> Page<Row> {
-        var rows = page.items
+        Page(items: marked(page.items), next: page.next, skipped: page.skipped)
+    }
+
+    /// Returns rows with all marks, such as rows that ``update(_:)`` inserts.
+    public func marked(_ rows: [Row]) -> [Row] {
+        var rows = rows
         for marks in marks { marks.mark(&rows) }
-        return Page(items: rows, next: page.next, skipped: page.skipped)
+        return rows
     }
 
     private func waitDidChange() {

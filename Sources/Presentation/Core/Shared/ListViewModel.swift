@@ -32,7 +32,7 @@ public protocol ListIntents<Row> {
 /// The controls of a list that is part of a screen.
 @MainActor
 public struct ListControls<Row: ListRow>: ListIntents {
-    package let controller: ListController<Row>
+    let controller: ListController<Row>
 
     /// The controls themselves.
     public var list: ListControls<Row> { self }
@@ -64,6 +64,11 @@ extension ListIntents {
         await list.controller.rowAppeared(id)
     }
 
+    /// Returns a loaded row, also one that a filter hides; `nil` if there is no such row.
+    public func row(_ id: Row.ID) -> Row? {
+        list.controller.pagedList.row(id)
+    }
+
     /// Removes the notice beside the list.
     public func dismissNotice() {
         list.controller.show(nil)
@@ -71,7 +76,7 @@ extension ListIntents {
 
     /// Returns the destination of a row; `nil` if it has none, or if there is no such row.
     public func select(_ id: Row.ID) -> Route? {
-        list.controller.pagedList.row(id)?.route
+        row(id)?.route
     }
 }
 

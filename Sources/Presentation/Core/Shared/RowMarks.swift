@@ -3,20 +3,21 @@ public import BrowseDomain
 /// Marks the rows of a list, such as those that are favorites; see ``ListController/add(_:)``.
 @MainActor
 public struct RowMarks<Row: ListRow> {
-    /// Loads the marks and observes their changes; called for each load of a first page and each retry.
-    ///
-    /// The parameter is true if known marks are reloaded. Returns `nil` if callers of the list don't wait for the load.
-    let follow: (_ isRefresh: Bool) -> CoalescedLoad?
-    /// Called before each page is fetched.
+    let follow: (_ isRefresh: Bool) -> ScreenLoad?
     let willFetch: () -> Void
-    /// Marks the rows of a page.
     let mark: (_ rows: inout [Row]) -> Void
 
-    @usableFromInline
-    package init(
-        follow: @escaping (_ isRefresh: Bool) -> CoalescedLoad?,
-        willFetch: @escaping () -> Void = {},
-        mark: @escaping (_ rows: inout [Row]) -> Void = { _ in }
+    /// Creates marks that are loaded with the list.
+    ///
+    /// - Parameters:
+    ///   - follow: Loads the marks and observes their changes; called for each load of a first page and each retry. The parameter
+    ///     is true if known marks are reloaded. Returns `nil` if callers of the list don't wait for the load.
+    ///   - willFetch: Called before each page is fetched.
+    ///   - mark: Marks the rows of each page before they are shown.
+    public init(
+        follow: @escaping @MainActor (_ isRefresh: Bool) -> ScreenLoad?,
+        willFetch: @escaping @MainActor () -> Void = {},
+        mark: @escaping @MainActor (_ rows: inout [Row]) -> Void = { _ in }
     ) {
         self.follow = follow
         self.willFetch = willFetch
@@ -46,9 +47,9 @@ extension ListController where Row: FavoriteRow {
     }
 
     @inlinable
-    package func markFavorites(by tracker: FavoriteTracker) {
+    func markFavorites(by tracker: FavoriteTracker) {
         let marks = RowMarks<Row> { _ in
-            tracker.follow()
+            tracker.follow().map { ScreenLoad([$0]) }
         } mark: { rows in
             guard !tracker.isEmpty else { return }
             for index in rows.indices where tracker.contains(rows[index].favoriteID) { rows[index].isFavorite = true }
@@ -59,7 +60,7 @@ extension ListController where Row: FavoriteRow {
 
     /// Updates the loaded rows when favorites change.
     @inlinable
-    package func updateFavorites(by tracker: FavoriteTracker) {
+    func updateFavorites(by tracker: FavoriteTracker) {
         favorites = tracker
         tracker.addObserver { [weak self, unowned tracker] ids in
             self?.update { list in

@@ -36,7 +36,7 @@ public struct ScreenOptions: Sendable {
     }
 
     /// The same options for a list that is stored on the device.
-    package var uncached: ScreenOptions {
+    public var uncached: ScreenOptions {
         var options = self
         options.policy = .fresh
         return options

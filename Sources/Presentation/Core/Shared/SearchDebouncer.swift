@@ -81,7 +81,7 @@ public final class SearchDebouncer<Search: Equatable & Sendable> {
     }
 
     /// Cancels a search that waits for the pause.
-    package func stopWaiting() {
+    public func stopWaiting() {
         waiting?.cancel()
         isWaiting = false
     }

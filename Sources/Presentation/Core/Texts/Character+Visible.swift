@@ -6,7 +6,7 @@ extension Character {
             case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .unassigned, .surrogate,
                 .privateUse:
                 false
-            default: true
+            default: !scalar.properties.isDefaultIgnorableCodePoint
             }
         }
         guard !isVisible else { return String(self) }
@@ -16,7 +16,7 @@ extension Character {
 
 extension Unicode.Scalar {
     /// The number as Unicode writes it: `U+200F`.
-    package var code: String {
+    fileprivate var code: String {
         let digits = String(value, radix: 16, uppercase: true)
         return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }

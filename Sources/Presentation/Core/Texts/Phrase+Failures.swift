@@ -10,7 +10,7 @@ extension Phrase {
     static let rateLimitedTitle = Phrase("failure.rateLimited.title", "Too Many Requests", ko: "요청이 너무 많음")
     static let signInFirstTitle = Phrase("failure.signInFirst.title", "Sign In Required", ko: "로그인 필요")
     static let unauthorizedTitle = Phrase("failure.unauthorized.title", "Sign In Again", ko: "다시 로그인")
-    package static let tokenRefusedTitle = Phrase("failure.tokenRefused.title", "Token Not Accepted", ko: "토큰이 승인되지 않음")
+    static let tokenRefusedTitle = Phrase("failure.tokenRefused.title", "Token Not Accepted", ko: "토큰이 승인되지 않음")
     static let forbiddenTitle = Phrase("failure.forbidden.title", "No Access", ko: "접근할 수 없음")
     static let rejectedTitle = Phrase("failure.rejected.title", "Request Not Accepted", ko: "처리할 수 없음")
     static let invalidInputTitle = Phrase("failure.input.title", "Invalid Input", ko: "잘못된 입력")
@@ -70,7 +70,7 @@ extension Phrase {
         Phrase("failure.unauthorized", "\(service) no longer accepts your sign-in. Sign in again.",
             ko: "\(service) 로그인이 더 이상 유효하지 않습니다. 다시 로그인하십시오.")
     }
-    package static func tokenRefused(_ service: Phrase) -> Phrase {
+    static func tokenRefused(_ service: Phrase) -> Phrase {
         Phrase("failure.tokenRefused", "\(service) doesn’t accept the token in this app’s settings. Replace the token.",
             ko: "\(service)에서 이 앱 설정의 토큰을 승인하지 않습니다. 토큰을 교체하십시오.")
     }
@@ -152,23 +152,28 @@ extension Phrase {
     static let noLoadedMatches = Phrase("list.noLoadedMatches", "No name loaded so far contains this text.",
         ko: "지금까지 불러온 이름 중에는 이 텍스트가 포함된 이름이 없습니다.")
     static let nothingTitle = Phrase("list.empty.title", "No Items", ko: "항목 없음")
-    package static let nothing = Phrase("list.empty", "There’s nothing to show yet.", ko: "아직 표시할 항목이 없습니다.")
+    /// Nothing to show yet.
+    public static let nothing = Phrase("list.empty", "There’s nothing to show yet.", ko: "아직 표시할 항목이 없습니다.")
     static let noResultsTitle = Phrase("search.noResults.title", "No Results", ko: "결과 없음")
     static func noResults(_ text: String) -> Phrase {
         Phrase("search.noResults", "No results for “\(text)”. Check the spelling or try a new search.",
             ko: "‘\(text)’에 대한 결과가 없습니다. 철자를 확인하거나 다른 검색어를 입력하십시오.")
     }
     static let noFilterResults = Phrase("search.noFilterResults", "No items match the filter.", ko: "필터와 일치하는 항목이 없습니다.")
-    package static func resultCount(_ count: Int) -> Phrase {
+    /// A number of results.
+    public static func resultCount(_ count: Int) -> Phrase {
         Phrase("search.results", plural: count, one: "1 result", "\(count) results", ko: "결과 \(count)개")
     }
 
-    package static func count(_ count: Int) -> Phrase { Phrase("value.count", "\(count)", ko: "\(count)") }
-    package static let noValue = Phrase("value.none", "None", ko: "없음")
-    package static let unknown = Phrase("value.unknown", "Unknown", ko: "알 수 없음")
+    /// A number, in the format of the locale.
+    public static func count(_ count: Int) -> Phrase { Phrase("value.count", "\(count)", ko: "\(count)") }
+    /// The value of a field that is empty.
+    public static let noValue = Phrase("value.none", "None", ko: "없음")
+    /// The value of a field that isn't known.
+    public static let unknown = Phrase("value.unknown", "Unknown", ko: "알 수 없음")
 
     /// A character in a sentence; an invisible one is named.
-    package static func character(_ character: Character) -> Phrase {
+    public static func character(_ character: Character) -> Phrase {
         if character == " " { return Phrase("character.space", "spaces", ko: "공백") }
         let text = character.visible
         return text == String(character)

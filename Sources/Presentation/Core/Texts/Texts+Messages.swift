@@ -103,12 +103,12 @@ extension Texts {
     }
 
     /// Returns a formatted number, or the text for an unknown one.
-    package func count(_ count: Int?) -> String {
+    public func count(_ count: Int?) -> String {
         self(count.map(Phrase.count) ?? .unknown)
     }
 
     /// Returns the message for a storage failure, with the action that helps if the file is damaged.
-    package func storage(
+    func storage(
         _ failure: StorageFailure,
         titled title: Phrase,
         ifDamaged damagedAction: Message.Action = .retry

@@ -11,7 +11,7 @@
 /// ```
 public struct Translation: Sendable {
     /// The language.
-    package let language: Texts.Language
+    let language: Texts.Language
     let text: @Sendable (_ phrase: Phrase, _ texts: Texts) -> String?
 
     /// Creates a translation from templates.

@@ -32,15 +32,11 @@ public final class AccountViewModel: DetailViewModel {
     /// The current state, and a stream of states.
     public var states: States<State> { store.states }
     /// The intents of the account, which load the session too.
-    public var detail: DetailControls {
-        var controls = profile.controls
-        (controls.retry, controls.refresh) = (reload, reload)
-        return controls
-    }
+    public var detail: DetailControls { profile.controls(reload: reload) }
 
     private let store = StateStore(State())
     private let profile: DetailController<GitHub.UserProfile, UserProfileViewModel.Details>
-    private var load = ScreenLoad([])
+    private var load: ScreenLoad?
     private var loadCount = 0
     private var following: Task<Void, Never>?
     private let session: GitHub.SessionManager
@@ -74,7 +70,7 @@ extension AccountViewModel {
         }
         await session.start()
         receiveCurrent()
-        await load()
+        await load?()
     }
 
     /// Returns the user's own repositories, private ones included; `nil` if nobody is signed in.
@@ -153,7 +149,7 @@ extension AccountViewModel {
 
     /// Removes the account of the previous user.
     private func forget(_ status: DetailState<UserProfileViewModel.Details>.Status) {
-        load = ScreenLoad([])
+        load = nil
         store.update { state in
             // A message about signing out stays after it.
             let notice = status == state.content.status ? state.notice : nil
@@ -168,7 +164,7 @@ extension AccountViewModel {
         await session.retry()
         receiveCurrent()
         // The session may have loaded the profile already.
-        if state.user != nil, loadCount == count { await profile.refresh() } else { await load() }
+        if state.user != nil, loadCount == count { await profile.refresh() } else { await load?() }
     }
 
     private func load(_ user: GitHub.User) {
@@ -178,6 +174,6 @@ extension AccountViewModel {
             state.user = user
             return profile.begin { [users] () throws(BrowseError) in try await users.ownProfile() }
         }
-        load.keep()
+        load?.keep()
     }
 }

@@ -42,14 +42,11 @@ final class StarMarks {
     }
 
     /// Observes the stars and the session, and reloads those that failed to load.
-    func follow(isRefresh: Bool) -> CoalescedLoad? {
+    func follow(isRefresh: Bool) -> ScreenLoad? {
         followChanges()
         // Refreshing the starred repositories also updates the stars of all other lists.
         guard isRefresh, repoList == .starred else { return nil }
-        let load = CoalescedLoad { [session] in
-            await session.reloadContent()
-            return nil
-        }
+        let load = ScreenLoad { [session] in await session.reloadContent() }
         load.keep()
         return load
     }
@@ -208,22 +205,30 @@ extension StarMarks {
     /// Inserts a repository that was starred on another screen. Rows without a star stay until a refresh.
     private func add(_ row: RepoRow) {
         guard repoList == .starred, let list else { return }
-        var row = row
-        row.isFavorite = list.favorites?.contains(row.favoriteID) ?? false
         // A first page in flight may or may not contain it.
         guard list.pagedList.pageCount > 0 else { return additions.append(row) }
-        list.update { $0.insert(row, at: 0) }
+        insert([row])
+    }
+
+    private func insert(_ rows: [RepoRow]) {
+        guard let list else { return }
+        let rows = list.marked(rows)
+        list.update { list in
+            for row in rows { list.insert(row, at: 0) }
+        }
     }
 
     private func insertAdditions() {
         guard let list, list.pagedList.pageCount > 0, !additions.isEmpty else { return }
-        list.update { list in
-            for var row in additions {
-                mark(&row)
-                if row.isStarred { list.insert(row, at: 0) }
-            }
-        }
+        let rows = additions
         additions = []
+        insert(
+            rows.compactMap { row in
+                var row = row
+                mark(&row)
+                return row.isStarred ? row : nil
+            }
+        )
     }
 
     /// Reloads rows that the new user may not be allowed to see.

@@ -21,7 +21,7 @@ extension StarringList {
     ///
     /// - Returns: `Route.signIn` if nobody is signed in; the star is stored after signing in.
     public func toggleStar(_ id: Row.ID) async -> Route? {
-        guard let row = list.controller.pagedList.row(id) else { return nil }
+        guard let row = list.row(id) else { return nil }
         return await stars.marks.toggle(row)
     }
 }

@@ -1,4 +1,4 @@
-package import BrowseDomain
+@_spi(Services) package import BrowseDomain
 package import BrowseGitHubDomain
 public import BrowsePresentation
 
@@ -47,15 +47,13 @@ public final class UserSearchViewModel: ListViewModel {
 
     package init(searchUsers: GitHub.SearchUsers, favorites: any FavoriteRepository, options: ScreenOptions) {
         texts = options.texts
-        let tracker = FavoriteTracker(repository: favorites)
         results = ListController(in: store, at: \.content, notice: \.notice, options: options.about(.gitHubSearch)) {
             $0.scope == .gitHub
         }
-        results.markFavorites(by: tracker)
         saved = ListController(in: store, at: \.content, notice: \.notice, options: options.uncached) {
             $0.scope == .favorites
         }
-        feed = FavoriteFeed(favorites, tracker: tracker, list: saved, readsAll: true) { favorite in
+        feed = FavoriteFeed(favorites, in: saved, marking: results) { favorite in
             favorite.value(as: GitHub.User.self).map { UserRow($0) }
         }
         let totals = SearchTotals(of: results, in: store, count: \.totalCount, summary: \.summary)

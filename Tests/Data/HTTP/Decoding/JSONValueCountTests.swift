@@ -56,9 +56,10 @@ import Testing
         let body = hostile.body(count: HTTPResponse.jsonValueLimit + 1)
         #expect(body.count <= HTTPLimits().bodyBytes)
         let response = HTTPResponse(json: body)
-        let error = #expect(throws: UnusableResponse.self) { try response.json(LossyArray<UserDTO>.self) }
-        #expect(error?.reason == .tooManyValues(limit: 150_000))
-        #expect(throws: UnusableResponse.self) { try response.decoded(UserDTO.self) }
+        let error = #expect(throws: ResponseFailure.self) { try response.json(LossyArray<UserDTO>.self) }
+        let info = BrowseError.RequestInfo(endpoint: "GET /users")
+        #expect(error?.error(info) == .unusableResponse(.tooManyValues(limit: 150_000), info))
+        #expect(throws: ResponseFailure.self) { try response.decoded(UserDTO.self) }
     }
 
     @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf16, .utf32LittleEndian, .utf32BigEndian])

@@ -72,7 +72,8 @@ public final class HTTPClient: Sendable {
     private let isUsable: Bool
     private let observers: [any HTTPObserver]
     /// Masks secrets, which must be added before they are sent.
-    package let redactor: SecretRedactor
+    /// Masks secrets in events and errors. Add the secrets of a request before sending it, unless they are tokens.
+    public let redactor: SecretRedactor
     private let now: @Sendable () -> Date
     /// The rate limits of the client's account; `nil` if no middleware is a ``RateLimitGate``.
     let rateLimits: ClientRateLimits?
@@ -135,7 +136,9 @@ public final class HTTPClient: Sendable {
         self.perform = perform
     }
 
-    package var baseURL: URL { service.baseURL }
+    public var baseURL: URL { service.baseURL }
+    /// Whether requests can contain secrets: the base URL uses https, or is on this device.
+    public var isPrivate: Bool { Origin(baseURL)?.isPrivate == true }
 
     /// Sends an endpoint with the task's `LoadOptions`, and decodes the response.
     ///
@@ -265,10 +268,8 @@ public final class HTTPClient: Sendable {
             return try endpoint.decode(response.detached)
         } catch let error as BrowseError {
             throw error
-        } catch let error as UnusableResponse {
-            throw .unusableResponse(error.reason, info)
-        } catch let refusal as RefusedResponse {
-            throw refusal.error(info)
+        } catch let failure as ResponseFailure {
+            throw failure.error(info)
         } catch {
             throw .unusableResponse(.decoding(BrowseError.DecodingFailure(error, body: response.body)), info)
         }

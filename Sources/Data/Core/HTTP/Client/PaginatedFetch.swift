@@ -1,19 +1,26 @@
-package import BrowseDomain
+public import BrowseDomain
 import Foundation
 
 /// A page and the following pages that its `Link` header announces.
-package struct LinkedPage<Element: Sendable>: Sendable {
-    package let page: Page<Element>
+public struct LinkedPage<Element: Sendable>: Sendable {
+    /// The page; its cursor is the link to the next one.
+    public let page: Page<Element>
     private let last: String?
 
-    package init(items: [Element], skipped: SkippedRows, link: String?) {
+    /// Creates a page.
+    ///
+    /// - Parameters:
+    ///   - items: The items.
+    ///   - skipped: The rows that can't be decoded.
+    ///   - link: The `Link` header field (RFC 8288); `nil` for the last page of a list.
+    public init(items: [Element], skipped: SkippedRows = [], link: String?) {
         let links = link.map(LinkHeader.init)
         page = Page(items: items, next: links?["next"].map(PageCursor.init(rawValue:)), skipped: skipped)
         last = links?["last"]
     }
 
     /// The pages from `next` to `last`; empty if the links don't announce them.
-    package var following: [PageCursor] { Self.cursors(from: page.next?.rawValue, to: last) }
+    var following: [PageCursor] { Self.cursors(from: page.next?.rawValue, to: last) }
 
     /// The maximum number of announced pages; later ones are fetched by their links.
     private static var maxAnnounced: Int { 1000 }
@@ -65,7 +72,7 @@ package struct LinkedPage<Element: Sendable>: Sendable {
 }
 
 /// Fetches all pages of a list concurrently, if the server announces them, and delivers them in order.
-package struct PaginatedFetch<Element: Sendable>: Sendable {
+public struct PaginatedFetch<Element: Sendable>: Sendable {
     let fetch: @Sendable (PageCursor?) async throws(BrowseError) -> LinkedPage<Element>
     /// The maximum number of concurrent requests, 1 to 100.
     let concurrency: Int
@@ -74,7 +81,14 @@ package struct PaginatedFetch<Element: Sendable>: Sendable {
     /// The name of the endpoint, for errors.
     let endpoint: String
 
-    package init(
+    /// Creates a fetch, which starts with ``run(from:receive:)``.
+    ///
+    /// - Parameters:
+    ///   - endpoint: The name of the endpoint, for errors.
+    ///   - concurrency: The maximum number of concurrent requests, clamped to 1 to 100.
+    ///   - pageLimit: The maximum number of pages; a server can link to ever-new ones.
+    ///   - fetch: Fetches the page of a cursor.
+    public init(
         of endpoint: String,
         concurrency: Int,
         pageLimit: Int = 10_000,
@@ -86,10 +100,13 @@ package struct PaginatedFetch<Element: Sendable>: Sendable {
         self.fetch = fetch
     }
 
-    /// Fetches the pages.
+    /// Fetches the pages, and delivers them in order.
     ///
+    /// - Parameters:
+    ///   - cursor: The first page; `nil` for that of the list.
+    ///   - receive: Receives each page; the next one is delivered when it returns.
     /// - Throws: The error of a request or of `receive`, or `.unusableResponse(.tooManyPages)` after ``pageLimit`` pages.
-    package func run(
+    public func run(
         from cursor: PageCursor?,
         receive: (Page<Element>) async throws(BrowseError) -> Void
     ) async throws(BrowseError) {

@@ -1,4 +1,4 @@
-import BrowseDomain
+@_spi(Services) import BrowseDomain
 import Foundation
 
 /// The segments of a URL path that all servers read the same way.

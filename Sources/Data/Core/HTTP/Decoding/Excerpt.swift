@@ -1,4 +1,4 @@
-package import BrowseDomain
+public import BrowseDomain
 package import Foundation
 
 /// Creates short excerpts of server responses for errors, without possible secrets.
@@ -108,7 +108,7 @@ package enum Excerpt {
 
 extension BrowseError.RequestInfo {
     /// Returns the information with a message of the server, without secrets.
-    package func reporting(_ message: String?) -> Self {
+    public func reporting(_ message: String?) -> Self {
         var info = self
         info.serverMessage = message.map { Excerpt.masking($0, limit: Excerpt.serverMessageLimit) }
         return info

@@ -1,21 +1,31 @@
-package import BrowseDomain
+public import BrowseDomain
 public import Foundation
 
-/// An error of an endpoint's `decode` for a response that it can't decode at all.
-package struct UnusableResponse: Error {
-    package let reason: BrowseError.UnusableResponse
+/// The failure of an endpoint's `decode`, which becomes a ``BrowseError`` with the request's information.
+public struct ResponseFailure: Error {
+    let error: @Sendable (BrowseError.RequestInfo) -> BrowseError
 
-    package init(reason: BrowseError.UnusableResponse) {
-        self.reason = reason
-    }
-}
-
-/// An error of an endpoint's `decode` for a failure with a successful status.
-package struct RefusedResponse: Error {
-    package let error: @Sendable (BrowseError.RequestInfo) -> BrowseError
-
-    package init(error: @escaping @Sendable (BrowseError.RequestInfo) -> BrowseError) {
+    /// Creates a failure, such as that of a service which reports errors with a successful status.
+    ///
+    /// - Parameter error: Makes the error from the request's information.
+    public init(_ error: @escaping @Sendable (BrowseError.RequestInfo) -> BrowseError) {
         self.error = error
+    }
+
+    /// Creates the failure of a response that can't be decoded.
+    public init(_ reason: BrowseError.UnusableResponse) {
+        error = { .unusableResponse(reason, $0) }
+    }
+
+    /// Creates the failure of a response that lacks a row because the row can't be decoded.
+    public init(_ row: SkippedRow, in response: HTTPResponse) {
+        let parts = row.reason.split(separator: ": ", maxSplits: 1)
+        let failure = BrowseError.DecodingFailure(
+            codingPath: parts.count == 2 ? String(parts[0]) : "[\(row.index)]",
+            reason: parts.last.map(String.init) ?? row.reason,
+            excerpt: Excerpt.make(of: response.body)
+        )
+        self.init(.decoding(failure))
     }
 }
 
@@ -27,7 +37,7 @@ extension HTTPResponse {
     ///   - decoder: The decoder; `nil` uses one with default settings.
     ///   - otherType: Another media type that the service uses for JSON, in lowercase.
     ///   - valueLimit: The maximum number of values in the body.
-    /// - Throws: The decoder's error, or an error that becomes `.unusableResponse` if the body is empty, has another media type,
+    /// - Throws: The decoder's error, or ``ResponseFailure`` if the body is empty, has another media type,
     ///   or has too many values.
     public func json<Value: Decodable>(
         _ type: Value.Type,
@@ -35,10 +45,10 @@ extension HTTPResponse {
         alsoAs otherType: String? = nil,
         valueLimit: Int = HTTPResponse.jsonValueLimit
     ) throws -> Value {
-        guard !body.isEmpty else { throw UnusableResponse(reason: .empty) }
+        guard !body.isEmpty else { throw ResponseFailure(.empty) }
         if let contentType = mediaType, contentType != otherType, !Self.isJSON(contentType) {
-            throw UnusableResponse(
-                reason: .contentType(Excerpt.masking(headers["Content-Type"] ?? "", limit: Excerpt.contentTypeLimit))
+            throw ResponseFailure(
+                .contentType(Excerpt.masking(headers["Content-Type"] ?? "", limit: Excerpt.contentTypeLimit))
             )
         }
         return try decoded(type, using: decoder, valueLimit: valueLimit)
@@ -50,14 +60,20 @@ extension HTTPResponse {
     /// 10,000.
     public static var jsonValueLimit: Int { 150_000 }
 
-    /// Decodes the body as JSON, whatever its media type.
-    package func decoded<Value: Decodable>(
+    /// Decodes the body as JSON, whatever its media type, such as that of an error response.
+    ///
+    /// - Parameters:
+    ///   - type: The type to decode.
+    ///   - decoder: The decoder; `nil` uses one with default settings.
+    ///   - valueLimit: The maximum number of values in the body.
+    /// - Throws: The decoder's error, or ``ResponseFailure`` if the body has too many values.
+    public func decoded<Value: Decodable>(
         _ type: Value.Type,
         using decoder: JSONDecoder? = nil,
         valueLimit: Int = HTTPResponse.jsonValueLimit
     ) throws -> Value {
         guard !body.hasMoreJSONValues(than: valueLimit) else {
-            throw UnusableResponse(reason: .tooManyValues(limit: valueLimit))
+            throw ResponseFailure(.tooManyValues(limit: valueLimit))
         }
         return try (decoder ?? Self.decoder).decode(type, from: body)
     }
@@ -66,7 +82,7 @@ extension HTTPResponse {
     private static let decoder = JSONDecoder()
 
     /// The lowercase content type without parameters; `nil` if there is none.
-    package var mediaType: String? {
+    public var mediaType: String? {
         headers["Content-Type"].map { $0.prefix { $0 != ";" }.trimmingWhitespace.lowercased() }
     }
 

@@ -63,18 +63,3 @@ public struct LossyArray<Row: Decodable & Sendable>: Decodable, Sendable {
         init?(stringValue: String) { nil }
     }
 }
-
-/// A JSON array, or one element that isn't in an array, without the elements that can't be decoded.
-package struct OneOrMore<Row: Decodable & Sendable>: Decodable, Sendable {
-    package let rows: [Row]
-    package let skipped: SkippedRows
-
-    package init(from decoder: any Decoder) throws {
-        if (try? decoder.unkeyedContainer()) != nil {
-            let list = try LossyArray<Row>(from: decoder)
-            (rows, skipped) = (list.rows, list.skipped)
-        } else {
-            (rows, skipped) = ([try Row(from: decoder)], [])
-        }
-    }
-}

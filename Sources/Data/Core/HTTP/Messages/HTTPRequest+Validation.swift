@@ -1,4 +1,4 @@
-package import BrowseDomain
+@_spi(Services) package import BrowseDomain
 import Foundation
 
 extension HTTPRequest {

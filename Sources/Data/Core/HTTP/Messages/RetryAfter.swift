@@ -1,12 +1,12 @@
-import BrowseDomain
-package import Foundation
+@_spi(Services) import BrowseDomain
+public import Foundation
 
 /// Parses `Retry-After` and `X-RateLimit-Reset`, and converts server times to local times.
-package enum RetryAfter {
+public enum RetryAfter {
     /// The local time in `Retry-After` (RFC 9110, section 10.2.3); `nil` if there is none.
     ///
     /// An HTTP date is corrected by the difference between the response's `Date` and the local clock.
-    package static func date(_ headers: HTTPHeaders, now: Date) -> Date? {
+    public static func date(_ headers: HTTPHeaders, now: Date) -> Date? {
         guard let text = headers["Retry-After"].map({ String($0[...].trimmingWhitespace) }) else { return nil }
         if let seconds = seconds(text) { return now.addingTimeInterval(min(seconds, maxWait)) }
         return HTTPDate.date(text).map { localDate($0, skew: skew(headers, now: now), now: now) }
@@ -15,7 +15,7 @@ package enum RetryAfter {
     /// The local time in `X-RateLimit-Reset`, seconds since 1970; `nil` unless it is a whole number.
     ///
     /// It is corrected like the date in `Retry-After`.
-    package static func resetDate(_ headers: HTTPHeaders, now: Date) -> Date? {
+    public static func resetDate(_ headers: HTTPHeaders, now: Date) -> Date? {
         guard let reset = headers["X-RateLimit-Reset"].flatMap(reset) else { return nil }
         return localDate(reset, skew: skew(headers, now: now), now: now)
     }
@@ -43,7 +43,7 @@ package enum RetryAfter {
     /// Returns a server's time, clamped to the years 1970 through 9999.
     ///
     /// Digits can make any number, even infinity.
-    package static func serverDate(_ seconds: TimeInterval) -> Date {
+    static func serverDate(_ seconds: TimeInterval) -> Date {
         Date(timeIntervalSince1970: seconds.clamped(to: 0...253_402_300_799))
     }
 

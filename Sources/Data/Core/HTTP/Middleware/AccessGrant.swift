@@ -1,4 +1,4 @@
-public import BrowseDomain
+@_spi(Services) public import BrowseDomain
 
 /// What signs an account in to a service: its token, and an identifier for its responses.
 ///

@@ -46,10 +46,15 @@ public struct RateLimitReport: Sendable {
     /// Creates a report from the decoded status of each bucket.
     ///
     /// - Parameters:
-    ///   - statuses: The buckets in any order, with the names that response headers use.
+    ///   - statuses: The buckets in any order, with the names that response headers use. Resets are clamped to the years 1970
+    ///     through 9999.
     ///   - response: The response that contains them.
     public init(_ statuses: [RateLimitStatus], in response: HTTPResponse) {
-        self.statuses = statuses.sorted { $0.bucket < $1.bucket }
+        self.statuses = statuses.sorted { $0.bucket < $1.bucket }.map { status in
+            var status = status
+            status.resetsAt = RetryAfter.serverDate(status.resetsAt.timeIntervalSince1970)
+            return status
+        }
         serverDate = response.headers["Date"].flatMap(HTTPDate.date)
         receipt = response.gateReceipt
     }
