@@ -120,7 +120,7 @@ public enum TransportConformance {
                 let server = ScriptedServer()
                 server.on(.get, "/a", response: .json(String(repeating: "1", count: 1001)))
                 let listener = try server.listen()
-                let limits = HTTPLimits(bodyBytes: 1000, duration: patience)
+                let limits = HTTPLimits(bodyBytes: 1000, duration: longestWait)
                 let result = await outcome(transport, request("a", of: listener, limits: limits))
                 guard case .failure(.unusableResponse(.tooLarge, _)) = result else {
                     return try require(false, describe(result))
@@ -161,7 +161,7 @@ public enum TransportConformance {
     }
 
     /// The time limit of successful exchanges, far longer than they take, even on a single busy core.
-    private static var patience: Duration { .seconds(300) }
+    private static var longestWait: Duration { .seconds(300) }
 
     private static func request(
         _ target: String,
@@ -169,7 +169,7 @@ public enum TransportConformance {
         _ method: HTTPMethod = .get,
         _ headers: HTTPHeaders = [:],
         _ body: Data? = nil,
-        limits: HTTPLimits = HTTPLimits(duration: patience)
+        limits: HTTPLimits = HTTPLimits(duration: longestWait)
     ) -> HTTPRequest {
         let url = URL(string: "\(listener.url.absoluteString)/\(target)") ?? listener.url
         return HTTPRequest(

@@ -47,12 +47,12 @@ struct `Screens that wait for a rate limit` {
         }
     }
 
-    private func container(_ responses: Responses, patience: Duration = .seconds(600), locale: String = "en_US")
+    private func container(_ responses: Responses, longestWait: Duration = .seconds(600), locale: String = "en_US")
         -> Container
     {
         let container = Container(
             Configuration(
-                patience: patience,
+                longestWait: longestWait,
                 loadPolicy: .fresh,
                 cacheByteLimit: 0,
                 storageFolder: folder,
@@ -126,10 +126,10 @@ struct `Screens that wait for a rate limit` {
         #expect(responses.count == 1)
     }
 
-    @Test func `fail at once without patience, unless the load has its own`() async throws {
+    @Test func `fail at once without a longest wait, unless the load has its own`() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let responses = pages
-        let container = container(responses, patience: .zero)
+        let container = container(responses, longestWait: .zero)
         let repository = container.followerRepository()
         let list = GitHub.FollowList.followers(of: GitHub.Login("octocat"))
         _ = try await repository.page(of: list, at: nil)
@@ -140,7 +140,7 @@ struct `Screens that wait for a rate limit` {
         }
         #expect(limit.retryAt == start + 300)
         let load = Task {
-            try await LoadOptions(patience: .seconds(300)).load { () throws(BrowseError) in
+            try await LoadOptions(longestWait: .seconds(300)).load { () throws(BrowseError) in
                 try await repository.page(of: list, at: nil)
             }
         }

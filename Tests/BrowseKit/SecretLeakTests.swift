@@ -164,7 +164,7 @@ struct `Secrets of a session, with hostile servers` {
             )
             let code = Self.secrets["code"] ?? ""
             let callback = try #require(URL(string: "app.browsekit:/signed-in?code=\(code)&state=\(state)"))
-            await signIn.browserCameBack(with: callback)
+            await signIn.finishSignIn(with: callback)
             evidence.add(signIn.state)
         }
         guard case .signedIn = signIn.state else { throw BrowseError.cancelled }

@@ -64,7 +64,7 @@ struct `Access token` {
         guard case .webPage(let page) = signIn.signInByBrowser() else { throw BrowseError.cancelled }
         let state = try #require(URLComponents(string: page.rawValue)?.queryItems?.first { $0.name == "state" }?.value)
         let callback = try #require(URL(string: "app.browsekit:/signed-in?code=abc&state=\(state)"))
-        await signIn.browserCameBack(with: callback)
+        await signIn.finishSignIn(with: callback)
         evidence.add(signIn.state)
         guard case .signedIn = signIn.state else { throw BrowseError.cancelled }
 

@@ -20,8 +20,8 @@ public struct Configuration: Sendable {
     /// The maximum total wait of a read for rate limits; `.zero`, the default, never waits.
     ///
     /// A read that would wait longer fails at once with `.rateLimited`, which contains the end of the limit. While a screen's
-    /// load waits, its state contains the end of the wait. Override the patience of a single read with `LoadOptions.patience`.
-    public var patience: Duration
+    /// load waits, its state contains the end of the wait. `LoadOptions.longestWait` overrides it for a single read.
+    public var longestWait: Duration
     /// When cached data may be shown.
     public var loadPolicy: LoadPolicy
     /// The folder for caches; `nil` uses ``storageFolder``, or ``defaultCacheFolder`` if both are `nil`.
@@ -63,7 +63,7 @@ public struct Configuration: Sendable {
         transport: TransportKind = .platformDefault,
         requestConcurrency: Int = 8,
         retries: RetryPolicy = RetryPolicy(),
-        patience: Duration = .zero,
+        longestWait: Duration = .zero,
         loadPolicy: LoadPolicy = .cachedFirst,
         cacheFolder: URL? = nil,
         cacheByteLimit: Int = 64 << 20,
@@ -83,7 +83,7 @@ public struct Configuration: Sendable {
         self.transport = transport
         self.requestConcurrency = Self.concurrency(requestConcurrency)
         self.retries = retries
-        self.patience = patience
+        self.longestWait = longestWait
         self.loadPolicy = loadPolicy
         self.cacheFolder = cacheFolder
         self.cacheByteLimit = cacheByteLimit

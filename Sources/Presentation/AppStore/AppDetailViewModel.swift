@@ -14,13 +14,13 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
         /// A message beside the page, such as that a favorite couldn't be stored.
         public var notice: Message?
         /// Whether the entire description is shown.
-        var isDescriptionUnfolded: Bool = false
-        /// The title of the button that folds or unfolds the description; `nil` if that would change nothing.
+        var isDescriptionExpanded: Bool = false
+        /// The title of the button that expands or collapses the description; `nil` for a short one.
         public var descriptionActionTitle: String?
 
         /// The entire description or its beginning, as the person chose; `nil` if there is none.
         public var description: String? {
-            content.details?.description.map { isDescriptionUnfolded ? $0.text : $0.preview }
+            content.details?.description.map { isDescriptionExpanded ? $0.text : $0.preview }
         }
     }
 
@@ -50,9 +50,9 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
         }
         app.markFavorite(in: favorites, store: store, at: \.isFavorite) { .app($0) }
         store.addPart { state in
-            let isFoldable = state.content.details?.description?.isFoldable == true
-            if !isFoldable { state.isDescriptionUnfolded = false }
-            state.descriptionActionTitle = isFoldable ? texts(state.isDescriptionUnfolded ? .fold : .unfold) : nil
+            let isExpandable = state.content.details?.description?.isExpandable == true
+            if !isExpandable { state.isDescriptionExpanded = false }
+            state.descriptionActionTitle = isExpandable ? texts(state.isDescriptionExpanded ? .collapse : .expand) : nil
         }
     }
 
@@ -90,9 +90,9 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
         await load()
     }
 
-    /// Unfolds the description, or folds it again; does nothing for a short one.
+    /// Expands or collapses the description; does nothing for a short one.
     public func toggleDescription() {
-        store.state.isDescriptionUnfolded.toggle()
+        store.state.isDescriptionExpanded.toggle()
     }
 
     /// Returns the gallery, opened at a position that is clamped to the valid range; `nil` if it's empty.

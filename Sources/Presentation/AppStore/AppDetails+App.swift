@@ -23,7 +23,7 @@ extension AppDetails {
             languages: languages.first.map { texts(.languages($0, more: languages.count - 1)) } ?? notStated
         )
         screenshots = app.screenshots.shown
-        description = app.description.map(FoldingText.init)
+        description = app.description.map(ExpandableText.init)
         whatsNew = app.releaseNotes.map { notes in
             WhatsNew(
                 version: app.version.map { texts(.version($0)) },

@@ -14,7 +14,7 @@ public struct AppDetails: Equatable, Sendable {
     public let summary: Summary
     /// The addresses of the screenshots.
     public let screenshots: [WebAddress]
-    let description: FoldingText?
+    let description: ExpandableText?
     /// The changes in the current version.
     public let whatsNew: WhatsNew?
     /// The information rows, one for each ``InfoRow/Kind``, in order.

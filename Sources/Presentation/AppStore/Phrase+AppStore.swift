@@ -48,8 +48,8 @@ extension Phrase {
         case .releaseDate: Phrase("app.releaseDate.title", "Released", ko: "출시일")
         }
     }
-    static let unfold = Phrase("app.description.more", "more", ko: "더 보기")
-    static let fold = Phrase("app.description.less", "less", ko: "간략히 보기")
+    static let expand = Phrase("app.description.more", "more", ko: "더 보기")
+    static let collapse = Phrase("app.description.less", "less", ko: "간략히 보기")
     static func screenshotPosition(_ number: Int, of count: Int) -> Phrase {
         Phrase("app.screenshot.position", "\(number) of \(count)", ko: "\(count)개 중 \(number)번째")
     }

@@ -224,7 +224,7 @@ extension BrowseError.RequestInfo {
     /// The same request without a token.
     var anonymous: Self {
         var info = self
-        info.isAnonymous = true
+        info.hadNoCredentials = true
         return info
     }
 }

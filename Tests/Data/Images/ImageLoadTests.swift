@@ -178,7 +178,7 @@ struct `An image load` {
     @Test func `isn't retried right after a failure, but after a while or on request`() async throws {
         let failure = BrowseError.unreachable(.offline, .init(endpoint: "GET image"))
         let transport = ImageTransport(failure: failure)
-        let images = repository(transport, limits: ImageLimits(failureLife: .seconds(30)))
+        let images = repository(transport, limits: ImageLimits(failureLifetime: .seconds(30)))
         let request = ImageRequest.example("a")
         for _ in 0..<3 { #expect(await images.load(request) == .failure(failure)) }
         #expect(transport.count == 1)

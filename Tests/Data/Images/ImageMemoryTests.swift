@@ -101,7 +101,7 @@ struct `Cached images` {
         let images = repository(
             transport,
             onDisk: onDisk,
-            limits: ImageLimits(life: .seconds(100), failureLife: .seconds(50))
+            limits: ImageLimits(lifetime: .seconds(100), failureLifetime: .seconds(50))
         )
         func load() async throws -> Provenance { try await images.provenance(of: .example("a")) }
         transport.responses.answer(1, with: .failure(offline))

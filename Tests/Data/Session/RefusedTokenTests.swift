@@ -140,7 +140,7 @@ struct `A configured token that is refused` {
         #expect(await sessions.next() == .ready(mona))
         try await session.signOut()
         #expect(try await tokens.current() == nil)
-        #expect(try await chain.send(.sample()).isAnonymous)
+        #expect(try await chain.send(.sample()).hadNoCredentials)
     }
 
     @Test func `is dropped by signing out while it's refused`() async throws {
@@ -148,7 +148,7 @@ struct `A configured token that is refused` {
         let chain = try chain(server)
         _ = try await chain.send(.sample())
         try await tokens.end()
-        #expect(try await chain.send(.sample()).isAnonymous)
+        #expect(try await chain.send(.sample()).hadNoCredentials)
         // Signing in with the same token starts without a delay.
         accepted.withLock { _ = $0.insert("ghp_good") }
         _ = try await tokens.begin(with: Credentials(token: token))

@@ -63,7 +63,7 @@ extension HTTPRequest {
         method: HTTPMethod = .get,
         source: LoadOptions.Source = .network,
         priority: LoadPriority = .visible,
-        patience: Duration = .zero,
+        longestWait: Duration = .zero,
         bucket: String? = RateLimitStatus.core,
         account: String? = nil
     ) -> HTTPRequest {
@@ -72,7 +72,7 @@ extension HTTPRequest {
             url: URL(string: "https://api.example\(path)") ?? URL(filePath: "/"),
             headers: ["Accept": "application/json"],
             endpoint: "\(method.rawValue) \(path)",
-            options: LoadOptions(source: source, priority: priority, patience: patience),
+            options: LoadOptions(source: source, priority: priority, longestWait: longestWait),
             bucket: bucket
         )
         request.account = account

@@ -80,9 +80,9 @@ struct `Load policy` {
         #expect(plain == Loaded(1, .fresh))
     }
 
-    @Test func `preserves the caller's patience`() async throws {
+    @Test func `preserves the caller's longest wait`() async throws {
         let source = Source(isCached: true)
-        let options = LoadOptions(priority: .visible, patience: .seconds(5))
+        let options = LoadOptions(priority: .visible, longestWait: .seconds(5))
         _ = try await LoadOptions.$current.withValue(options) { () -> Result<Loaded<Int>, BrowseError> in
             await Result.of { () throws(BrowseError) in
                 try await LoadPolicy.cachedFirst.load(priority: .prefetch, source.read) { _ in }
@@ -90,8 +90,8 @@ struct `Load policy` {
         }.get()
         #expect(
             source.requests.withLock { $0 } == [
-                LoadOptions(source: .cacheOnly, priority: .prefetch, patience: .seconds(5)),
-                LoadOptions(source: .networkElseCache, priority: .prefetch, patience: .seconds(5)),
+                LoadOptions(source: .cacheOnly, priority: .prefetch, longestWait: .seconds(5)),
+                LoadOptions(source: .networkElseCache, priority: .prefetch, longestWait: .seconds(5)),
             ]
         )
     }

@@ -112,7 +112,7 @@ struct AppStoreDetailViewModelTests {
         #expect(try details(.bare).main.share.link.rawValue == "https://apps.apple.com/app/id8")
     }
 
-    @Test func `folds and unfolds a long description`() {
+    @Test func `expands and collapses a long description`() {
         let model = model()
         #expect(model.state.description == nil)
         model.toggleDescription()
@@ -123,13 +123,13 @@ struct AppStoreDetailViewModelTests {
         #expect(model.state.description == "One.\nTwo.\nThree.\nFour.")
         #expect(model.state.descriptionActionTitle == "less")
         model.toggleDescription()
-        #expect(!model.state.isDescriptionUnfolded)
+        #expect(!model.state.isDescriptionExpanded)
         model.toggleDescription()
         model.show(AppStore.App(id: .init(rawValue: 1), name: "x", description: "Short."))
         #expect(model.state.description == "Short.")
         #expect(model.state.descriptionActionTitle == nil)
         model.toggleDescription()
-        #expect(!model.state.isDescriptionUnfolded)
+        #expect(!model.state.isDescriptionExpanded)
     }
 
     @Test(arguments: [(0, 0), (2, 2), (3, 2), (.max, 2), (-1, 0), (.min, 0)])

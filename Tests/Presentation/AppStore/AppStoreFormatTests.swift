@@ -109,12 +109,12 @@ struct AppStoreFormatTests {
     func `folds a long description after a word`(
         text: String,
         preview: String,
-        isFoldable: Bool
+        isExpandable: Bool
     ) {
-        let folding = FoldingText(text)
-        #expect(folding.preview == preview)
-        #expect(folding.isFoldable == isFoldable)
-        #expect(folding.text == text)
+        let expandable = ExpandableText(text)
+        #expect(expandable.preview == preview)
+        #expect(expandable.isExpandable == isExpandable)
+        #expect(expandable.text == text)
     }
 }
 

@@ -166,7 +166,7 @@ struct `Favorite marks on detail screens` {
         screen.show(AppStore.App.tea)
         screen.toggleDescription()
         await screen.until { $0.isFavorite }
-        #expect(screen.state.isDescriptionUnfolded)
+        #expect(screen.state.isDescriptionExpanded)
         screen.show(AppStore.App.bare)
         #expect(!screen.state.isFavorite)
     }

@@ -88,7 +88,7 @@ struct `Failures on the follower list` {
     func `ask to sign in, or to sign in again if somebody was`(texts: Texts, first: String, again: String) {
         let texts = texts.about(.gitHub)
         var info = BrowseError.RequestInfo.sample
-        info.isAnonymous = true
+        info.hadNoCredentials = true
         let signedOut = texts.message(for: .unauthorized(info))
         #expect(signedOut.text.contains(first) && !signedOut.text.contains(again))
         let refused = texts.message(for: .unauthorized(.sample))

@@ -94,24 +94,24 @@ struct `The sign-in` {
         let state = try state(of: model.signInByBrowser())
         guard case .waitingForBrowser = model.state else { throw BrowseError.cancelled }
         for wrong in ["code=evil&state=x", "code=evil", "error=access_denied&state=x"] {
-            #expect(try await !model.browserCameBack(with: callback(wrong)))
+            #expect(try await !model.finishSignIn(with: callback(wrong)))
             guard case .waitingForBrowser = model.state else { throw BrowseError.cancelled }
         }
         let other = try #require(URL(string: "https://evil.example/?code=evil&state=\(state)"))
-        #expect(await !model.browserCameBack(with: other))
+        #expect(await !model.finishSignIn(with: other))
         exchanges.answer(0, with: .success(credentials))
-        #expect(try await model.browserCameBack(with: callback("code=good&state=\(state)")))
+        #expect(try await model.finishSignIn(with: callback("code=good&state=\(state)")))
         #expect(model.state == .signedIn(mona))
         #expect(exchanges.requests == [try Secret("good")])
         // The same address once more, as from a browser that reloads, does nothing.
-        _ = await model.browserCameBack(with: try callback("code=good&state=\(state)"))
+        _ = await model.finishSignIn(with: try callback("code=good&state=\(state)"))
         #expect(exchanges.requests.count == 1)
         #expect(session.current == .ready(mona))
         #expect(model.state == .signedIn(mona))
         // Nor does it end another way of signing in.
         let asking = Task { await model.signInByCode() }
         await codes.waitForRequests(1)
-        _ = await model.browserCameBack(with: try callback("code=good&state=\(state)"))
+        _ = await model.finishSignIn(with: try callback("code=good&state=\(state)"))
         #expect(model.state == .askingForCode)
         model.cancel()
         await asking.value
@@ -127,17 +127,17 @@ struct `The sign-in` {
     ) async throws {
         let model = model()
         let state = try state(of: model.signInByBrowser())
-        #expect(try await model.browserCameBack(with: callback("\(query)&state=\(state)")))
+        #expect(try await model.finishSignIn(with: callback("\(query)&state=\(state)")))
         #expect(model.state == .failed(Texts.english.message(for: .signInFailed(failure))))
         #expect(exchanges.requests.isEmpty)
         // That sign-in is over.
-        _ = await model.browserCameBack(with: try callback("code=late&state=\(state)"))
+        _ = await model.finishSignIn(with: try callback("code=late&state=\(state)"))
         #expect(exchanges.requests.isEmpty)
     }
 
     @Test func `by browser rejects an unexpected callback`() async throws {
         let model = model()
-        #expect(try await !model.browserCameBack(with: callback("code=a&state=b")))
+        #expect(try await !model.finishSignIn(with: callback("code=a&state=b")))
         #expect(model.state == .failed(Texts.english.message(for: .signInFailed(.callback(.notExpected)))))
         #expect(exchanges.requests.isEmpty)
     }
@@ -153,11 +153,11 @@ struct `The sign-in` {
         #expect(message.text == "The browser couldn’t be opened. Try again.")
         #expect(message.action == .retry)
         // The page may have been opened after all, but isn't expected any more.
-        #expect(await !model.browserCameBack(with: try callback("code=c&state=\(first)")))
+        #expect(await !model.finishSignIn(with: try callback("code=c&state=\(first)")))
         #expect(exchanges.requests.isEmpty)
         let second = try state(of: model.signInByBrowser())
         exchanges.answer(0, with: .success(credentials))
-        #expect(await model.browserCameBack(with: try callback("code=c&state=\(second)")))
+        #expect(await model.finishSignIn(with: try callback("code=c&state=\(second)")))
         #expect(model.state == .signedIn(mona))
         // Too late.
         model.browserFailed()
@@ -241,7 +241,7 @@ struct `The sign-in` {
         )
         let model = model(stubborn)
         let callback = try callback("code=a&state=\(state(of: model.signInByBrowser()))")
-        let signIn = Task { await model.browserCameBack(with: callback) }
+        let signIn = Task { await model.finishSignIn(with: callback) }
         await exchanges.waitForRequests(1)
         model.cancel()
         exchanges.answer(0, with: .success(credentials))
@@ -281,7 +281,7 @@ struct `The sign-in` {
         await first.value
         guard case .waitingForBrowser = model.state else { throw BrowseError.cancelled }
         exchanges.answer(0, with: .success(credentials))
-        await model.browserCameBack(with: try callback("code=a&state=\(state)"))
+        await model.finishSignIn(with: try callback("code=a&state=\(state)"))
         #expect(model.state == .signedIn(mona))
     }
 

@@ -17,7 +17,7 @@ private struct ErrorTable {
         retryAt: Date(timeIntervalSince1970: 1_800_000_000),
         isServerTime: true
     )
-    private static let anonymous = BrowseError.RequestInfo(endpoint: "GET /user", isAnonymous: true)
+    private static let anonymous = BrowseError.RequestInfo(endpoint: "GET /user", hadNoCredentials: true)
     private static let configured = BrowseError.RequestInfo(endpoint: "GET /user", hasConfiguredToken: true)
     private static let requestErrors: [(String, BrowseError)] = [
         ("unreachable(.offline)", .unreachable(.offline, .sample)),

@@ -269,7 +269,7 @@ struct `A list controller` {
     }
 
     @Test
-    func `loads all pages by the policy, with the caller's patience, and reports their source`()
+    func `loads all pages by the policy, with the caller's longest wait, and reports their source`()
         async
     {
         for (policy, source) in [(LoadPolicy.fresh, LoadOptions.Source.network), (.freshElseCached, .networkElseCache)]
@@ -278,7 +278,7 @@ struct `A list controller` {
             let asked = Mutex<[LoadOptions]>([])
             held.answer(held.requests.count, with: .success(Page([1], next: "b")))
             await loader.begin { [held] _ throws(BrowseError) in try await held.response(to: "") }()
-            await LoadOptions.$current.withValue(LoadOptions(patience: .seconds(7))) {
+            await LoadOptions.$current.withValue(LoadOptions(longestWait: .seconds(7))) {
                 await loader.pages.loadAll { _, receive throws(BrowseError) in
                     asked.withLock { $0.append(LoadOptions.current) }
                     ProvenanceRecord.current?.note(.offline(since: Self.then))
@@ -287,7 +287,7 @@ struct `A list controller` {
                     $0
                 }
             }
-            #expect(asked.withLock { $0 } == [LoadOptions(source: source, patience: .seconds(7))])
+            #expect(asked.withLock { $0 } == [LoadOptions(source: source, longestWait: .seconds(7))])
             #expect(loader.pages.pagedList.rows.map(\.id) == [1, 2])
             #expect(loader.pages.pagedList.provenance == .offline(since: Self.then))
         }

@@ -27,9 +27,9 @@ public struct ImageLimits: Hashable, Sendable {
     /// The time until an image is requested again, a day by default.
     ///
     /// The address of an avatar doesn't change with the image.
-    public var life: Duration
+    public var lifetime: Duration
     /// The time during which a failure is reported again without a request, 30 seconds by default.
-    public var failureLife: Duration
+    public var failureLifetime: Duration
 
     /// Creates limits.
     public init(
@@ -38,15 +38,15 @@ public struct ImageLimits: Hashable, Sendable {
         requests: Int = 6,
         request: HTTPLimits = HTTPLimits(bodyBytes: 10 << 20),
         pixels: Int = 32 << 20,
-        life: Duration = .seconds(86_400),
-        failureLife: Duration = .seconds(30)
+        lifetime: Duration = .seconds(86_400),
+        failureLifetime: Duration = .seconds(30)
     ) {
         self.memoryBytes = max(0, memoryBytes)
         self.diskBytes = max(0, diskBytes)
         self.requests = max(1, requests)
         self.request = request
         self.pixels = max(1, pixels)
-        self.life = life
-        self.failureLife = failureLife
+        self.lifetime = lifetime
+        self.failureLifetime = failureLifetime
     }
 }

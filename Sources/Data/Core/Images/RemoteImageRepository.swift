@@ -87,7 +87,7 @@ public final class RemoteImageRepository: ImageRepository {
     ///
     /// - Throws: `.unusableResponse` if the response isn't an image, or is truncated or too large; `.refused` if the address
     ///   isn't allowed; `.cancelled` if the calling task is canceled; and the errors of requests. All but `.cancelled` are
-    ///   thrown again without a request for ``ImageLimits/failureLife``.
+    ///   thrown again without a request for ``ImageLimits/failureLifetime``.
     public func image(for request: ImageRequest) async throws(BrowseError) -> EncodedImage {
         let key = ImageKey(request, sizes: sizes)
         let found =
@@ -169,7 +169,7 @@ extension RemoteImageRepository {
             } _: { () throws(BrowseError) in
                 let image = try await fetched(key)
                 let date = now()
-                memory.insert(Entry(image: image, date: date, expiry: date + limits.life.timeInterval), for: key)
+                memory.insert(Entry(image: image, date: date, expiry: date + limits.lifetime.timeInterval), for: key)
                 // Keeps its slot until the file is written, so that a slow disk doesn't fill the memory with images.
                 try? await folder?.store(ImageFile(data: image.data, date: date), named: key.fileName)
                 return Found(image, .fresh)
@@ -177,7 +177,7 @@ extension RemoteImageRepository {
         } catch {
             guard error != .cancelled else { throw error }
             let date = now()
-            let expiry = date + limits.failureLife.timeInterval
+            let expiry = date + limits.failureLifetime.timeInterval
             guard let old, error.allowsExpiredImage else {
                 failures.withLock { $0.insert(Failure(error: error, date: date, expiry: expiry), for: key, cost: 1) }
                 throw error
@@ -194,7 +194,7 @@ extension RemoteImageRepository {
             let header = try? ImageHeader(file.data)
         else { return nil }
         let image = EncodedImage(data: file.data, format: header.format, size: header.size)
-        let entry = Entry(image: image, date: file.date, expiry: file.date + limits.life.timeInterval)
+        let entry = Entry(image: image, date: file.date, expiry: file.date + limits.lifetime.timeInterval)
         memory.insert(entry, for: key)
         return entry
     }

@@ -21,7 +21,7 @@ public indirect enum BrowseError: Error, Hashable, Sendable {
     case rateLimited(RateLimit, RequestInfo)
     /// The token is missing, expired, or revoked (401).
     ///
-    /// See ``RequestInfo/isAnonymous`` and ``RequestInfo/hasConfiguredToken``.
+    /// See ``RequestInfo/hadNoCredentials`` and ``RequestInfo/hasConfiguredToken``.
     case unauthorized(RequestInfo)
     /// The account lacks permission (403).
     case forbidden(RequestInfo)
@@ -53,7 +53,7 @@ extension BrowseError {
         /// The server's error message, at most 200 characters, with possible secrets masked.
         public var serverMessage: String?
         /// With `.unauthorized`, whether the request had no token: the user must sign in, not sign in again.
-        public var isAnonymous: Bool
+        public var hadNoCredentials: Bool
         /// With `.unauthorized`, whether the service refused the app's own token: signing in isn't what helps.
         ///
         /// ``status`` is `nil` if the request wasn't sent because the token was refused before.
@@ -65,14 +65,14 @@ extension BrowseError {
             status: Int? = nil,
             requestID: String? = nil,
             serverMessage: String? = nil,
-            isAnonymous: Bool = false,
+            hadNoCredentials: Bool = false,
             hasConfiguredToken: Bool = false
         ) {
             self.endpoint = endpoint
             self.status = status
             self.requestID = requestID
             self.serverMessage = serverMessage
-            self.isAnonymous = isAnonymous
+            self.hadNoCredentials = hadNoCredentials
             self.hasConfiguredToken = hasConfiguredToken
         }
     }

@@ -9,7 +9,7 @@ public enum LoadPriority: Int, Hashable, Sendable, Comparable, CaseIterable {
     public static func < (one: LoadPriority, other: LoadPriority) -> Bool { one.rawValue < other.rawValue }
 }
 
-/// The source, priority, and patience of a read.
+/// The source, priority, and longest wait of a read.
 ///
 /// The options apply to all reads in a task, so repositories need no parameters for them:
 ///
@@ -39,16 +39,16 @@ public struct LoadOptions: Hashable, Sendable {
     public var source: Source
     /// The urgency of the read.
     public var priority: LoadPriority
-    /// The maximum total wait for rate limits; `nil` is the client's default, `Configuration.patience`.
+    /// The maximum total wait for rate limits; `nil` is the client's default, `Configuration.longestWait`.
     ///
     /// A read that would wait longer fails at once with the end of the limit. Zero never waits.
-    public var patience: Duration?
+    public var longestWait: Duration?
 
     /// Creates options; the defaults suit a visible screen.
-    public init(source: Source = .network, priority: LoadPriority = .visible, patience: Duration? = nil) {
+    public init(source: Source = .network, priority: LoadPriority = .visible, longestWait: Duration? = nil) {
         self.source = source
         self.priority = priority
-        self.patience = patience
+        self.longestWait = longestWait
     }
 
     /// The options of the current task.

@@ -114,7 +114,7 @@ extension SignInViewModel {
     ///
     /// - Returns: Whether the URL belongs to this sign-in.
     @discardableResult
-    public func browserCameBack(with callback: URL) async -> Bool {
+    public func finishSignIn(with callback: URL) async -> Bool {
         guard let signIn = webSignIn else {
             // A late callback must not disturb another sign-in.
             switch state {

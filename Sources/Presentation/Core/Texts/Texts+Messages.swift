@@ -18,7 +18,7 @@ extension Texts {
                 titled: .rateLimitedTitle,
                 action: .retryLater(limit.retryAt)
             )
-        case .unauthorized(let info) where info.isAnonymous:
+        case .unauthorized(let info) where info.hadNoCredentials:
             message(.unauthorized, .signInFirst(service.name), titled: .signInFirstTitle, action: .signIn)
         case .unauthorized(let info) where info.hasConfiguredToken:
             message(.unauthorized, .tokenRefused(service.name), titled: .tokenRefusedTitle, action: .retry)

@@ -377,7 +377,7 @@ private final class Crowd: HTTPTransport {
         var tasks: [Task<Void, any Error>] = []
         for number in 0..<count {
             var options = LoadOptions()
-            options.patience = .seconds(1_000_000)
+            options.longestWait = .seconds(1_000_000)
             options.priority = Self.isVisible(number) ? .visible : .prefetch
             tasks.append(
                 Task { [options] in

@@ -26,7 +26,7 @@ struct `Equal concurrent reads` {
         other.headers["Accept"] = "text/html"
         let requests: [HTTPRequest] = [
             .sample(), .sample(priority: .prefetch), .sample(), .sample(account: "a"), .sample(source: .cacheOnly),
-            .sample(patience: .seconds(1)), .sample("/b"), other, .sample(method: .put), .sample(method: .put),
+            .sample(longestWait: .seconds(1)), .sample("/b"), other, .sample(method: .put), .sample(method: .put),
         ]
         let events = Events()
         let trace = ExchangeTrace(endpoint: "GET /a", observers: [events], now: { testNow })

@@ -141,7 +141,7 @@ struct `A failed request` {
         }
         _ = try await wire.send(.sample(), through: gate)
         let task = Task {
-            try await retry.send(.sample(patience: .seconds(100))) { request throws(BrowseError) in
+            try await retry.send(.sample(longestWait: .seconds(100))) { request throws(BrowseError) in
                 try await wire.send(request, through: gate)
             }
         }
@@ -152,7 +152,7 @@ struct `A failed request` {
         #expect(wire.requests.count == 3)
     }
 
-    @Test func `has one patience for all attempts`() async throws {
+    @Test func `has one longest wait for all attempts`() async throws {
         let clock = ManualClock()
         let now = { @Sendable in testNow.addingTimeInterval(clock.now.offset / .seconds(1)) }
         let service = HTTPClient.Service.sample(now: now)
@@ -160,7 +160,7 @@ struct `A failed request` {
         let retry = Retry(RetryPolicy(attempts: 9), service: service, now: now, clock: clock, random: { 1 })
         let wire = FakeTransport(statuses: 429, headers: ["Retry-After": "30"])
         let task = Task {
-            try await retry.send(.sample(patience: .seconds(50))) { request throws(BrowseError) in
+            try await retry.send(.sample(longestWait: .seconds(50))) { request throws(BrowseError) in
                 try await wire.send(request, through: gate)
             }
         }
@@ -217,12 +217,12 @@ struct `A failed request` {
         #expect(wire.requests.count == 1)
     }
 
-    @Test func `is retried after a rate limit only within its patience`() async throws {
+    @Test func `is retried after a rate limit only within its longest wait`() async throws {
         let headers: HTTPHeaders = ["Retry-After": "30"]
         let impatient = FakeTransport(statuses: 429, 200, headers: headers)
-        #expect(try await impatient.send(.sample(patience: .seconds(29)), through: retry()).status == 429)
+        #expect(try await impatient.send(.sample(longestWait: .seconds(29)), through: retry()).status == 429)
         let patient = FakeTransport(statuses: 429, 200, headers: headers)
-        #expect(try await patient.send(.sample(patience: .seconds(30)), through: retry()).status == 200)
+        #expect(try await patient.send(.sample(longestWait: .seconds(30)), through: retry()).status == 200)
         // The gate, which follows, waits, but not for a time that has passed.
         #expect(clock.sleeps == [.zero])
         let over = FakeTransport(statuses: 429, 200, headers: ["Retry-After": "0"])
@@ -230,7 +230,7 @@ struct `A failed request` {
         #expect(clock.sleeps == [.zero, .milliseconds(500)])
         // Without a bucket, the gate doesn't wait.
         let free = FakeTransport(statuses: 429, 200, headers: headers)
-        #expect(try await free.send(.sample(patience: .seconds(30), bucket: nil), through: retry()).status == 200)
+        #expect(try await free.send(.sample(longestWait: .seconds(30), bucket: nil), through: retry()).status == 200)
         #expect(clock.sleeps.last == .seconds(30))
     }
 

@@ -117,15 +117,15 @@ struct `The rate limit gate` {
         #expect(try await wire.send(.sample(), through: gate).status == 200)
     }
 
-    @Test func `suspends a request up to its patience`() async throws {
+    @Test func `suspends a request up to its longest wait`() async throws {
         let gate = gate()
         let wire = Self.wire((200, Self.headers(0, resetsAfter: 100)), (200, [:]))
         _ = try await wire.send(.sample(), through: gate)
         let error = await thrown { () throws(BrowseError) in
-            try await wire.send(.sample(patience: .seconds(99)), through: gate)
+            try await wire.send(.sample(longestWait: .seconds(99)), through: gate)
         }
         #expect(Self.refusal(error)?.seconds == 100)
-        let patient = Task { try await wire.send(.sample(patience: .seconds(100)), through: gate).status }
+        let patient = Task { try await wire.send(.sample(longestWait: .seconds(100)), through: gate).status }
         await clock.waitForSleepers()
         #expect(gate.waiting == 1)
         #expect(wire.requests.count == 1)
@@ -145,7 +145,7 @@ struct `The rate limit gate` {
         }
         let tasks = (0..<10_000).map { number in
             let priority: LoadPriority = number % 3 == 0 ? .prefetch : .visible
-            let request = HTTPRequest.sample(priority: priority, patience: .seconds(1_000))
+            let request = HTTPRequest.sample(priority: priority, longestWait: .seconds(1_000))
             return waits.observing { Task { try await wire.send(request, through: gate).status } }
         }
         await waits.wait(for: 10_000)
@@ -167,7 +167,7 @@ struct `The rate limit gate` {
         let tasks = waits.observing {
             (0..<5).map { number in
                 Task {
-                    try await held.wire.send(.sample("/\(number)", patience: .seconds(1_000)), through: gate).status
+                    try await held.wire.send(.sample("/\(number)", longestWait: .seconds(1_000)), through: gate).status
                 }
             }
         }
@@ -188,7 +188,7 @@ struct `The rate limit gate` {
         _ = try await wire.send(.sample(), through: gate)
         let task = Task {
             await thrown { () throws(BrowseError) in
-                try await wire.send(.sample(patience: .seconds(100)), through: gate)
+                try await wire.send(.sample(longestWait: .seconds(100)), through: gate)
             }
         }
         await clock.waitForSleepers()
@@ -262,7 +262,7 @@ struct `The rate limit gate` {
         #expect(Self.refusal(again)?.seconds == 34)
     }
 
-    @Test func `refuses waiters if their wait becomes longer than their patience`() async throws {
+    @Test func `refuses waiters if their wait becomes too long`() async throws {
         let gate = gate()
         let held = ControlledTransport()
         let onItsWay = Task { try await held.wire.send(.sample("/held"), through: gate).status }
@@ -272,7 +272,7 @@ struct `The rate limit gate` {
         func wait(_ seconds: Int) -> Task<BrowseError?, Never> {
             Task {
                 await thrown { () throws(BrowseError) in
-                    try await FakeTransport(statuses: 200).send(.sample(patience: .seconds(seconds)), through: gate)
+                    try await FakeTransport(statuses: 200).send(.sample(longestWait: .seconds(seconds)), through: gate)
                 }
             }
         }
@@ -291,7 +291,7 @@ struct `The rate limit gate` {
         let gate = gate()
         _ = try await Self.wire((403, ["Retry-After": "10"])).send(.sample(), through: gate)
         let task = Task {
-            try await FakeTransport(statuses: 200).send(.sample(patience: .seconds(60)), through: gate).status
+            try await FakeTransport(statuses: 200).send(.sample(longestWait: .seconds(60)), through: gate).status
         }
         await clock.waitForSleeper(wakingBy: .seconds(10))
         clock.advance(by: .seconds(10))
@@ -387,7 +387,7 @@ struct `The rate limit gate` {
             (0..<5).map { _ in
                 Task { () async throws -> Void in
                     defer { doneCount.withLock { $0 += 1 } }
-                    while try await server.send(.sample(patience: .seconds(9999)), through: gate).status != 200 {}
+                    while try await server.send(.sample(longestWait: .seconds(9999)), through: gate).status != 200 {}
                 }
             }
         }
@@ -417,7 +417,7 @@ struct `The rate limit gate` {
         #expect(Self.refusal(error)?.seconds == 700)
     }
 
-    @Test func `admits one request at a time to a limit of one, for any patience of the others`() async throws {
+    @Test func `admits one request at a time to a limit of one, for any longest wait of the others`() async throws {
         let gate = gate()
         _ = try await Self.wire((200, Self.headers(0, of: 1, resetsAfter: 100))).send(.sample(), through: gate)
         let held = ControlledTransport()
@@ -429,7 +429,7 @@ struct `The rate limit gate` {
             let task = ExchangeTrace.$current.withValue(trace) {
                 Task {
                     await thrown { () throws(BrowseError) in
-                        try await held.wire.send(.sample(patience: .seconds(seconds)), through: gate)
+                        try await held.wire.send(.sample(longestWait: .seconds(seconds)), through: gate)
                     }
                 }
             }
@@ -442,17 +442,17 @@ struct `The rate limit gate` {
         clock.advance(by: .seconds(100))
         // One is sent, and the other waits for its response.
         await held.waitForRequests(1)
-        #expect(held.wire.requests.map(\.options.patience) == [.seconds(900)])
-        // A caller without patience isn't admitted either, since the new count is unknown.
+        #expect(held.wire.requests.map(\.options.longestWait) == [.seconds(900)])
+        // A caller that must not wait isn't admitted either, since the new count is unknown.
         let impatient = await thrown { () throws(BrowseError) in
             try await FakeTransport(statuses: 200).send(.sample(), through: gate)
         }
         #expect(Self.refusal(impatient)?.seconds == 101)
-        // Later requests don't wait beyond their patience either.
+        // Later requests don't wait for too long either.
         let late = waits.observing {
             Task {
                 await thrown { () throws(BrowseError) in
-                    try await held.wire.send(.sample(patience: .seconds(20)), through: gate)
+                    try await held.wire.send(.sample(longestWait: .seconds(20)), through: gate)
                 }
             }
         }
@@ -470,10 +470,10 @@ struct `The rate limit gate` {
         #expect(gate.waiting == 0)
     }
 
-    @Test func `accepts any patience`() async throws {
+    @Test func `accepts any longest wait`() async throws {
         let gate = gate()
         let endless = Duration.seconds(Int64.max) * 8
-        #expect(try await FakeTransport(statuses: 200).send(.sample(patience: endless), through: gate).status == 200)
+        #expect(try await FakeTransport(statuses: 200).send(.sample(longestWait: endless), through: gate).status == 200)
     }
 
     @Test func `leaves no alarm behind`() async throws {
@@ -482,7 +482,7 @@ struct `The rate limit gate` {
         _ = try await wire.send(.sample(), through: try #require(gate))
         let task = Task { [gate] in
             await thrown { () throws(BrowseError) in
-                try await wire.send(.sample(patience: .seconds(100)), through: gate ?? self.gate())
+                try await wire.send(.sample(longestWait: .seconds(100)), through: gate ?? self.gate())
             }
         }
         await clock.waitForSleepers()
@@ -504,7 +504,7 @@ struct `The rate limit gate` {
             let task = waits.observing {
                 Task {
                     try await CoalescedPriority.$current.withValue(urgency) {
-                        let request = HTTPRequest.sample(path, priority: priority, patience: .seconds(999))
+                        let request = HTTPRequest.sample(path, priority: priority, longestWait: .seconds(999))
                         return try await held.wire.send(request, through: gate).status
                     }
                 }

@@ -158,7 +158,7 @@ private final class Requests: Sendable {
     init(_ gate: RateLimitGate, _ server: WindowServer) { (self.gate, self.server) = (gate, server) }
 
     /// Starts a request, and returns when it waits, has arrived, or has ended.
-    func begin(_ path: String, bucket: String, patience: Duration, _ priority: CoalescedPriority) async -> Task<
+    func begin(_ path: String, bucket: String, longestWait: Duration, _ priority: CoalescedPriority) async -> Task<
         Void, Never
     > {
         let before = state.withLock { state in
@@ -172,16 +172,16 @@ private final class Requests: Sendable {
         )
         let task = CoalescedPriority.$current.withValue(priority) {
             ExchangeTrace.$current.withValue(trace) {
-                Task { await perform(before.begun, path, bucket: bucket, patience: patience) }
+                Task { await perform(before.begun, path, bucket: bucket, longestWait: longestWait) }
             }
         }
         await state.wait { $0.arrived + $0.waited + $0.endedEarly > before.arrived + before.waited + before.endedEarly }
         return task
     }
 
-    private func perform(_ number: Int, _ path: String, bucket: String, patience: Duration) async {
+    private func perform(_ number: Int, _ path: String, bucket: String, longestWait: Duration) async {
         let hasArrived = Monitor(false)
-        var request = HTTPRequest.sample(path, patience: patience, bucket: bucket)
+        var request = HTTPRequest.sample(path, longestWait: longestWait, bucket: bucket)
         request.headers["Number"] = "\(number)"
         _ = await thrown { [request] () throws(BrowseError) in
             try await gate.send(request) { [state, server] request throws(BrowseError) in
@@ -231,11 +231,11 @@ struct `The rate limit gate with a simulated server` {
             switch Int.random(in: 0..<12, using: &random) {
             case 0...4:
                 let priority = CoalescedPriority(Bool.random(using: &random) ? .visible : .prefetch)
-                let patience = [Duration.zero, .seconds(30), .seconds(500)].randomElement(using: &random) ?? .zero
+                let longestWait = [Duration.zero, .seconds(30), .seconds(500)].randomElement(using: &random) ?? .zero
                 // Mostly of one bucket, to exhaust it.
                 let index = max(0, Int.random(in: -8..<WindowServer.endpoints.count, using: &random))
                 let (path, bucket) = WindowServer.endpoints[index]
-                tasks.append((await requests.begin(path, bucket: bucket, patience: patience, priority), priority))
+                tasks.append((await requests.begin(path, bucket: bucket, longestWait: longestWait, priority), priority))
             case 5, 6:
                 guard let number = server.unanswered.randomElement(using: &random) else { break }
                 requests.end(number, by: Int.random(in: 0..<5, using: &random) > 0 ? .response : .lost)
@@ -307,7 +307,7 @@ struct `The rate limit gate with a simulated server` {
         ]
         _ = try await FakeTransport(statuses: 403, headers: limits).send(.sample(), through: gate)
         let task = Task {
-            try await FakeTransport(statuses: 200).send(.sample(patience: .seconds(100)), through: gate).status
+            try await FakeTransport(statuses: 200).send(.sample(longestWait: .seconds(100)), through: gate).status
         }
         await clock.waitForSleepers()
         offset.withLock { $0 = jump }

@@ -114,7 +114,7 @@ struct `A rate limit` {
             now: { testNow }
         )
         let task = ExchangeTrace.$current.withValue(trace) {
-            Task { [gate] in try await wire.send(.sample(patience: .seconds(500)), through: gate) }
+            Task { [gate] in try await wire.send(.sample(longestWait: .seconds(500)), through: gate) }
         }
         await clock.waitForSleepers()
         held.answer(0, headers: Self.headers(0, resetsAfter: 200, bucket: "code_search"))
@@ -173,7 +173,7 @@ struct `A rate limit` {
         let now = { @Sendable [clock] in testNow.addingTimeInterval(clock.now.offset / .seconds(1)) }
         let retry = Retry(service: service, now: now, clock: clock, random: { 1 })
         let task = Task { [gate] in
-            try await retry.send(.sample(patience: .seconds(60))) { request throws(BrowseError) in
+            try await retry.send(.sample(longestWait: .seconds(60))) { request throws(BrowseError) in
                 try await wire.send(request, through: gate)
             }
         }
@@ -186,7 +186,7 @@ struct `A rate limit` {
     }
 
     @Test(arguments: [Duration.zero, .seconds(1_000)])
-    func `admits no more concurrent requests after a reset than remain`(patience: Duration) async throws {
+    func `admits no more concurrent requests after a reset than remain`(longestWait: Duration) async throws {
         _ = try await Self.wire((200, Self.headers(0, of: 10, resetsAfter: 100))).send(.sample(), through: gate)
         clock.advance(by: .seconds(100))
         let wire = HeldRequests()
@@ -197,7 +197,7 @@ struct `A rate limit` {
             (0..<100).map { number in
                 Task { [gate] in
                     let error = await thrown { () throws(BrowseError) in
-                        try await wire.send(.sample("/\(number)", patience: patience), through: gate)
+                        try await wire.send(.sample("/\(number)", longestWait: longestWait), through: gate)
                     }
                     if case .rateLimited = error { settled.withLock { $0.refused += 1 } }
                 }
@@ -206,11 +206,11 @@ struct `A rate limit` {
         await wire.waitForRequests(10)
         await settled.wait { $0.waiting + $0.refused == 90 }
         #expect(wire.count == 10)
-        #expect(gate.waiting == (patience == .zero ? 0 : 90))
-        #expect(settled.withLock { $0.refused } == (patience == .zero ? 90 : 0))
+        #expect(gate.waiting == (longestWait == .zero ? 0 : 90))
+        #expect(settled.withLock { $0.refused } == (longestWait == .zero ? 90 : 0))
         // Each response that reports the new count admits others.
         for number in 0..<10 { wire.answer(number, headers: Self.headers(20 - number, of: 30, resetsAfter: 200)) }
-        if patience > .zero { await wire.waitForRequests(21) }
+        if longestWait > .zero { await wire.waitForRequests(21) }
         for task in tasks { task.cancel() }
         wire.answerAll(headers: Self.headers(0, resetsAfter: 200))
         for task in tasks { await task.value }

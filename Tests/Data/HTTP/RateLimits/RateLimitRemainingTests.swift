@@ -21,7 +21,7 @@ struct `The remaining requests of a rate limit` {
         let url = try #require(URL(string: "https://api.github.com/a"))
         service = .gitHub(baseURL: url, userAgent: "Tests", now: now)
         gate = RateLimitGate(service: service, now: now, clock: clock)
-        let options = LoadOptions(patience: .seconds(7200))
+        let options = LoadOptions(longestWait: .seconds(7200))
         request = HTTPRequest(url: url, endpoint: "GET /a", options: options, bucket: "core")
     }
 

@@ -110,10 +110,10 @@ import Testing
         )
         server.change { $0.verifier = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE" }
         let forged = try #require(URL(string: "letters:/signed-in?code=code-1&state=forged"))
-        #expect(await !model.browserCameBack(with: forged))
+        #expect(await !model.finishSignIn(with: forged))
         #expect(server.current.pair == 0)
         let callback = try #require(URL(string: "letters:/signed-in?code=code-1&state=\(state)"))
-        #expect(await model.browserCameBack(with: callback))
+        #expect(await model.finishSignIn(with: callback))
         #expect(model.state == .signedIn(haneul))
     }
 
@@ -122,7 +122,7 @@ import Testing
         _ = model.signInByBrowser()
         let state = String(repeating: "A", count: 43)
         let callback = try #require(URL(string: "letters:/signed-in?error=access_denied&state=\(state)"))
-        #expect(await model.browserCameBack(with: callback))
+        #expect(await model.finishSignIn(with: callback))
         guard case .failed(let message) = model.state else {
             Issue.record("\(model.state)")
             return

@@ -11,7 +11,7 @@ import RedisStores
 @main
 struct StoreProbe {
     /// The longest wait for Redis, which suits a busy machine.
-    private static let patience = Duration.seconds(60)
+    private static let longestWait = Duration.seconds(60)
 
     private let redis: RedisStores
     private let gitHub: URL
@@ -29,9 +29,9 @@ struct StoreProbe {
 
         let probe = StoreProbe(
             redis: RedisStores(
-                RedisClient(address, timeout: patience),
+                RedisClient(address, timeout: longestWait),
                 secret: SymmetricKey(data: secret),
-                rateLimitTimeout: patience
+                rateLimitTimeout: longestWait
             ),
             gitHub: gitHub,
             folder: URL(filePath: arguments[4], directoryHint: .isDirectory)

@@ -2,7 +2,7 @@ import Foundation
 
 extension Browser {
     /// The time that conditions have, enough for a machine under load; it is used up only if a test fails.
-    public static let patience: Duration = .seconds(120)
+    public static let longestWait: Duration = .seconds(120)
 
     /// Waits for a condition, and returns its value.
     ///
@@ -11,16 +11,16 @@ extension Browser {
     ///
     /// - Parameters:
     ///   - description: The condition in words, for the error.
-    ///   - patience: The time limit.
+    ///   - longestWait: The time limit.
     ///   - condition: Returns `nil` while the condition doesn't hold.
     /// - Throws: `.timedOut` with the page's address and text, and the errors of `condition`.
     @discardableResult
     public func wait<Value>(
         for description: String,
-        patience: Duration = Browser.patience,
+        longestWait: Duration = Browser.longestWait,
         _ condition: () async throws -> Value?
     ) async throws -> Value {
-        let deadline = ContinuousClock.now + patience
+        let deadline = ContinuousClock.now + longestWait
         while true {
             do {
                 if let value = try await condition() { return value }
@@ -35,10 +35,10 @@ extension Browser {
     /// Waits until a Boolean condition holds.
     public func wait(
         until description: String,
-        patience: Duration = Browser.patience,
+        longestWait: Duration = Browser.longestWait,
         _ condition: () async throws -> Bool
     ) async throws {
-        try await wait(for: description, patience: patience) { try await condition() ? () : nil }
+        try await wait(for: description, longestWait: longestWait) { try await condition() ? () : nil }
     }
 
     /// Waits for an element that matches a CSS selector.

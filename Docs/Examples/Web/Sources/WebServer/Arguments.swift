@@ -10,13 +10,13 @@ struct Arguments {
     }
 
     static let usage = """
-        Usage: browse-web [--live] [--port PORT] [--redis HOST:PORT] [--github URL] [--patience SECONDS]
+        Usage: browse-web [--live] [--port PORT] [--redis HOST:PORT] [--github URL] [--longest-wait SECONDS]
           --live             uses the real services; sign-in needs GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET
           --port PORT        listens on this port, by default 8080 or that of PORT; 0 is any free port
           --redis HOST:PORT  with --live, shares everything with other processes that have the same keys in
                              WEB_SIGNING_KEY and WEB_TOKEN_KEY: create each with openssl rand -base64 32
           --github URL       uses GitHub's API and sign-in at this address
-          --patience SECONDS waits at most this long for the content of a page, by default 5, and for Redis, by default 1
+          --longest-wait SECONDS is the longest wait for the content of a page, by default 5, and for Redis, by default 1
         """
 
     private(set) var isLive = false
@@ -24,7 +24,7 @@ struct Arguments {
     private(set) var redis: RedisAddress?
     private(set) var gitHub: URL?
     /// The longest wait for the content of a page and for Redis; `nil` for the defaults.
-    private(set) var patience: Duration?
+    private(set) var longestWait: Duration?
     /// The key that encrypts stored tokens.
     private let tokenKey: Data?
     let clientID: String?
@@ -46,9 +46,9 @@ struct Arguments {
             case "--github":
                 gitHub = URL(string: rest.popFirst() ?? "")
                 guard gitHub?.host() != nil else { throw Problem(description: "Not an address: --github URL") }
-            case "--patience":
-                patience = Int(rest.popFirst() ?? "").flatMap { (1...3_600).contains($0) ? .seconds($0) : nil }
-                guard patience != nil else { throw Problem(description: "Not 1 to 3600: --patience SECONDS") }
+            case "--longest-wait":
+                longestWait = Int(rest.popFirst() ?? "").flatMap { (1...3_600).contains($0) ? .seconds($0) : nil }
+                guard longestWait != nil else { throw Problem(description: "Not 1 to 3600: --longest-wait SECONDS") }
             default: throw Problem(description: "Unknown argument: \(argument)")
             }
         }
@@ -62,8 +62,8 @@ struct Arguments {
                 throw Problem(description: "--redis needs WEB_TOKEN_KEY: 32 bytes in base64")
             }
             let secret = SymmetricKey(data: tokenKey)
-            guard let patience else { return RedisStores(RedisClient(redis), secret: secret) }
-            return RedisStores(RedisClient(redis, timeout: patience), secret: secret, rateLimitTimeout: patience)
+            guard let longestWait else { return RedisStores(RedisClient(redis), secret: secret) }
+            return RedisStores(RedisClient(redis, timeout: longestWait), secret: secret, rateLimitTimeout: longestWait)
         }
     }
 

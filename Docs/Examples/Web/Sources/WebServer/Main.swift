@@ -40,7 +40,7 @@ enum WebServerMain {
         logger.logLevel = .notice
         var configuration = SiteConfiguration()
         configuration.signer = try Signer(environment: ProcessInfo.processInfo.environment)
-        if let patience = arguments.patience { configuration.limits.loading = patience }
+        if let longestWait = arguments.longestWait { configuration.limits.loading = longestWait }
         if arguments.isLive {
             let live = Configuration.live(arguments)
             try live.validate()

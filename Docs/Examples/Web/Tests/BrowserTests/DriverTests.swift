@@ -54,7 +54,7 @@ extension BrowserSuite {
             try await driver.withBrowser { browser in
                 try await browser.open(#require(URL(string: "data:text/html,<p>Nothing")))
                 let error = await #expect(throws: WebDriverError.self) {
-                    try await browser.wait(until: "something else", patience: .milliseconds(1)) { false }
+                    try await browser.wait(until: "something else", longestWait: .milliseconds(1)) { false }
                 }
                 guard case .timedOut(let condition, let page) = error else {
                     Issue.record("\(String(describing: error))")

@@ -19,7 +19,7 @@ struct WebsiteKeys: Sendable {
             try product("browse-web"),
             [
                 "--live", "--port", "0", "--redis", redis.address.description, "--github", gitHub.url.absoluteString,
-                "--patience", "60",
+                "--longest-wait", "60",
             ],
             environment: [
                 "WEB_SIGNING_KEY": base64(signing), "WEB_TOKEN_KEY": base64(tokens), "PORT": "",

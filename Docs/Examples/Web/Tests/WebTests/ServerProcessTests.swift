@@ -9,7 +9,7 @@ import Testing
 struct ServerProcessTests {
     /// Starts the server on a free port, and returns its port.
     private func start() async throws -> (SpawnedProcess, port: Int) {
-        let server = try SpawnedProcess(product("browse-web"), ["--port", "0", "--patience", "300"])
+        let server = try SpawnedProcess(product("browse-web"), ["--port", "0", "--longest-wait", "300"])
         let address = try await server.line { $0.hasPrefix("http://127.0.0.1:") }
         return (server, try #require(Int(address.split(separator: ":").last ?? "")))
     }

@@ -20,7 +20,7 @@ extension HTTPClient {
     ///   - requestConcurrency: The maximum number of requests in flight, 1 to 100.
     ///   - retries: The number and timing of retries.
     ///   - limits: The size and time limits of every exchange.
-    ///   - patience: The maximum total wait of a request for rate limits, unless its `LoadOptions` have another.
+    ///   - longestWait: The maximum total wait of a request for rate limits, unless its `LoadOptions` have another.
     ///   - isOffline: Whether to respond only from the cache and send nothing.
     ///   - observers: The observers of all requests.
     ///   - redactor: Masks secrets in events and errors.
@@ -37,7 +37,7 @@ extension HTTPClient {
         requestConcurrency: Int = 8,
         retries: RetryPolicy = RetryPolicy(),
         limits: HTTPLimits = HTTPLimits(),
-        patience: Duration = .zero,
+        longestWait: Duration = .zero,
         isOffline: Bool = false,
         observers: [any HTTPObserver] = [],
         redactor: SecretRedactor = SecretRedactor(),
@@ -62,7 +62,7 @@ extension HTTPClient {
                     clock: clock
                 ) + check,
             limits: limits,
-            patience: patience,
+            longestWait: longestWait,
             isOffline: isOffline,
             observers: observers,
             redactor: redactor,

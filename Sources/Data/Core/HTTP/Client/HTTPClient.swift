@@ -67,7 +67,7 @@ public final class HTTPClient: Sendable {
 
     private let service: Service
     private let limits: HTTPLimits
-    private let patience: Duration
+    private let longestWait: Duration
     private let isOffline: Bool
     private let isUsable: Bool
     private let observers: [any HTTPObserver]
@@ -86,7 +86,7 @@ public final class HTTPClient: Sendable {
     ///   - transport: Performs the requests.
     ///   - middleware: Intercepts requests; the first receives a request first and its response last.
     ///   - limits: The size and time limits of every exchange.
-    ///   - patience: The maximum total wait of a request for rate limits, unless its `LoadOptions` have another.
+    ///   - longestWait: The maximum total wait of a request for rate limits, unless its `LoadOptions` have another.
     ///   - isOffline: Whether to respond only from the cache and send nothing.
     ///   - observers: The observers of all requests.
     ///   - redactor: Masks secrets in events and errors; clients that send the same secrets share one.
@@ -96,7 +96,7 @@ public final class HTTPClient: Sendable {
         transport: any HTTPTransport,
         middleware: [any HTTPMiddleware] = [],
         limits: HTTPLimits = HTTPLimits(),
-        patience: Duration = .zero,
+        longestWait: Duration = .zero,
         isOffline: Bool = false,
         observers: [any HTTPObserver] = [],
         redactor: SecretRedactor = SecretRedactor(),
@@ -104,7 +104,7 @@ public final class HTTPClient: Sendable {
     ) {
         self.service = service
         self.limits = limits
-        self.patience = patience
+        self.longestWait = longestWait
         self.isOffline = isOffline
         self.observers = ObserverBuffer.buffering(observers)
         self.redactor = redactor
@@ -216,7 +216,7 @@ public final class HTTPClient: Sendable {
         var headers = service.headers
         headers.merge(endpoint.headers)
         var options = LoadOptions.current
-        options.patience = options.patience ?? patience
+        options.longestWait = options.longestWait ?? longestWait
         if isOffline { options.source = .cacheOnly }
         return HTTPRequest(
             method: endpoint.method,
@@ -259,7 +259,7 @@ public final class HTTPClient: Sendable {
                 requestID: service.requestIDHeader.flatMap { response.headers[$0] }.map {
                     Excerpt.masking($0, limit: Excerpt.requestIDLimit)
                 },
-                isAnonymous: response.isAnonymous,
+                hadNoCredentials: response.hadNoCredentials,
                 hasConfiguredToken: response.hasConfiguredToken
             )
         }

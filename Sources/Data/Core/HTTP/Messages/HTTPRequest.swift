@@ -50,7 +50,7 @@ public struct HTTPRequest: Hashable, Sendable {
         get { fields.value.limits }
         set { fields.value.limits = newValue }
     }
-    /// The source, priority, and patience of the request.
+    /// The source, priority, and longest wait of the request.
     public var options: LoadOptions {
         get { fields.value.options }
         set { fields.value.options = newValue }
@@ -84,7 +84,7 @@ public struct HTTPRequest: Hashable, Sendable {
     }
 
     /// The maximum total wait for rate limits.
-    var patience: Duration { options.patience ?? .zero }
+    var longestWait: Duration { options.longestWait ?? .zero }
 
     /// Creates a request; `isSafeToRepeat` defaults to whether the method is idempotent.
     public init(

@@ -12,7 +12,7 @@ public struct HTTPResponse: Hashable, Sendable {
         var version: String?
         var url: URL
         var provenance: Provenance
-        var isAnonymous = false
+        var hadNoCredentials = false
         var hasConfiguredToken = false
         var cacheCommit: CacheCommit?
         var decoding: CoalescedDecoding?
@@ -69,9 +69,9 @@ public struct HTTPResponse: Hashable, Sendable {
         set { fields.value.provenance = newValue }
     }
     /// Whether this is a 401 to a request without a token.
-    var isAnonymous: Bool {
-        get { fields.value.isAnonymous }
-        set { fields.value.isAnonymous = newValue }
+    var hadNoCredentials: Bool {
+        get { fields.value.hadNoCredentials }
+        set { fields.value.hadNoCredentials = newValue }
     }
     /// Whether this is a 401 to a request with the configuration's token.
     var hasConfiguredToken: Bool {

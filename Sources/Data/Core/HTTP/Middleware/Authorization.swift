@@ -111,7 +111,7 @@ package final class Authorization: HTTPMiddleware {
     ) async throws(BrowseError) -> HTTPResponse {
         var response = try await next(request)
         // Only a 401 can mean that a token is missing.
-        response.isAnonymous = response.status == 401
+        response.hadNoCredentials = response.status == 401
         return response
     }
 

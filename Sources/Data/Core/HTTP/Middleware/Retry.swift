@@ -18,7 +18,7 @@ public struct RetryPolicy: Hashable, Sendable {
     /// The total time limit of a request, including all attempts and delays.
     ///
     /// A delay that would exceed it isn't started; the request fails instead. Waits of the ``RateLimitGate`` don't count, since
-    /// the request's patience limits them.
+    /// the request's longest wait limits them.
     public var deadline: Duration {
         didSet { deadline = Self.time(deadline) }
     }
@@ -57,7 +57,7 @@ public struct RetryPolicy: Hashable, Sendable {
 /// Retries requests after temporary failures, if they are safe to repeat.
 ///
 /// Temporary failures are lost or refused connections, time-outs, and the statuses 408, 500, 502, 503, and 504. A longer
-/// `Retry-After` replaces the delay. A rate-limited request is retried if its patience allows; the ``RateLimitGate``, which
+/// `Retry-After` replaces the delay. A rate-limited request is retried if it may wait; the ``RateLimitGate``, which
 /// follows in the chain, waits. The policy's deadline also limits requests that aren't retried.
 package final class Retry: HTTPMiddleware {
     private let policy: RetryPolicy
@@ -153,7 +153,7 @@ package final class Retry: HTTPMiddleware {
         case .success(let response):
             if let limit = service.rateLimit(of: response, now: now()) {
                 let wait = max(.zero, Duration.clampedSeconds(limit.retryAt.timeIntervalSince(now())))
-                guard wait <= request.patience - (request.deadline?.waitedForRateLimit ?? .zero) else { return nil }
+                guard wait <= request.longestWait - (request.deadline?.waitedForRateLimit ?? .zero) else { return nil }
                 // The gate waits for requests with a bucket, but not if the time has already passed.
                 return request.bucket == nil || wait == .zero ? max(backOff, wait) : .zero
             }

@@ -2,7 +2,7 @@ public import BrowseDomain
 public import Foundation
 import Synchronization
 
-/// Holds back requests whose rate limit is exhausted, until the reset or the end of their patience.
+/// Holds back requests whose rate limit is exhausted, until the reset or the end of their wait.
 ///
 /// Each account has a budget per bucket, learned from `X-RateLimit-…` headers and refusals. A secondary limit pauses all
 /// buckets of the account: for the time that the service names, or for a minute, doubled each time up to 15 minutes. Waiters
@@ -52,7 +52,7 @@ public final class RateLimitGate: HTTPMiddleware {
 
     /// Forwards the request when its budget allows.
     ///
-    /// - Throws: `.rateLimited` if that exceeds the request's patience; `.cancelled` if the task is canceled.
+    /// - Throws: `.rateLimited` if that exceeds the request's longest wait; `.cancelled` if the task is canceled.
     public func send(
         _ request: HTTPRequest,
         next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
@@ -143,11 +143,11 @@ public final class RateLimitGate: HTTPMiddleware {
     private func wait(in queue: RateLimitAccount.Queue, _ request: HTTPRequest) async throws(BrowseError) {
         let start = queue.now
         let deadline = request.deadline
-        // Limited, since adding a very large patience overflows.
-        let patience = min(request.patience - (deadline?.waitedForRateLimit ?? .zero), .seconds(1_000_000_000))
+        // Limited, since adding a very large duration overflows.
+        let longestWait = min(request.longestWait - (deadline?.waitedForRateLimit ?? .zero), .seconds(1_000_000_000))
         let priority = CoalescedPriority.current(or: request.options.priority)
         let wait = RateLimitWait.current
-        let outcome = await queue.enter(priority, until: start + patience) { budget in
+        let outcome = await queue.enter(priority, until: start + longestWait) { budget in
             let (limit, end) = budget.refusal(at: start)
             ExchangeTrace.note(.waiting(.rateLimit(until: end.map { _ in limit.retryAt })))
             wait?.report(limit.retryAt, of: priority)

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The total time limit of a request and its retries.
 ///
-/// Waits for rate limits don't count; the caller's patience limits them.
+/// Waits for rate limits don't count; the caller's longest wait limits them.
 final class RequestDeadline: Sendable {
     private let limit: Duration
     private let elapsed: @Sendable () -> Duration

@@ -113,7 +113,7 @@ struct SignInView: View {
                 additionalHeaderFields: [:]
             )
             // The browser session has ended, so no other URL follows one that is ignored.
-            if await !model.browserCameBack(with: answer) { model.cancel() }
+            if await !model.finishSignIn(with: answer) { model.cancel() }
         } catch let error as ASWebAuthenticationSessionError where error.code == .canceledLogin {
             model.cancel()
         } catch {

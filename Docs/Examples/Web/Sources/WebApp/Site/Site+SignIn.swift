@@ -30,7 +30,7 @@ extension Site {
         guard case .waitingForBrowser = await model.state else { return .redirect(to: "/sign-in", type: .normal) }
         // Again: a person who started the sign-in could have planted the cookie of it.
         let cookie = try await replaceID(context.visitorID, of: visitor)
-        let isOurs = await model.browserCameBack(with: url)
+        let isOurs = await model.finishSignIn(with: url)
         var address = "/sign-in"
         if case .signedIn = await model.state, isOurs { address = "/account" }
         var response = Response.redirect(to: address, type: .normal)

@@ -1,7 +1,7 @@
 import BrowsePresentation
 
 /// A long text with a preview.
-struct FoldingText: Hashable, Sendable {
+struct ExpandableText: Hashable, Sendable {
     /// The most lines of a preview: 3.
     static let lineLimit = 3
     /// The most characters of a preview: 200.
@@ -28,5 +28,5 @@ struct FoldingText: Hashable, Sendable {
     }
 
     /// Whether the preview is shorter than the text.
-    var isFoldable: Bool { preview != text }
+    var isExpandable: Bool { preview != text }
 }
