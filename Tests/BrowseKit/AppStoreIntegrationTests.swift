@@ -23,7 +23,7 @@ struct AppStoreIntegrationTests {
         await search.submit()
         #expect(search.state.content.rows.map(\.name) == ["Tea Timer", "Tea Leaves"])
         #expect(search.state.content.rows.map { $0.rating?.average } == ["4.7", nil])
-        guard case .appStore(.app(let app)) = search.select(search.state.content.rows[0].id)?.screen else {
+        guard case .appStore(.app(_, let app?)) = search.select(search.state.content.rows[0].id)?.screen else {
             Issue.record("no page")
             return
         }
@@ -36,12 +36,13 @@ struct AppStoreIntegrationTests {
         )
         await page.toggleFavorite()
         for await state in search.states where state.content.rows[0].isFavorite { break }
-        guard case .appStore(.screenshotGallery(let pictures)) = page.openScreenshot(at: 1)?.screen else {
+        guard case .appStore(.screenshotGallery(_, let position, let preview?)) = page.openScreenshot(at: 1)?.screen
+        else {
             Issue.record("no gallery")
             return
         }
         let gallery = container.screenshotGalleryViewModel()
-        gallery.show(pictures)
+        gallery.show(preview, at: position)
         #expect(gallery.state.title == "2 of 3")
         #expect(gallery.state.gallery.current?.rawValue == "https://images.example/apps/teatimer/phone-2.jpg")
     }

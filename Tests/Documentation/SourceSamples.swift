@@ -273,3 +273,30 @@ enum BookSamples {
         #expect(unlisted == [])
     }
 }
+
+/// A service's screens.
+private enum RouteSamples {
+    typealias Book = FavoritableSample.Book
+
+    enum BookScreen: RouteDestination {
+        case book(String, preview: Book? = nil)
+
+        static let routeName = "open-library"
+
+        var routePath: [String] {
+            switch self {
+            case .book(let key, _): ["books", key]
+            }
+        }
+
+        init?(routePath path: [String]) {
+            guard path.first == "books", let key = path.last else { return nil }
+            self = .book(key)
+        }
+    }
+
+    static func sample(_ url: URL) {
+        let route = Route(path: url.path(), among: .all + [BookScreen.self])
+        _ = route
+    }
+}

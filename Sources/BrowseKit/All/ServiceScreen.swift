@@ -38,9 +38,13 @@ extension Route {
             }
         }
     }
+}
 
-    /// The types of the services' destinations, for `CodingUserInfoKey.destinationTypes`.
-    public static let destinationTypes: [any RouteDestination.Type] = [
-        GitHub.Screen.self, RickAndMorty.Screen.self, AppStore.Screen.self,
-    ]
+extension [any RouteDestination.Type] {
+    /// The destinations of the SDK's services.
+    ///
+    /// ```swift
+    /// let route = Route(path: url.path(), among: .all + [BookScreen.self])
+    /// ```
+    public static var all: Self { [GitHub.Screen.self, RickAndMorty.Screen.self, AppStore.Screen.self] }
 }

@@ -45,6 +45,12 @@ extension Container {
 
     /// The screen with an app's screenshots.
     public var screenshotGalleryViewModel: MainActorDependency<ScreenshotGalleryViewModel> {
-        mainActorDependency { ScreenshotGalleryViewModel(texts: $0.texts()) }
+        mainActorDependency { container in
+            ScreenshotGalleryViewModel(
+                repository: container.appRepository(),
+                storefront: container.configuration.storefront,
+                options: container.screenOptions()
+            )
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 extension AppStore {
     /// The App Store's number of an app, the same in all countries.
-    public struct AppID: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
+    public struct AppID: RawRepresentable, Hashable, Codable, Sendable, LosslessStringConvertible {
         /// The number; about ten digits today.
         public let rawValue: Int64
 
@@ -18,7 +18,7 @@ extension AppStore {
         /// to apps.
         ///
         /// - Throws: The first ``AppStore/AppReference/ValidationError`` that applies, in the order of its cases.
-        public init(_ typed: String) throws(AppReference.ValidationError) {
+        public init(typed: String) throws(AppReference.ValidationError) {
             let text = typed.trimmedWithInvisibles
             guard !text.isEmpty else { throw .empty }
             if let link = try AppLink.first(in: text) {
@@ -27,6 +27,12 @@ extension AppStore {
                 try text.checkForInvisibles()
                 rawValue = try Self.number(Self.digits(in: text) ?? text[...])
             }
+        }
+
+        /// Reads the digits of ``description``; for other texts, see ``init(typed:)``.
+        public init?(_ description: String) {
+            guard let number = Int64(description) else { return nil }
+            self.init(rawValue: number)
         }
 
         /// The number in digits.

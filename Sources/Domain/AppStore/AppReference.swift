@@ -30,9 +30,9 @@ extension AppStore {
             }
             try text.checkForInvisibles()
             if AppID.digits(in: text) != nil || (!text.contains(".") && text.first?.isNumber == true) {
-                self = .id(try AppID(text))
+                self = .id(try AppID(typed: text))
             } else if text.contains(".") {
-                self = .bundleID(try BundleID(text))
+                self = .bundleID(try BundleID(typed: text))
             } else {
                 throw .name
             }

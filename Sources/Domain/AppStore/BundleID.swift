@@ -20,7 +20,7 @@ extension AppStore {
         /// components, separated by periods.
         ///
         /// - Throws: The first ``AppStore/AppReference/ValidationError`` that applies, in the order of its cases.
-        public init(_ typed: String) throws(AppReference.ValidationError) {
+        public init(typed: String) throws(AppReference.ValidationError) {
             let text = typed.trimmedWithInvisibles
             try text.checkForInvisibles()
             guard !text.isEmpty else { throw .empty }

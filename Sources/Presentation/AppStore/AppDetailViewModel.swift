@@ -33,6 +33,8 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
     private let app: DetailController<AppStore.App, AppDetails>
     private let repository: any AppStore.AppRepository
     private let storefront: AppStore.Storefront
+    /// The app that was requested; `nil` if its number isn't known.
+    private var requested: AppStore.AppID?
 
     /// Creates the screen; ``show(_:)`` or ``show(_:in:)`` loads it, from this storefront by default.
     package init(
@@ -58,6 +60,7 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
 
     /// Shows an app that a search returned, without a request.
     public func show(_ app: AppStore.App) {
+        requested = app.id
         let load = store.update { state in
             state = State()
             return self.app.begin(with: app) { [repository, storefront] () throws(BrowseError) in
@@ -74,6 +77,13 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
         if state.content.details?.app.id != app.id { show(app) }
     }
 
+    /// Looks up an app; if it's shown already, only retries a failed or canceled load.
+    ///
+    /// Call it whenever the screen appears, after ``showIfNeeded(_:)-(AppStore.App)`` if the app is loaded already.
+    public func showIfNeeded(_ id: AppStore.AppID) async {
+        if requested == id { await retry() } else { await show(.id(id)) }
+    }
+
     /// Replaces the screen's content, and looks up an app.
     ///
     /// - Parameters:
@@ -81,6 +91,7 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
     ///   - storefront: The country and language; `nil` uses the storefront that the screen was created with.
     public func show(_ reference: AppStore.AppReference, in storefront: AppStore.Storefront? = nil) async {
         let storefront = storefront ?? self.storefront
+        requested = if case .id(let id) = reference { id } else { nil }
         let load = store.update { state in
             state = State()
             return app.begin { [repository] () throws(BrowseError) in
@@ -97,8 +108,9 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
 
     /// Returns the gallery, opened at a position that is clamped to the valid range; `nil` if it's empty.
     public func openScreenshot(at position: Int) -> Route? {
-        guard let screenshots = state.content.details?.screenshots, !screenshots.isEmpty else { return nil }
-        return .appStore(.screenshotGallery(ScreenshotGallery(screenshots, at: position)))
+        guard let details = state.content.details, !details.screenshots.isEmpty else { return nil }
+        let position = ScreenshotGallery(details.screenshots, at: position).position
+        return .appStore(.screenshotGallery(details.app.id, position: position, preview: details.app))
     }
 
     /// Returns the app's web page; `nil` until the app is loaded.

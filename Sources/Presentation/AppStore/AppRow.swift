@@ -26,7 +26,7 @@ public struct AppRow: EntityRow {
     /// The id of the app.
     public var id: AppStore.AppID { app.id }
     /// The product page.
-    public var route: Route? { .appStore(.app(app)) }
+    public var route: Route? { .appStore(.app(app.id, preview: app)) }
 }
 
 /// A localized rating.

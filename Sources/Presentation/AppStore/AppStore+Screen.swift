@@ -3,16 +3,44 @@ import BrowseDomain
 public import BrowsePresentation
 
 extension AppStore {
-    /// A screen of the App Store.
+    /// A screen of the App Store, with the app as a preview, if it's known already.
     public enum Screen: RouteDestination {
         /// The product page of an app: ``AppDetailViewModel``.
-        case app(App)
-        /// The screenshots of an app: ``ScreenshotGalleryViewModel``.
-        case screenshotGallery(ScreenshotGallery)
+        case app(AppID, preview: App? = nil)
+        /// The screenshots of an app, opened at a position: ``ScreenshotGalleryViewModel``.
+        case screenshotGallery(AppID, position: Int = 0, preview: App? = nil)
 
         /// `app-store`.
         public static let routeName: String = "app-store"
+
+        /// `apps`, and the number of the app, alone or before `screenshots` and the position.
+        public var routePath: [String] {
+            switch self {
+            case .app(let id, _): ["apps", id.description]
+            case .screenshotGallery(let id, let position, _): ["apps", id.description, "screenshots", String(position)]
+            }
+        }
+
+        /// Reads ``routePath``.
+        public init?(routePath path: [String]) {
+            guard path.count >= 2, path[0] == "apps", let id = AppID(path[1]) else { return nil }
+            if path.count == 2 {
+                self = .app(id)
+            } else if let position = Int(path[path.count - 1]) {
+                self = .screenshotGallery(id, position: position)
+            } else {
+                return nil
+            }
+        }
     }
+}
+
+extension AppStore.Screen: Hashable {
+    /// Compares the paths, and no previews.
+    public static func == (left: Self, right: Self) -> Bool { left.routePath == right.routePath }
+
+    /// Hashes the path.
+    public func hash(into hasher: inout Hasher) { hasher.combine(routePath) }
 }
 
 extension Route {

@@ -10,6 +10,6 @@ extension Phrase {
 extension FavoriteKind {
     /// The App Store's apps.
     public static let appStore: [FavoriteKind] = [
-        FavoriteKind(AppStore.App.self, title: .apps) { .appStore(.app($0)) }
+        FavoriteKind(AppStore.App.self, title: .apps) { .appStore(.app($0.id, preview: $0)) }
     ]
 }

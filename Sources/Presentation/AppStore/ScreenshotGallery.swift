@@ -2,7 +2,7 @@ public import BrowseDomain
 @_spi(Services) import BrowsePresentation
 
 /// The screenshots of an app, and the position of the current one.
-public struct ScreenshotGallery: Hashable, Codable, Sendable {
+public struct ScreenshotGallery: Hashable, Sendable {
     /// The addresses of the screenshots, in order.
     public let screenshots: [WebAddress]
     /// The position of the current screenshot; 0 if there are none.
@@ -17,17 +17,6 @@ public struct ScreenshotGallery: Hashable, Codable, Sendable {
     /// The current screenshot; `nil` if there are none.
     public var current: WebAddress? {
         screenshots.isEmpty ? nil : screenshots[position]
-    }
-}
-
-extension ScreenshotGallery {
-    /// Decodes a gallery, and clamps the position to the valid range.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            try container.decode([WebAddress].self, forKey: .screenshots),
-            at: try container.decode(Int.self, forKey: .position)
-        )
     }
 }
 

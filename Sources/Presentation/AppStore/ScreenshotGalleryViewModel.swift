@@ -1,38 +1,68 @@
-import BrowseDomain
+public import BrowseAppStoreDomain
+public import BrowseDomain
 public import BrowsePresentation
 
 /// A screen with the screenshots of an app, one at a time.
 @MainActor
-public final class ScreenshotGalleryViewModel: ViewModel {
+public final class ScreenshotGalleryViewModel: DetailViewModel {
     /// The state of the screen.
     public struct State: Equatable, Sendable {
-        /// The screenshots and the position of the current one.
-        public var gallery: ScreenshotGallery = ScreenshotGallery([], at: 0)
+        /// The screenshots of the app, and their status.
+        public var content: DetailState<[WebAddress]> = DetailState()
+        /// The requested position, which isn't clamped.
+        var position: Int = 0
         /// The localized position, such as `2 of 5`; empty without screenshots.
         public var title: String = ""
+        /// A message beside the screenshots.
+        public var notice: Message?
+
+        /// The screenshots and the position of the current one.
+        public var gallery: ScreenshotGallery { ScreenshotGallery(content.details ?? [], at: position) }
     }
 
     /// The current state, and a stream of states.
     public var states: States<State> { store.states }
+    /// The intents of the app.
+    public var detail: DetailControls { app.controls }
 
     private let store = StateStore(State())
+    private let app: DetailController<AppStore.App, [WebAddress]>
+    private let repository: any AppStore.AppRepository
+    private let storefront: AppStore.Storefront
+    private var requested: AppStore.AppID?
 
-    /// Creates the screen; call ``show(_:)`` next.
-    package init(texts: Texts) {
+    /// Creates the screen; ``show(_:at:)-(AppStore.App,_)`` or ``show(_:at:)-(AppStore.AppID,_)`` loads it.
+    package init(repository: any AppStore.AppRepository, storefront: AppStore.Storefront, options: ScreenOptions) {
+        self.repository = repository
+        self.storefront = storefront
+        let options = options.about(.appStore)
+        app = DetailController(in: store, at: \.content, notice: \.notice, options: options) { $0.screenshots.shown }
         store.addPart { state in
             let (position, count) = (state.gallery.position, state.gallery.screenshots.count)
-            state.title = count > 0 ? texts(.screenshotPosition(position + 1, of: count)) : ""
+            state.title = count > 0 ? options.texts(.screenshotPosition(position + 1, of: count)) : ""
         }
     }
 
-    /// Opens a gallery at its position.
-    public func show(_ gallery: ScreenshotGallery) {
-        store.state.gallery = gallery
+    /// Shows the screenshots of an app that is already loaded, without a request.
+    public func show(_ app: AppStore.App, at position: Int) {
+        begin(app.id, at: position) { $0.begin(with: app, refreshedBy: $1) }.keep()
+    }
+
+    /// Looks up an app, and shows its screenshots.
+    public func show(_ id: AppStore.AppID, at position: Int) async {
+        await begin(id, at: position) { $0.begin($1) }()
+    }
+
+    /// Looks up an app; if it was requested already, only retries a failed or canceled load.
+    ///
+    /// Call it whenever the screen appears, after ``show(_:at:)-(AppStore.App,_)`` if the app is loaded already.
+    public func showIfNeeded(_ id: AppStore.AppID, at position: Int) async {
+        if requested == id { await retry() } else { await show(id, at: position) }
     }
 
     /// Shows the screenshot at a position, clamped to the valid range.
     public func go(to position: Int) {
-        show(ScreenshotGallery(state.gallery.screenshots, at: position))
+        store.state.position = position
     }
 
     /// Shows the next screenshot, if there is one.
@@ -43,5 +73,22 @@ public final class ScreenshotGalleryViewModel: ViewModel {
     /// Shows the previous screenshot, if there is one.
     public func previous() {
         go(to: state.gallery.position - 1)
+    }
+
+    private typealias Fetch = @Sendable () async throws(BrowseError) -> AppStore.App
+
+    private func begin(
+        _ id: AppStore.AppID,
+        at position: Int,
+        _ begin: (DetailController<AppStore.App, [WebAddress]>, @escaping Fetch) -> ScreenLoad
+    ) -> ScreenLoad {
+        requested = id
+        return store.update { state in
+            state = State()
+            state.position = position
+            return begin(app) { [repository, storefront] () throws(BrowseError) in
+                try await repository.lookUp(id, in: storefront)
+            }
+        }
     }
 }

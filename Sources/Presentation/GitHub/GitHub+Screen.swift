@@ -4,7 +4,7 @@ public import BrowsePresentation
 
 extension GitHub {
     /// A screen of GitHub.
-    public enum Screen: RouteDestination {
+    public enum Screen: RouteDestination, Hashable {
         /// The followers of an account, or the accounts that it follows: ``FollowerListViewModel``.
         case followList(FollowList)
         /// The profile of an account: ``UserProfileViewModel``.
@@ -14,6 +14,37 @@ extension GitHub {
 
         /// `github`.
         public static let routeName: String = "github"
+
+        /// `users/LOGIN`, alone or before `followers`, `following`, or `repos`; `repos`; or `stars`.
+        public var routePath: [String] {
+            switch self {
+            case .userProfile(let login): ["users", login.rawValue]
+            case .followList(.followers(let login)): ["users", login.rawValue, "followers"]
+            case .followList(.following(let login)): ["users", login.rawValue, "following"]
+            case .repoList(.publicRepos(let login)): ["users", login.rawValue, "repos"]
+            case .repoList(.own): ["repos"]
+            case .repoList(.starred): ["stars"]
+            }
+        }
+
+        /// Reads ``routePath``; `nil` for a login that isn't valid, too.
+        public init?(routePath path: [String]) {
+            if path == ["repos"] {
+                self = .repoList(.own)
+            } else if path == ["stars"] {
+                self = .repoList(.starred)
+            } else {
+                let login = Login(path.dropFirst().first ?? "")
+                guard login.isValid else { return nil }
+                switch path.dropFirst(2).first {
+                case nil: self = .userProfile(login)
+                case "followers": self = .followList(.followers(of: login))
+                case "following": self = .followList(.following(by: login))
+                case "repos": self = .repoList(.publicRepos(of: login))
+                default: return nil
+                }
+            }
+        }
     }
 }
 

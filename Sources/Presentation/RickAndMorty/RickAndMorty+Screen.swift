@@ -4,7 +4,7 @@ public import BrowseRickAndMortyDomain
 
 extension RickAndMorty {
     /// A screen of the Rick and Morty API.
-    public enum Screen: RouteDestination {
+    public enum Screen: RouteDestination, Hashable {
         /// A character: ``CharacterDetailViewModel``.
         case character(Character.ID)
         /// An episode: ``EpisodeDetailViewModel``.
@@ -14,6 +14,26 @@ extension RickAndMorty {
 
         /// `rick-and-morty`.
         public static let routeName: String = "rick-and-morty"
+
+        /// `characters`, `episodes`, or `locations`, and the number.
+        public var routePath: [String] {
+            switch self {
+            case .character(let id): ["characters", id.description]
+            case .episode(let id): ["episodes", id.description]
+            case .location(let id): ["locations", id.description]
+            }
+        }
+
+        /// Reads ``routePath``.
+        public init?(routePath path: [String]) {
+            guard let number = path.last.flatMap({ Int64($0) }) else { return nil }
+            switch path.first {
+            case "characters": self = .character(Character.ID(rawValue: number))
+            case "episodes": self = .episode(Episode.ID(rawValue: number))
+            case "locations": self = .location(Location.ID(rawValue: number))
+            default: return nil
+            }
+        }
     }
 }
 

@@ -74,8 +74,8 @@ struct AppStoreCorpusTests {
             expectEqual(app, row)
             #expect(try await apps.lookUp(bundleID, in: .init()) == app)
             // IDs from the store pass the validation of typed IDs.
-            #expect(try AppStore.BundleID(bundleID.rawValue) == bundleID)
-            #expect(try AppStore.AppID(app.link.rawValue) == id)
+            #expect(try AppStore.BundleID(typed: bundleID.rawValue) == bundleID)
+            #expect(try AppStore.AppID(typed: app.link.rawValue) == id)
         }
     }
 

@@ -12,7 +12,7 @@ struct AppStoreIDTests {
         ("9223372036854775807", .max), ("00000000000000000000000000000000005", 5),
     ])
     func `is parsed from digits`(text: String, number: Int64) throws {
-        #expect(try AppStore.AppID(text).rawValue == number)
+        #expect(try AppStore.AppID(typed: text).rawValue == number)
         #expect(try AppStore.AppReference(text) == .id(AppStore.AppID(rawValue: number)))
     }
 
@@ -30,7 +30,7 @@ struct AppStoreIDTests {
         "https://apps.apple.com/us/app/a b/id123", "https://apps.apple.com/us/app/100%25/id00123",
     ])
     func `is found in a link of any country`(link: String) throws {
-        #expect(try AppStore.AppID(link).rawValue == 123)
+        #expect(try AppStore.AppID(typed: link).rawValue == 123)
         #expect(try AppStore.AppReference(link) == .id(AppStore.AppID(rawValue: 123)))
     }
 
@@ -53,7 +53,7 @@ struct AppStoreIDTests {
     ])
     func `is found in pasted text`(text: String) throws {
         #expect(try AppStore.AppReference(text) == .id(AppStore.AppID(rawValue: 123)))
-        #expect(try AppStore.AppID(text).rawValue == 123)
+        #expect(try AppStore.AppID(typed: text).rawValue == 123)
     }
 
     @Test(arguments: [
@@ -65,7 +65,7 @@ struct AppStoreIDTests {
         "https://apps.apple.com/US/DEVELOPER/GOOGLE/ID281956209", "Look: https://apps.apple.com/us/story/id1377753262.",
     ])
     func `isn't found in a link to a developer, a story, or a bundle`(link: String) {
-        #expect(throws: ValidationError.noIDInLink) { try AppStore.AppID(link) }
+        #expect(throws: ValidationError.noIDInLink) { try AppStore.AppID(typed: link) }
         #expect(throws: ValidationError.noIDInLink) { try AppStore.AppReference(link) }
     }
 
@@ -89,7 +89,7 @@ struct AppStoreIDTests {
         ("https://apps.apple.com\\@evil.example/id1", "evil.example"), ("https://аpps.apple.com/id1", "аpps.apple.com"),
     ])
     func `is rejected in a link to another host`(link: String, host: String) {
-        #expect(throws: ValidationError.foreignLink(host: host)) { try AppStore.AppID(link) }
+        #expect(throws: ValidationError.foreignLink(host: host)) { try AppStore.AppID(typed: link) }
         #expect(throws: ValidationError.foreignLink(host: host)) { try AppStore.AppReference(link) }
     }
 
@@ -102,7 +102,7 @@ struct AppStoreIDTests {
         "https://apps.apple.com/us/app/idle", "https://apps.apple.com/us/app/id-1",
     ])
     func `is rejected in a link that doesn't lead to an app`(link: String) {
-        #expect(throws: ValidationError.noIDInLink) { try AppStore.AppID(link) }
+        #expect(throws: ValidationError.noIDInLink) { try AppStore.AppID(typed: link) }
         #expect(throws: ValidationError.noIDInLink) { try AppStore.AppReference(link) }
     }
 
@@ -113,14 +113,14 @@ struct AppStoreIDTests {
         ("https://apps.apple.com/us/app/x/id１２３", "１"), ("https://apps.apple.com/us/app/x/id123%20", "%"),
     ])
     func `is rejected if it contains other characters than digits`(text: String, character: Character) {
-        #expect(throws: ValidationError.characterNotAllowed(character)) { try AppStore.AppID(text) }
+        #expect(throws: ValidationError.characterNotAllowed(character)) { try AppStore.AppID(typed: text) }
     }
 
     @Test(arguments: [
         "0", "000", "9223372036854775808", String(repeating: "9", count: 30), String(repeating: "1", count: 10_000),
     ])
     func `is rejected if it is zero or too large`(digits: String) {
-        #expect(throws: ValidationError.outOfRange) { try AppStore.AppID(digits) }
+        #expect(throws: ValidationError.outOfRange) { try AppStore.AppID(typed: digits) }
         #expect(throws: ValidationError.outOfRange) { try AppStore.AppReference(digits) }
         #expect(throws: ValidationError.outOfRange) {
             try AppStore.AppReference("https://apps.apple.com/us/app/x/id\(digits)")
@@ -129,8 +129,8 @@ struct AppStoreIDTests {
 
     @Test(arguments: ["", " ", "\n\t", "\u{3000}"])
     func `is rejected if the text is blank`(text: String) {
-        #expect(throws: ValidationError.empty) { try AppStore.AppID(text) }
-        #expect(throws: ValidationError.empty) { try AppStore.BundleID(text) }
+        #expect(throws: ValidationError.empty) { try AppStore.AppID(typed: text) }
+        #expect(throws: ValidationError.empty) { try AppStore.BundleID(typed: text) }
         #expect(throws: ValidationError.empty) { try AppStore.AppReference(text) }
     }
 
@@ -150,8 +150,8 @@ struct AppStoreIDTests {
                 try AppStore.AppReference(text)
             }
         }
-        #expect(throws: ValidationError.invisibleCharacter(scalar)) { try AppStore.AppID("1\(scalar)23") }
-        #expect(throws: ValidationError.invisibleCharacter(scalar)) { try AppStore.BundleID("a\(scalar).b") }
+        #expect(throws: ValidationError.invisibleCharacter(scalar)) { try AppStore.AppID(typed: "1\(scalar)23") }
+        #expect(throws: ValidationError.invisibleCharacter(scalar)) { try AppStore.BundleID(typed: "a\(scalar).b") }
     }
 
     @Test(arguments: invisible)
@@ -162,7 +162,7 @@ struct AppStoreIDTests {
         ] {
             #expect(try AppStore.AppReference(text) == .id(AppStore.AppID(rawValue: 123)), "\(text.debugDescription)")
         }
-        #expect(try AppStore.BundleID("\(scalar)a.b\(scalar)").rawValue == "a.b")
+        #expect(try AppStore.BundleID(typed: "\(scalar)a.b\(scalar)").rawValue == "a.b")
         #expect(throws: ValidationError.empty) { try AppStore.AppReference(" \(scalar) ") }
     }
 
@@ -197,8 +197,8 @@ struct AppStoreIDTests {
             let number = Int64.random(in: 1...Int64.max, using: &random) >> Int64.random(in: 0..<62, using: &random)
             guard number > 0 else { continue }
             let id = AppStore.AppID(rawValue: number)
-            #expect(try AppStore.AppID("\(id)") == id)
-            #expect(try AppStore.AppID("https://apps.apple.com/fr/app/x-\(number + 0)/id\(id)?mt=8") == id)
+            #expect(try AppStore.AppID(typed: "\(id)") == id)
+            #expect(try AppStore.AppID(typed: "https://apps.apple.com/fr/app/x-\(number + 0)/id\(id)?mt=8") == id)
         }
     }
 }

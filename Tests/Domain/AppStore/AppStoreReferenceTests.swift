@@ -11,7 +11,7 @@ struct AppStoreBundleIDTests {
         "a." + String(repeating: "x", count: 253),
     ])
     func `is trimmed and otherwise unchanged`(text: String) throws {
-        #expect(try AppStore.BundleID(" \(text)\n").rawValue == text)
+        #expect(try AppStore.BundleID(typed: " \(text)\n").rawValue == text)
         #expect(try AppStore.AppReference(" \(text)\n") == .bundleID(AppStore.BundleID(rawValue: text)))
     }
 
@@ -24,7 +24,7 @@ struct AppStoreBundleIDTests {
         ("a." + String(repeating: "x", count: 256), .tooLong(by: 3)),
     ])
     func `is rejected with the reason`(text: String, reason: ValidationError) {
-        #expect(throws: reason) { try AppStore.BundleID(text) }
+        #expect(throws: reason) { try AppStore.BundleID(typed: text) }
         #expect(throws: reason) { try AppStore.AppReference(text) }
     }
 
@@ -34,7 +34,7 @@ struct AppStoreBundleIDTests {
     }
 
     @Test func `needs two components`() {
-        #expect(throws: ValidationError.incompleteBundleID) { try AppStore.BundleID("facebook") }
+        #expect(throws: ValidationError.incompleteBundleID) { try AppStore.BundleID(typed: "facebook") }
     }
 }
 

@@ -137,11 +137,8 @@ struct AppStoreDetailViewModelTests {
         let model = model()
         #expect(model.openScreenshot(at: 0) == nil)
         model.show(.tea)
-        let pictures = AppStore.App.tea.screenshots.main
-        let gallery = ScreenshotGallery(pictures, at: position)
-        #expect(model.openScreenshot(at: position) == .appStore(.screenshotGallery(gallery)))
-        #expect(gallery.position == expected)
-        #expect(gallery.current == pictures[expected])
+        let route = Route.appStore(.screenshotGallery(AppStore.App.tea.id, position: expected))
+        #expect(model.openScreenshot(at: position) == route)
         model.show(.bare)
         #expect(model.openScreenshot(at: position) == nil)
     }
@@ -227,6 +224,21 @@ struct AppStoreDetailViewModelTests {
         #expect(model.state.content.details?.main.name == "Green Tea")
     }
 
+    @Test func `from a link is looked up once, and shows a preview without a request`() async {
+        let model = model()
+        let load = Task { await model.showIfNeeded(AppStore.App.tea.id) }
+        await held.waitForRequests(1)
+        held.answer(0, with: .success(Page(items: [])))
+        await load.value
+        held.answer(1, with: .success(Page(items: [.tea])))
+        await model.showIfNeeded(AppStore.App.tea.id)
+        await model.showIfNeeded(AppStore.App.tea.id)
+        #expect(model.state.content.details?.app == .tea && held.requests.count == 2)
+        model.showIfNeeded(.bare)
+        await model.showIfNeeded(AppStore.App.bare.id)
+        #expect(model.state.content.details?.app == .bare && held.requests.count == 2)
+    }
+
     @Test func `returns to idle when its load is canceled`() async {
         let model = model()
         let load = Task { await model.show(.tea) }
@@ -237,14 +249,23 @@ struct AppStoreDetailViewModelTests {
     }
 }
 
-@MainActor @Suite("An App Store gallery")
+@MainActor @Suite("An App Store gallery", .timeLimit(.minutes(5)))
 struct AppStoreGalleryTests {
-    private let pictures = ["a", "b", "c"].map(WebAddress.init(rawValue:))
+    private let held = ControlledResponses<AppRepositoryDouble.Request, Page<AppStore.App>>()
+    private let pictures = AppStore.App.tea.screenshots.main
+
+    private func model(_ texts: Texts = .english) -> ScreenshotGalleryViewModel {
+        ScreenshotGalleryViewModel(
+            repository: AppRepositoryDouble.controlled(by: held),
+            storefront: AppStore.Storefront(country: .southKorea),
+            options: ScreenOptions(texts: texts)
+        )
+    }
 
     @Test(arguments: [(0, 0), (1, 1), (2, 2), (3, 2), (-1, 0), (.max, 2), (.min, 0)])
     func `clamps the position`(position: Int, expected: Int) {
-        let model = ScreenshotGalleryViewModel(texts: .english)
-        model.show(ScreenshotGallery(pictures, at: position))
+        let model = model()
+        model.show(.tea, at: position)
         #expect(model.state.gallery.position == expected)
         #expect(model.state.gallery.current == pictures[expected])
         #expect(model.state.title == "\(expected + 1) of 3")
@@ -254,8 +275,8 @@ struct AppStoreGalleryTests {
     }
 
     @Test func `moves to the next and the previous screenshot, and stops at the ends`() {
-        let model = ScreenshotGalleryViewModel(texts: .korean)
-        model.show(ScreenshotGallery(pictures, at: 1))
+        let model = model(.korean)
+        model.show(.tea, at: 1)
         #expect(model.state.title == "3개 중 2번째")
         model.next()
         model.next()
@@ -265,11 +286,31 @@ struct AppStoreGalleryTests {
     }
 
     @Test func `is empty without screenshots`() {
-        let model = ScreenshotGalleryViewModel(texts: .english)
+        let model = model()
         #expect(model.state.gallery.current == nil)
-        model.show(ScreenshotGallery([], at: 5))
+        model.show(.bare, at: 5)
         model.next()
         model.previous()
-        #expect(model.state == ScreenshotGalleryViewModel.State())
+        #expect(model.state.gallery == ScreenshotGallery([], at: 0) && model.state.title == "")
+    }
+
+    @Test func `from a link looks its app up, and keeps its position until then`() async {
+        let model = model()
+        let load = Task { await model.showIfNeeded(AppStore.App.tea.id, at: 1) }
+        await held.waitForRequests(1)
+        #expect(model.state.content.status == .loading && model.state.title == "")
+        held.answer(0, with: .success(Page(items: [])))
+        await load.value
+        guard case .failed = model.state.content.status else {
+            Issue.record("\(model.state.content.status)")
+            return
+        }
+        held.answer(1, with: .success(Page(items: [.tea])))
+        await model.showIfNeeded(AppStore.App.tea.id, at: 1)
+        #expect(model.state.title == "2 of 3")
+        model.next()
+        await model.showIfNeeded(AppStore.App.tea.id, at: 1)
+        #expect(model.state.title == "3 of 3" && held.requests.count == 2)
+        #expect(held.requests == Array(repeating: .lookUp(.tea, in: .init(country: .southKorea)), count: 2))
     }
 }

@@ -118,7 +118,7 @@ struct AppStoreSearchViewModelTests {
         #expect(held.requests == [.lookUp(reference, in: korea)])
         #expect(model.state.content.rows.map(\.app) == [.tea])
         #expect(model.state.summary == nil)
-        #expect(model.select(at: 0) == .appStore(.app(.tea)))
+        #expect(model.select(at: 0) == .appStore(.app(AppStore.App.tea.id)))
         #expect(model.select(at: 1) == nil)
     }
 

@@ -339,7 +339,7 @@ struct `The list of favorites` {
         #expect(model.state.sections.isEmpty)
         #expect(model.state.kinds.map(\.title) == ["앱", "저장소", "계정"])
         #expect(model.state.kinds.map(\.positions) == [0..<1, 1..<2, 2..<4])
-        #expect(model.select(at: 0) == .appStore(.app(app)))
+        #expect(model.select(at: 0) == .appStore(.app(app.id)))
         _ = try await favorites.add(.character(character))
         await model.until { $0.kinds.map(\.kind) == [.app, .character, .repo, .user] }
         #expect(model.state.content.rows[1].favorite == .character(character))

@@ -183,10 +183,14 @@ extension Phrase {
 }
 
 @Suite struct `A route to another service's screen` {
-    private enum BookScreen: RouteDestination {
+    private enum BookScreen: RouteDestination, Equatable {
         static let routeName = "books"
         case list
         case book(Int)
+
+        var routePath: [String] { if case .book(let number) = self { ["\(number)"] } else { [] } }
+
+        init?(routePath: [String]) { nil }
     }
 
     @Test func `carries a value of the service's own`() {

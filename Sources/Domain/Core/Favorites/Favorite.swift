@@ -26,7 +26,7 @@ public struct Favorite: Identifiable, Hashable, Sendable {
     }
 
     /// The identity of a favorite: its kind, and the service's identifier within the kind.
-    public struct ID: Hashable, Sendable {
+    public struct ID: Hashable, Sendable, LosslessStringConvertible {
         /// The kind of entity.
         public let kind: Kind
         /// The service's identifier; it must stay the same when titles and images change.
@@ -42,6 +42,17 @@ public struct Favorite: Identifiable, Hashable, Sendable {
         public init(kind: Kind, number: Int64) {
             self.init(kind: kind, key: String(number))
         }
+
+        /// Reads ``description``; `nil` for other text.
+        public init?(_ description: String) {
+            let parts = description.split(separator: "/", omittingEmptySubsequences: false)
+            let texts = parts.compactMap(PercentEncoding.decode)
+            guard parts.count == 2, texts.count == 2 else { return nil }
+            self.init(kind: Kind(rawValue: texts[0]), key: texts[1])
+        }
+
+        /// The kind, a slash, and the identifier, both percent-encoded, as in `openlibrary.book/OL27448W`.
+        public var description: String { "\(PercentEncoding.encode(kind.rawValue))/\(PercentEncoding.encode(key))" }
 
         /// The service's number; `nil` if the identifier isn't one.
         package var number: Int64? { Int64(key) }

@@ -2,7 +2,7 @@ import BrowseDomain
 
 extension GitHub {
     /// The followers of an account, or the accounts that it follows.
-    public enum FollowList: Hashable, Codable, Sendable {
+    public enum FollowList: Hashable, Sendable {
         /// The accounts that follow this login.
         case followers(of: Login)
         /// The accounts that this login follows.

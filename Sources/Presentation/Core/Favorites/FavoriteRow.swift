@@ -27,13 +27,11 @@ extension EntityRow {
     /// The id of the favorite.
     @inlinable public var favoriteID: Favorite.ID { entity.favoriteID }
 
+    /// Returns the id of the entity of a favorite, whose key is the id's description.
+    public static func id(of favorite: Favorite.ID) -> ID? {
+        favorite.kind == Entity.favoriteKind ? ID(favorite.key) : nil
+    }
+
     /// A property of the entity.
     public subscript<Value>(dynamicMember property: KeyPath<Entity, Value>) -> Value { entity[keyPath: property] }
-}
-
-extension EntityRow where ID: RawRepresentable, ID.RawValue: LosslessStringConvertible {
-    /// Returns the id of the entity of a favorite.
-    public static func id(of favorite: Favorite.ID) -> ID? {
-        favorite.kind == Entity.favoriteKind ? ID.RawValue(favorite.key).flatMap(ID.init(rawValue:)) : nil
-    }
 }

@@ -1,7 +1,9 @@
 public import BrowseDomain
 
 /// A row of a list.
-public protocol ListRow: Identifiable, Hashable, Sendable where ID: Sendable {
+///
+/// The description of a row's id is its stable text, which forms and web pages send back.
+public protocol ListRow: Identifiable, Hashable, Sendable where ID: Sendable & LosslessStringConvertible {
     /// The destination of selecting the row; `nil` if it has none.
     var route: Route? { get }
 }

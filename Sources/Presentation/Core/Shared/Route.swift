@@ -2,9 +2,8 @@ public import BrowseDomain
 
 /// A screen to navigate to. The front end decides how to show it.
 ///
-/// Encode routes to restore a front end's navigation. The format can change with the version of the SDK, so start over if a
-/// route can't be decoded.
-public enum Route: Hashable, Codable, Sendable {
+/// Routes with equal ``path``s are equal: an entity in a route is only a preview of what the screen loads.
+public enum Route: Hashable, Sendable {
     /// Signing in.
     case signIn
     /// A web page, outside of the app.
@@ -13,13 +12,7 @@ public enum Route: Hashable, Codable, Sendable {
     case other(Destination)
 
     /// A value that identifies a screen of a service.
-    ///
-    /// Decoders need its type:
-    ///
-    /// ```
-    /// decoder.userInfo[.destinationTypes] = [BookScreen.self] as [any RouteDestination.Type]
-    /// ```
-    public struct Destination: Hashable, Codable, Sendable {
+    public struct Destination: Hashable, Sendable {
         private let base: any RouteDestination
 
         /// Creates a destination from a value of your own, such as an enum of your service's screens.
@@ -32,63 +25,103 @@ public enum Route: Hashable, Codable, Sendable {
             base as? T
         }
 
-        /// Returns whether two destinations have equal values of the same type.
+        fileprivate var segments: [String] { [type(of: base).routeName] + base.routePath }
+
+        /// Returns whether two destinations have the same path, and values of the same type.
         public static func == (left: Destination, right: Destination) -> Bool {
-            erased(left.base) == erased(right.base)
+            type(of: left.base) == type(of: right.base) && left.base.routePath == right.base.routePath
         }
 
-        /// Hashes the value.
+        /// Hashes the path.
         public func hash(into hasher: inout Hasher) {
-            hasher.combine(Self.erased(base))
-        }
-
-        private static func erased(_ value: some Hashable) -> AnyHashable {
-            AnyHashable(value)
+            hasher.combine(segments)
         }
     }
 }
 
 /// A type whose values identify the screens of a service, usually an enum.
-public protocol RouteDestination: Hashable, Codable, Sendable {
-    /// The name of the type in encoded routes, which no other service uses; it must never change.
-    static var routeName: String { get }
-}
-
-extension CodingUserInfoKey {
-    /// The types of destinations to decode, as an array of `any RouteDestination.Type`.
-    public static let destinationTypes: CodingUserInfoKey = {
-        guard let key = CodingUserInfoKey(rawValue: "BrowseKit.destinationTypes") else {
-            preconditionFailure("Every text is a key.")
-        }
-        return key
-    }()
-}
-
-extension Route.Destination {
-    private enum CodingKeys: CodingKey { case type, value }
-
-    /// Encodes the value, and ``RouteDestination/routeName``.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(Swift.type(of: base).routeName, forKey: .type)
-        try container.encode(base, forKey: .value)
-    }
-
-    /// Decodes a value of one of the types in `userInfo`.
+///
+/// ```swift
+/// enum BookScreen: RouteDestination {
+///     case book(String, preview: Book? = nil)
+///
+///     static let routeName = "open-library"
+///
+///     var routePath: [String] {
+///         switch self {
+///         case .book(let key, _): ["books", key]
+///         }
+///     }
+///
+///     init?(routePath path: [String]) {
+///         guard path.first == "books", let key = path.last else { return nil }
+///         self = .book(key)
+///     }
+/// }
+/// ```
+public protocol RouteDestination: Sendable {
+    /// The first segment of the screens' paths, which must never change.
     ///
-    /// - Throws: `DecodingError` if no type or several types have the name, or if the value can't be decoded.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        let name = try container.decode(String.self, forKey: .type)
-        let types = decoder.userInfo[.destinationTypes] as? [any RouteDestination.Type] ?? []
-        let named = types.filter { $0.routeName == name }
-        guard let type = named.first, named.count == 1 else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .type,
-                in: container,
-                debugDescription: "The decoder's userInfo has \(named.count) types with this name."
-            )
+    /// No other service uses it, and it isn't `sign-in`.
+    static var routeName: String { get }
+
+    /// The other segments of the screen's path: words that never change, and identifiers.
+    ///
+    /// They aren't encoded yet, and identify the screen.
+    var routePath: [String] { get }
+
+    /// Creates a screen from the segments of a path; `nil` if there is no such screen.
+    ///
+    /// Anyone can have written the path. The result is ignored unless its ``routePath`` equals the segments, so it isn't necessary to check all of them.
+    init?(routePath: [String])
+}
+
+extension Route {
+    /// The maximum length of a path in bytes.
+    private static var pathLimit: Int { 2_000 }
+
+    /// The path of the screen, as in `/github/users/octocat`: its stable text, for links and storage.
+    ///
+    /// It contains identifiers only. It's `nil` for a web page, which has an address of its own, so that a link to an app can't
+    /// make it open any other page. It's also `nil` if a segment is empty, `.`, or `..`, or if the path has over 2,000 bytes,
+    /// because a URL can't contain it.
+    public var path: String? {
+        let segments: [String]
+        switch self {
+        case .signIn: segments = ["sign-in"]
+        case .webPage: return nil
+        case .other(let destination): segments = destination.segments
         }
-        base = try container.decode(type, forKey: .value)
+        guard segments.allSatisfy(Self.isSegment) else { return nil }
+        let path = segments.map { "/" + PercentEncoding.encode($0) }.joined()
+        return path.utf8.count <= Self.pathLimit ? path : nil
     }
+
+    /// Reads a ``path``, which may be percent-encoded in any way, and come from anyone.
+    ///
+    /// - Parameters:
+    ///   - path: A path without a query, such as `path(percentEncoded: true)` of a URL.
+    ///   - types: The types of the destinations that it can lead to.
+    /// - Returns: `nil` for anything but the path of a screen of one of these types; also if several types have its name.
+    public init?(path: String, among types: [any RouteDestination.Type]) {
+        guard path.utf8.count <= Self.pathLimit, path.hasPrefix("/"), !path.contains(where: { "?#".contains($0) })
+        else {
+            return nil
+        }
+        var segments: [String] = []
+        for part in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+            guard let segment = PercentEncoding.decode(part), Self.isSegment(segment) else { return nil }
+            segments.append(segment)
+        }
+        if segments == ["sign-in"] {
+            self = .signIn
+            return
+        }
+        let named = types.filter { $0.routeName == segments.first }
+        let rest = Array(segments.dropFirst())
+        guard named.count == 1, let value = named[0].init(routePath: rest), value.routePath == rest else { return nil }
+        self = .other(Destination(value))
+    }
+
+    private static func isSegment(_ text: String) -> Bool { !["", ".", ".."].contains(text) }
 }

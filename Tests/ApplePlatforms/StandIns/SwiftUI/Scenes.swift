@@ -81,7 +81,7 @@ public struct SceneStorage<Value>: DynamicProperty {
     }
     public var projectedValue: Binding<Value> { standIn() }
     public init(wrappedValue: Value, _ key: String) where Value: RawRepresentable, Value.RawValue == String { standIn() }
-    public init(_ key: String) where Value == Data? { standIn() }
+    public init(wrappedValue: Value, _ key: String) where Value == String { standIn() }
 }
 
 extension View {

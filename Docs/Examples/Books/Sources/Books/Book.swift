@@ -4,7 +4,7 @@ import Foundation
 /// A work of Open Library in a list.
 public struct Book: Identifiable, Codable, Hashable, Sendable {
     /// The identifier of a work, such as `OL27448W`.
-    public struct ID: RawRepresentable, Codable, Hashable, Sendable {
+    public struct ID: RawRepresentable, Codable, Hashable, Sendable, LosslessStringConvertible {
         /// The identifier, without a path.
         public let rawValue: String
 
@@ -12,6 +12,14 @@ public struct Book: Identifiable, Codable, Hashable, Sendable {
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
+
+        /// Creates an identifier from its text; `nil` if no work has it.
+        public init?(_ description: String) {
+            self.init(key: description)
+        }
+
+        /// The identifier.
+        public var description: String { rawValue }
 
         /// Creates an identifier from a key such as `/works/OL27448W`; `nil` for other text.
         public init?(key: String) {
@@ -26,7 +34,7 @@ public struct Book: Identifiable, Codable, Hashable, Sendable {
     /// The identifier.
     public let id: ID
     /// The title; the identifier if the service has none.
-    public let title: String
+    public internal(set) var title: String
     /// The names of the authors.
     public let authors: [String]
     /// The year of the first edition.

@@ -56,7 +56,13 @@ public final class BookDetailViewModel: FavoriteDetailViewModel {
                 covers: details.covers
             )
         }
+        store.addPart { [weak book] in $0.title = book?.entity?.book.title ?? $0.title }
         book.markFavorite(in: favorites, store: store, at: \.isFavorite) { Favorite($0.book) }
+    }
+
+    /// Shows a book from its identifier, and from what is known about it.
+    public func show(_ id: Book.ID, preview: Book? = nil) async {
+        await show(preview ?? Book(id: id, title: id.rawValue))
     }
 
     /// Shows a book.

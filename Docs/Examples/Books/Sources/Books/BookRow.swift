@@ -30,12 +30,29 @@ public struct BookRow: EntityRow {
     public var route: Route? { .book(book) }
 }
 
-extension Book: RouteDestination {
-    /// The name in encoded routes.
-    public static let routeName = "open-library.book"
+/// A screen of Open Library.
+public enum BookScreen: RouteDestination {
+    /// A book, and what is known about it.
+    case book(Book.ID, preview: Book? = nil)
+
+    /// `open-library`.
+    public static let routeName = "open-library"
+
+    /// `books`, and the identifier.
+    public var routePath: [String] {
+        switch self {
+        case .book(let id, _): ["books", id.rawValue]
+        }
+    }
+
+    /// Reads a path.
+    public init?(routePath path: [String]) {
+        guard let id = path.last.flatMap(Book.ID.init(key:)) else { return nil }
+        self = .book(id)
+    }
 }
 
 extension Route {
     /// The screen of a book.
-    public static func book(_ book: Book) -> Route { .other(Destination(book)) }
+    public static func book(_ book: Book) -> Route { .other(Destination(BookScreen.book(book.id, preview: book))) }
 }

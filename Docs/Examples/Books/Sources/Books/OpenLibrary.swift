@@ -73,6 +73,8 @@ extension Endpoint<Work> {
                 let (title, authors, year) = (book.title, book.authors, book.year)
                 return .moved(Book(id: id, title: title, authors: authors, year: year, cover: book.cover))
             }
+            var book = book
+            book.title = response.title ?? book.title
             return .details(
                 BookDetails(
                     book: book,
@@ -128,6 +130,7 @@ private struct BookDTO: Decodable, Sendable {
 }
 
 private struct WorkDTO: Decodable, Sendable {
+    @Lenient var title: String?
     @Lenient var description: TextDTO?
     @Lenient var subjects: [String]?
     @Lenient var covers: [Int]?

@@ -96,6 +96,29 @@ import Testing
         try server.verify()
     }
 
+    @Test func `are opened by links, among other screens`() async throws {
+        let link = try #require(URL(string: "browse:///open-library/books/OL100W"))
+        let route = try #require(open(link))
+        #expect(route == .book(Book(id: .init(rawValue: "OL100W"), title: "A preview")))
+        #expect(route.path == "/open-library/books/OL100W")
+        for path in ["/open-library/books/OL100", "/open-library/books/..", "/open-library/OL100W"] {
+            #expect(Route(path: path, among: [BookScreen.self]) == nil)
+        }
+        guard case .other(let screen) = route, case .book(let id, let preview)? = screen.value(as: BookScreen.self)
+        else {
+            Issue.record("\(route)")
+            return
+        }
+        server.on(.get, "/works/OL100W.json", response: try fixture("work"))
+        let model = container("en").bookDetailViewModel()
+        await model.show(id, preview: preview)
+        #expect(model.state.title == "The Tea Harbor" && model.state.content.details?.subjects == ["Tea", "Harbors"])
+    }
+
+    func open(_ link: URL) -> Route? {
+        Route(path: link.path(percentEncoded: true), among: .all + [BookScreen.self])
+    }
+
     @Test func `are favorites in one list with users and apps`() async throws {
         server.on(.get, "/search.json", response: try fixture("search-tea-1"))
         let container = container("ko")

@@ -9,8 +9,9 @@ struct Load: Sendable {
 
     /// A page of each kind.
     static let paths = [
-        "/users?q=octo", "/users/octocat", "/users/octocat/followers", "/repos?q=kernel", "/favorites", "/characters",
-        "/characters/1", "/episodes/1", "/locations/1", "/apps?q=a",
+        "/users?q=octo", "/github/users/octocat", "/github/users/octocat/followers", "/repos?q=kernel", "/favorites",
+        "/characters",
+        "/rick-and-morty/characters/1", "/rick-and-morty/episodes/1", "/rick-and-morty/locations/1", "/apps?q=a",
     ]
 
     let site: Address

@@ -9,7 +9,7 @@ extension BrowserSuite {
         func followers() async throws {
             try await TestSite.run { site in
                 try await site.browse { browser in
-                    try await browser.open("/users/octocat", of: site)
+                    try await browser.open("/github/users/octocat", of: site)
                     try await browser.wait(for: "h1", containing: "octocat")
                     try await browser.follow("Followers: 257")
                     try await browser.follow("haneul-kim")
@@ -35,7 +35,7 @@ extension BrowserSuite {
                     try await browser.waitForNavigation { try await browser.press(button: "haneul-kim") }
                     try await browser.open("/repos?q=velvet-comet", of: site)
                     try await browser.wait(for: "\(name)[aria-pressed=true]")
-                    try await browser.open("/account/stars", of: site)
+                    try await browser.open("/github/stars", of: site)
                     try await browser.wait(for: "#rows .row", containing: "velvet-comet")
                 }
             }
@@ -62,13 +62,13 @@ extension BrowserSuite {
             try await TestSite.run { site in
                 try await site.browse { browser in
                     try await browser.open("/characters", of: site)
-                    try await browser.followLink(to: "/characters/1")
+                    try await browser.followLink(to: "/rick-and-morty/characters/1")
                     let name = try await browser.wait(for: "the name") { try await browser.findAll("h1").first?.text }
-                    try await browser.followLink(in: "main", startingWith: "/episodes/")
+                    try await browser.followLink(in: "main", startingWith: "/rick-and-morty/episodes/")
                     try await browser.wait(for: "main", containing: name)
-                    try await browser.followLink(in: "main", startingWith: "/characters/")
-                    try await browser.followLink(in: "main", startingWith: "/locations/")
-                    try await browser.followLink(in: "main", startingWith: "/characters/")
+                    try await browser.followLink(in: "main", startingWith: "/rick-and-morty/characters/")
+                    try await browser.followLink(in: "main", startingWith: "/rick-and-morty/locations/")
+                    try await browser.followLink(in: "main", startingWith: "/rick-and-morty/characters/")
                     try await browser.wait(for: "h1")
                 }
             }
@@ -82,12 +82,15 @@ extension BrowserSuite {
                     try await browser.find("input[name=q]").type("1500000001")
                     try await browser.waitForNavigation { try await browser.press(button: "Search") }
                     let app = try await browser.wait(for: "the app") {
-                        try await browser.findAll("#rows a[href^=\"/apps/\"]").first?.text
+                        try await browser.findAll("#rows a[href^=\"/app-store/apps/\"]").first?.text
                     }
-                    try await browser.followLink(in: "#rows", startingWith: "/apps/1500000001")
+                    try await browser.followLink(in: "#rows", startingWith: "/app-store/apps/1500000001")
                     try await browser.wait(for: "h1", containing: app)
                     try await browser.wait(for: ".stars")
-                    try await browser.followLink(in: ".pictures", startingWith: "/apps/1500000001/screenshots/")
+                    try await browser.followLink(
+                        in: ".pictures",
+                        startingWith: "/app-store/apps/1500000001/screenshots/"
+                    )
                     try await browser.wait(for: "main img")
                 }
             }

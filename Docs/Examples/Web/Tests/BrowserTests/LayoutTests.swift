@@ -6,9 +6,12 @@ extension BrowserSuite {
     struct LayoutTests {
         /// A page of each kind.
         static let pages = [
-            "/users?q=octo", "/users/octocat", "/users/octocat/followers", "/users/octocat/repos", "/repos?q=kernel",
-            "/favorites", "/characters", "/characters/1", "/episodes", "/episodes/1", "/locations", "/locations/1",
-            "/apps?q=a", "/apps/1500000001", "/apps/1500000001/screenshots/1", "/sign-in", "/account",
+            "/users?q=octo", "/github/users/octocat", "/github/users/octocat/followers", "/github/users/octocat/repos",
+            "/repos?q=kernel",
+            "/favorites", "/characters", "/rick-and-morty/characters/1", "/episodes", "/rick-and-morty/episodes/1",
+            "/locations", "/rick-and-morty/locations/1",
+            "/apps?q=a", "/app-store/apps/1500000001", "/app-store/apps/1500000001/screenshots/1", "/sign-in",
+            "/account",
         ]
 
         @Test("No page scrolls horizontally", arguments: [320, 768, 1_280])

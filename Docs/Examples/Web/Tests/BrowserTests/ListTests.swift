@@ -7,7 +7,7 @@ extension BrowserSuite {
         func scrolling() async throws {
             try await TestSite.run { site in
                 try await site.browse { browser in
-                    try await browser.open("/users/octocat/followers", of: site)
+                    try await browser.open("/github/users/octocat/followers", of: site)
                     try await browser.wait(for: 100, of: "#rows .row")
                     let first = try await browser.rowTitles.first
                     for count in [200, 257] {
@@ -24,13 +24,13 @@ extension BrowserSuite {
         func back() async throws {
             try await TestSite.run { site in
                 try await site.browse { browser in
-                    try await browser.open("/users/octocat/followers", of: site)
+                    try await browser.open("/github/users/octocat/followers", of: site)
                     try await browser.wait(for: 200, of: "#rows .row", scrolling: true)
-                    try await browser.wait(forLocation: "/users/octocat/followers?pages=2")
+                    try await browser.wait(forLocation: "/github/users/octocat/followers?pages=2")
                     // As a screen reader clicks, without scrolling.
                     try await browser.execute("document.querySelector('#more a')?.click()")
                     try await browser.wait(for: 257, of: "#rows .row")
-                    try await browser.wait(forLocation: "/users/octocat/followers?pages=3")
+                    try await browser.wait(forLocation: "/github/users/octocat/followers?pages=3")
                     let last = try await browser.rowTitles[256]
                     // Rows outside of the screen have estimated heights, so a click by position could hit another row.
                     try await browser.waitForNavigation {
@@ -47,7 +47,7 @@ extension BrowserSuite {
         func filter() async throws {
             try await TestSite.run { site in
                 try await site.browse { browser in
-                    try await browser.open("/users/octocat/followers", of: site)
+                    try await browser.open("/github/users/octocat/followers", of: site)
                     try await browser.wait(for: 100, of: "#rows .row")
                     let field = try await browser.find("#form input")
                     try await field.type("haneul")
@@ -66,7 +66,7 @@ extension BrowserSuite {
         func address() async throws {
             try await TestSite.run { site in
                 try await site.browse { browser in
-                    try await browser.open("/users/octocat/followers?pages=3", of: site)
+                    try await browser.open("/github/users/octocat/followers?pages=3", of: site)
                     try await browser.wait(for: 257, of: "#rows .row")
                 }
             }

@@ -35,7 +35,7 @@ extension BrowserSuite {
                     try await browser.open("/repos?q=velvet-comet", of: site)
                     let search = try await browser.window
                     let repos = try await browser.openWindow()
-                    try await browser.open("/users/mockworks/repos", of: site)
+                    try await browser.open("/github/users/mockworks/repos", of: site)
                     try await browser.wait(for: "\(star)[aria-pressed=false]")
                     try await browser.select(search)
                     try await browser.click("\(star)[aria-pressed=false]")

@@ -7,7 +7,7 @@ extension BrowserSuite {
         func reading() async throws {
             try await TestSite.run { site in
                 try await site.browse(BrowserOptions(runsScripts: false)) { browser in
-                    try await browser.open("/users/octocat/followers", of: site)
+                    try await browser.open("/github/users/octocat/followers", of: site)
                     #expect(try await browser.findAll("#rows .row").count == 100)
                     try await browser.waitForNavigation { try await browser.click("#more a") }
                     #expect(try await browser.findAll("#rows .row").count == 200)
@@ -40,7 +40,7 @@ extension BrowserSuite {
             try await TestSite.run { site in
                 try await site.browse(BrowserOptions(runsScripts: false)) { browser in
                     try await browser.signIn(as: "haneul-kim", at: site)
-                    try await browser.open("/users/mockworks/repos", of: site)
+                    try await browser.open("/github/users/mockworks/repos", of: site)
                     let star = "button.star[aria-label*=\"mockworks/velvet-comet\"]"
                     try await browser.waitForNavigation { try await browser.click("\(star)[aria-pressed=false]") }
                     #expect(try await browser.findAll("\(star)[aria-pressed=true]").count == 1)

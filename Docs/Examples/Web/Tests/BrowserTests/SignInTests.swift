@@ -13,7 +13,7 @@ extension BrowserSuite {
                     try await browser.click("button[value=ask-to-sign-out]")
                     try await browser.click("button[value=sign-out]")
                     try await browser.wait(until: "the account is gone") { try await !browser.text.contains(account) }
-                    for page in ["/account", "/account/stars"] {
+                    for page in ["/account", "/github/stars"] {
                         try await browser.open(page, of: site)
                         try await browser.wait(for: "main a[href=\"/sign-in\"]")
                         #expect(try await !browser.text.contains(account))

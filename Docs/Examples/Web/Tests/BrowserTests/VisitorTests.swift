@@ -20,9 +20,9 @@ extension BrowserSuite {
                         #expect(try await !two.text.contains("haneul-kim"))
                         try await two.signIn(as: "octocat", at: site)
 
-                        try await one.open("/account/repos", of: site)
+                        try await one.open("/github/repos", of: site)
                         try await one.wait(for: "#rows .row", containing: "moonlit-diary")
-                        try await two.open("/account/repos", of: site)
+                        try await two.open("/github/repos", of: site)
                         try await two.wait(for: "#rows .row", containing: "secret-garden")
                         #expect(try await !two.text.contains("moonlit-diary"))
                         #expect(try await !one.text.contains("secret-garden"))
@@ -38,7 +38,7 @@ extension BrowserSuite {
             let services = OfflineServices(data: try OfflineData.bundled.adding(data))
             try await TestSite.run(services) { site in
                 try await site.browse { browser in
-                    try await browser.open("/users/mallory", of: site)
+                    try await browser.open("/github/users/mallory", of: site)
                     try await browser.wait(for: "main", containing: "<script>document.title = 'hacked'</script>")
                     #expect(try await browser.title.contains("mallory"))
                     #expect(try await browser.findAll("main script, main [onerror], main a[href^=javascript]").isEmpty)

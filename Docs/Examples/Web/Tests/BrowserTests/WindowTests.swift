@@ -19,7 +19,7 @@ extension BrowserSuite {
                     var windows: [Window] = []
                     for _ in 2...8 {
                         windows.append(try await browser.openWindow())
-                        try await browser.open("/users/mockworks/repos", of: site)
+                        try await browser.open("/github/users/mockworks/repos", of: site)
                         try await browser.wait(for: "\(star)[aria-pressed=false]")
                     }
                     // The last windows hold the visitor's four streams.

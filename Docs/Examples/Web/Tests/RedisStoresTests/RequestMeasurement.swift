@@ -21,7 +21,7 @@ struct `Requests to GitHub` {
             let visitor = try await WebVisitor(keys, transport)
             for profile in 0..<20 {
                 let site = sites[(number + profile) % processCount]
-                let page = try await visitor.open("/users/user-\(profile)", at: site)
+                let page = try await visitor.open("/github/users/user-\(profile)", at: site)
                 #expect(page.contentStatus == "ready")
             }
         }

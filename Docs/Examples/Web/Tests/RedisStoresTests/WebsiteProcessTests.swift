@@ -46,9 +46,9 @@ struct `Two websites` {
         try await signIn(visitor, "first", at: gitHub)
         try await accountEvents.line { $0.contains("octocat") }
 
-        let repos = try await visitor.open("/users/octocat/repos", at: here)
+        let repos = try await visitor.open("/github/users/octocat/repos", at: here)
         let repo = try #require(repos.rows.first)
-        let otherRepos = try await visitor.open("/users/octocat/repos", at: elsewhere)
+        let otherRepos = try await visitor.open("/github/users/octocat/repos", at: elsewhere)
         #expect(otherRepos.offers("star on \(repo)"))
         let repoEvents = try visitor.events(of: otherRepos)
         #expect(try await visitor.press("star on \(repo)", on: repos).offers("star off \(repo)"))
@@ -74,7 +74,7 @@ struct `Two websites` {
         let gitHub = try GitHubServer()
         let (victim, other) = (try await keys.start(redis, gitHub), try await keys.start(redis, gitHub))
         let visitor = try await WebVisitor(keys, transport, redis)
-        let followers = try await visitor.open("/users/octocat/followers", at: victim)
+        let followers = try await visitor.open("/github/users/octocat/followers", at: victim)
         #expect(followers.rows.count >= 40)
         let open = try await visitor.open("/favorites", at: other)
         let events = try visitor.events(of: open)
@@ -98,7 +98,7 @@ struct `Two websites` {
         // One more in each task may have been stored without a confirmation.
         #expect(stored.count <= confirmed.value.count + 4)
         // The visitor goes on with the other process, on the page that's open there too.
-        let next = try await visitor.open("/users/octocat/followers", at: other)
+        let next = try await visitor.open("/github/users/octocat/followers", at: other)
         let last = try #require(next.rows.first { !stored.contains($0) })
         #expect(stored.allSatisfy { next.offers("favorite off \($0)") })
         let before = events.lines.count
@@ -173,7 +173,7 @@ struct `Two websites` {
         let (victim, other) = (try await keys.start(redis, gitHub), try await keys.start(redis, gitHub))
         let visitor = try await WebVisitor(keys, transport, redis)
         // The process that knows the visitor refreshes the token as soon as it's stored.
-        let repos = try await visitor.open("/users/octocat/repos", at: victim)
+        let repos = try await visitor.open("/github/users/octocat/repos", at: victim)
         try await visitor.press("favorite on \(try #require(repos.rows.first))", on: repos)
         gitHub.hold(.afterExchange)
         try await signIn(visitor, "first", at: gitHub, expiresIn: -1)
@@ -219,7 +219,7 @@ struct `Two websites` {
                     for number in stride(from: start, to: 1_000, by: 20) {
                         // Each visitor wants another page.
                         let visitor = try await WebVisitor(keys, transport)
-                        let page = try await visitor.open("/users/user-\(number)", at: sites[number % 2])
+                        let page = try await visitor.open("/github/users/user-\(number)", at: sites[number % 2])
                         statuses["\(page.status) \(page.contentStatus)", default: 0] += 1
                     }
                     return statuses
@@ -239,7 +239,7 @@ struct `Two websites` {
         let visitor = try await WebVisitor(keys, transport, redis)
         let newcomer = try await WebVisitor(keys, transport)
         try await signIn(visitor, "first", at: gitHub)
-        let repos = try await visitor.open("/users/octocat/repos", at: here)
+        let repos = try await visitor.open("/github/users/octocat/repos", at: here)
         #expect(repos.rows.count >= 2)
         try await visitor.press("favorite on \(repos.rows[0])", on: repos)
         #expect(try await visitor.open("/account", at: here).text.contains("octocat"))
@@ -249,8 +249,8 @@ struct `Two websites` {
         redis.stop()
         for (number, site) in [here, elsewhere].enumerated() {
             // Cached or not, by visitors that a process knows or doesn't know.
-            #expect(try await newcomer.open("/users/user-\(number)", at: site).contentStatus == "ready")
-            #expect(try await visitor.open("/users/octocat/repos", at: site).rows == repos.rows)
+            #expect(try await newcomer.open("/github/users/user-\(number)", at: site).contentStatus == "ready")
+            #expect(try await visitor.open("/github/users/octocat/repos", at: site).rows == repos.rows)
         }
         #expect(try await visitor.open("/account", at: here).text.contains("octocat"))
         // A notice, and the mark isn't set.
@@ -261,7 +261,7 @@ struct `Two websites` {
         try await redis.start()
         // What was stored is there, and changes are stored and reported again.
         try await eventually { try await visitor.open("/favorites", at: here).rows.count == 1 }
-        let again = try await visitor.open("/users/octocat/repos", at: here)
+        let again = try await visitor.open("/github/users/octocat/repos", at: here)
         #expect(again.offers("favorite off \(repos.rows[0])"))
         let before = favoriteEvents.lines.count
         try await visitor.press("favorite on \(repos.rows[1])", on: again)

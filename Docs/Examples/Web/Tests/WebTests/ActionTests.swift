@@ -24,7 +24,7 @@ struct ActionTests {
             #expect(favorites.html.contains("<h2>O</h2>"))
             let removed = try await browser.press("favorite off user-583231", on: favorites)
             #expect(removed.rows == [])
-            #expect(try await browser.open("/users/octocat").html.contains("value=\"favorite on \""))
+            #expect(try await browser.open("/github/users/octocat").html.contains("value=\"favorite on \""))
         }
     }
 
@@ -43,7 +43,7 @@ struct ActionTests {
     func released() async throws {
         try await withSite { site, client in
             let browser = Browser(client)
-            let page = try await browser.open("/users/octocat/followers?pages=2")
+            let page = try await browser.open("/github/users/octocat/followers?pages=2")
             for _ in 0..<10 { await site.sweep() }
             #expect(site.visitors.values.map(\.pages.count) == [0])
             let row = try #require(page.rows.last)
@@ -57,7 +57,7 @@ struct ActionTests {
     func notice() async throws {
         try await withSite { _, client in
             let browser = Browser(client)
-            let page = try await browser.open("/users/lonely")
+            let page = try await browser.open("/github/users/lonely")
             let notice = try await browser.press("followers", on: page)
             #expect(notice.html.contains("No Followers"))
             let dismissed = try await browser.press("dismiss", on: notice)
@@ -69,8 +69,8 @@ struct ActionTests {
     func json() async throws {
         try await withSite { _, client in
             let browser = Browser(client)
-            let page = try await browser.open("/users/octocat")
-            #expect(page.html.contains("href=\"/users/octocat/followers\""))
+            let page = try await browser.open("/github/users/octocat")
+            #expect(page.html.contains("href=\"/github/users/octocat/followers\""))
             let json = "application/json"
             let stay = try await browser.post(
                 "/actions",
@@ -84,7 +84,7 @@ struct ActionTests {
                 accept: json
             )
             let location = try JSONDecoder().decode([String: String].self, from: Data(go.body.readableBytesView))
-            #expect(location == ["location": "/users/octocat/followers"])
+            #expect(location == ["location": "/github/users/octocat/followers"])
         }
     }
 
@@ -94,7 +94,7 @@ struct ActionTests {
             let browser = Browser(client)
             var fields = try await browser.open("/users").fields
             fields["page"] = ""
-            for address in ["https://example.com/", "//example.com", "", "/users/a%2Fb"] {
+            for address in ["https://example.com/", "//example.com", "", "/github/users/a%2Fb"] {
                 fields["address"] = address
                 fields["do"] = "retry"
                 let status = try await browser.post("/actions", fields: fields).status

@@ -10,10 +10,12 @@ import WebSupport
 struct AttackTests {
     /// Pages that show foreign text, and one that reflects text of the address.
     static let pages = [
-        "/users?q=octo", "/users/octocat", "/users/octocat/followers", "/users/octocat/repos", "/repos?q=hello",
+        "/users?q=octo", "/github/users/octocat", "/github/users/octocat/followers", "/github/users/octocat/repos",
+        "/repos?q=hello",
         "/characters",
-        "/characters/1", "/episodes", "/episodes/1", "/locations", "/locations/1", "/apps?q=tea", "/apps/1500000001",
-        "/apps/1500000001/screenshots/1", "/favorites", "/sign-in", "/account",
+        "/rick-and-morty/characters/1", "/episodes", "/rick-and-morty/episodes/1", "/locations",
+        "/rick-and-morty/locations/1", "/apps?q=tea", "/app-store/apps/1500000001",
+        "/app-store/apps/1500000001/screenshots/1", "/favorites", "/sign-in", "/account",
     ]
 
     /// Checks that nothing foreign became part of a page's structure.
@@ -70,12 +72,14 @@ struct AttackTests {
             let browser = TestBrowser(running)
             let attack = "%22%27%3E%3Cx-attack%20onload%3Dalert(1)%3E"
             let addresses = [
-                "/users?q=\(attack)", "/repos?q=\(attack)", "/apps?q=\(attack)&country=\(attack)", "/users/\(attack)",
+                "/users?q=\(attack)", "/repos?q=\(attack)", "/apps?q=\(attack)&country=\(attack)",
+                "/github/users/\(attack)",
                 "/\(attack)", "/users?\(attack)=1", "/users?q=a&pages=\(attack)",
                 "/characters?q=\(attack)&status=\(attack)",
-                "/characters/\(attack)", "/favorites?q=\(attack)", "/users/octocat/followers?q=\(attack)",
+                "/rick-and-morty/characters/\(attack)", "/favorites?q=\(attack)",
+                "/github/users/octocat/followers?q=\(attack)",
                 "/sign-in/callback?code=\(attack)&state=\(attack)", "/users?q=%0d%0aSet-Cookie:%20a=b",
-                "/login/oauth/authorize?\(attack)", "/apps/1500000001/screenshots/\(attack)",
+                "/login/oauth/authorize?\(attack)", "/app-store/apps/1500000001/screenshots/\(attack)",
             ]
             for address in addresses {
                 let response = try await TestBrowser(running).send("GET", address, ["Accept": "text/html"])

@@ -36,7 +36,7 @@ struct FixationTests {
             }
             let account = try await attacker.open("/account").response
             #expect(attacker.cookie == planted && !account.body.contains("octocat"))
-            #expect(try await attacker.open("/account/repos").response.body.contains("Not Signed In"))
+            #expect(try await attacker.open("/github/repos").response.body.contains("Not Signed In"))
             #expect(try await victim.open("/account").response.body.contains("octocat"))
         }
     }

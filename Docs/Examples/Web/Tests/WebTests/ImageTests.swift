@@ -15,7 +15,7 @@ struct ImageTests {
     @Test("An image that the site refers to is served, and revalidated by its tag")
     func served() async throws {
         try await withSite { _, client in
-            let page = try await Browser(client).open("/users/octocat")
+            let page = try await Browser(client).open("/github/users/octocat")
             let address = try #require(page.matches(/<img src="([^"]*)"/).first)
             let tag = try await client.execute(uri: address, method: .get) { response in
                 #expect(response.status == .ok)

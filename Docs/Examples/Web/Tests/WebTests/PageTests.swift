@@ -15,11 +15,14 @@ struct PageTests {
     @Test(
         "Every screen is rendered with its content",
         arguments: [
-            ("/users?q=octocat", "octocat"), ("/users/octocat", "The Octocat"), ("/users/octocat/followers", "row-"),
-            ("/users/octocat/following", "row-"), ("/users/octocat/repos", "row-"), ("/repos?q=swift", "row-"),
+            ("/users?q=octocat", "octocat"), ("/github/users/octocat", "The Octocat"),
+            ("/github/users/octocat/followers", "row-"),
+            ("/github/users/octocat/following", "row-"), ("/github/users/octocat/repos", "row-"),
+            ("/repos?q=swift", "row-"),
             ("/favorites", "No Favorites"), ("/account", "Not Signed In"), ("/sign-in", "Sign In with GitHub"),
-            ("/characters", "Ada Quark"), ("/characters/1", "Ada Quark"), ("/episodes", "S01E01"),
-            ("/episodes/1", "S01E01"), ("/locations", "row-"), ("/locations/1", "row-"), ("/apps?q=tea", "row-"),
+            ("/characters", "Ada Quark"), ("/rick-and-morty/characters/1", "Ada Quark"), ("/episodes", "S01E01"),
+            ("/rick-and-morty/episodes/1", "S01E01"), ("/locations", "row-"), ("/rick-and-morty/locations/1", "row-"),
+            ("/apps?q=tea", "row-"),
         ]
     )
     func screens(_ address: String, _ text: String) async throws {
@@ -36,8 +39,8 @@ struct PageTests {
     func pages() async throws {
         try await withSite { _, client in
             let browser = Browser(client)
-            #expect(try await browser.open("/users/octocat/followers").rows.count == 100)
-            let all = try await browser.open("/users/octocat/followers?pages=3")
+            #expect(try await browser.open("/github/users/octocat/followers").rows.count == 100)
+            let all = try await browser.open("/github/users/octocat/followers?pages=3")
             #expect(all.rows.count == 257)
             #expect(Set(all.rows).count == 257)
             #expect(!all.html.contains("rel=\"next\""))
@@ -47,8 +50,8 @@ struct PageTests {
     @Test("The link at the end of a list leads to its next page")
     func more() async throws {
         try await withSite { _, client in
-            let page = try await Browser(client).open("/users/octocat/followers?filter=")
-            #expect(page.html.contains("href=\"/users/octocat/followers?pages=2#more\""))
+            let page = try await Browser(client).open("/github/users/octocat/followers?filter=")
+            #expect(page.html.contains("href=\"/github/users/octocat/followers?pages=2#more\""))
         }
     }
 
@@ -56,7 +59,7 @@ struct PageTests {
     func languages() async throws {
         try await withSite { _, client in
             let browser = Browser(client, language: "ko-KR,ko;q=0.9,en;q=0.8")
-            let korean = try await browser.open("/characters/1")
+            let korean = try await browser.open("/rick-and-morty/characters/1")
             #expect(korean.html.contains("<html lang=\"ko\">"))
             #expect(korean.html.contains("생존"))
             let english = try await browser.press("language en", on: korean)
@@ -104,7 +107,7 @@ struct PageTests {
     func oneLanguage() async throws {
         try await withSite { _, client in
             let browser = Browser(client)
-            let page = try await browser.open("/users/lonely")
+            let page = try await browser.open("/github/users/lonely")
             _ = try await browser.post("/actions", fields: page.fields.merging(["do": "followers"]) { $1 })
             let korean = try await browser.press("language ko", on: page)
             #expect(korean.html.contains("<html lang=\"ko\">") && !korean.html.contains("No Followers"))
@@ -113,7 +116,7 @@ struct PageTests {
 
     @Test(
         "A gallery that can't be shown says why, and offers what helps",
-        arguments: ["/apps/999999999/screenshots/1", "/apps/999999999"]
+        arguments: ["/app-store/apps/999999999/screenshots/1", "/app-store/apps/999999999"]
     )
     func missingGallery(_ address: String) async throws {
         try await withSite { _, client in
@@ -127,13 +130,13 @@ struct PageTests {
     func gallery() async throws {
         try await withSite { _, client in
             let browser = Browser(client)
-            let app = try await browser.open("/apps/1500000001")
-            let links = app.matches(/href="(\/apps\/1500000001\/screenshots\/[0-9]+)"/)
+            let app = try await browser.open("/app-store/apps/1500000001")
+            let links = app.matches(/href="(\/app-store\/apps\/1500000001\/screenshots\/[0-9]+)"/)
             #expect(links.count > 1)
             let first = try await browser.open(try #require(links.first))
             #expect(first.title == "Screenshot 1" && first.html.contains("1 of \(links.count)"))
-            #expect(first.html.contains("href=\"\(links[1])\"") && !first.html.contains("screenshots/0"))
-            let last = try await browser.open("/apps/1500000001/screenshots/999999999999")
+            #expect(first.html.contains("href=\"\(links[1])\"") && !first.html.contains("screenshots/-1"))
+            let last = try await browser.open("/app-store/apps/1500000001/screenshots/999999999999")
             #expect(last.html.contains("\(links.count) of \(links.count)"))
         }
     }
@@ -156,7 +159,7 @@ struct PageTests {
 
     @Test(
         "Headings have no gaps in their levels",
-        arguments: ["/characters/1", "/users?q=o", "/favorites", "/nothing"]
+        arguments: ["/rick-and-morty/characters/1", "/users?q=o", "/favorites", "/nothing"]
     )
     func headings(_ address: String) async throws {
         try await withSite { _, client in
@@ -174,7 +177,7 @@ struct PageTests {
             """
         let data = try OfflineData.bundled.adding(OfflineData(files: ["GitHub/user-mallory": Data(profile.utf8)]))
         try await withSite(SiteConfiguration(source: .fixtures(OfflineServices(data: data)))) { _, client in
-            let page = try await Browser(client).open("/users/mallory")
+            let page = try await Browser(client).open("/github/users/mallory")
             #expect(page.html.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
             #expect(!page.html.contains("<script>alert"))
             #expect(!page.html.contains("href=\"javascript"))
@@ -185,7 +188,9 @@ struct PageTests {
 
     @Test(
         "Addresses that lead nowhere are errors in the site's layout",
-        arguments: ["/nothing", "/users/a%2Fb", "/characters/one", "/apps/1/screenshots/x"]
+        arguments: [
+            "/nothing", "/github/users/a%2Fb", "/rick-and-morty/characters/one", "/app-store/apps/1/screenshots/x",
+        ]
     )
     func missing(_ address: String) async throws {
         try await withSite { _, client in

@@ -27,7 +27,7 @@ struct ServerProcessTests {
         let browser = TestBrowser(port: port)
         var last = 0.0
         for round in 1...3 {
-            for address in ["/users?q=octocat", "/users/octocat/followers", "/characters", "/apps?q=tea"] {
+            for address in ["/users?q=octocat", "/github/users/octocat/followers", "/characters", "/apps?q=tea"] {
                 #expect(try await browser.open(address).response.status == 200)
             }
             let seconds = try await reading("browse_main_actor_seconds_total", browser)

@@ -74,16 +74,16 @@ struct VisitorTests {
             let haneul = try await choose("haneul-kim", on: second, two)
             #expect(octocat.title == "octocat")
             #expect(haneul.title == "haneul-kim")
-            let own = try await one.open("/account/repos").rows
-            let others = try await two.open("/account/repos").rows
+            let own = try await one.open("/github/repos").rows
+            let others = try await two.open("/github/repos").rows
             #expect(!own.isEmpty && !others.isEmpty)
             #expect(Set(own).isDisjoint(with: others))
             let question = try await one.press("ask-to-sign-out", on: octocat)
             #expect(question.html.contains("Sign Out?"))
             let signedOut = try await one.press("sign-out", on: question)
             #expect(signedOut.html.contains("Not Signed In"))
-            #expect(try await one.open("/account/repos").rows.isEmpty)
-            #expect(try await two.open("/account/repos").rows == others)
+            #expect(try await one.open("/github/repos").rows.isEmpty)
+            #expect(try await two.open("/github/repos").rows == others)
         }
     }
 
@@ -104,13 +104,13 @@ struct VisitorTests {
     func starFirst() async throws {
         try await withSite { _, client in
             let browser = Browser(client)
-            let repos = try await browser.open("/users/mockworks/repos")
+            let repos = try await browser.open("/github/users/mockworks/repos")
             let row = try #require(repos.rows.first)
             let signIn = try await browser.press("star on \(row)", on: repos)
             #expect(signIn.title == "Sign In")
             let page = try await authorizationPage(browser, from: signIn)
             _ = try await choose("haneul-kim", on: page, browser)
-            #expect(try await browser.open("/users/mockworks/repos").html.contains("star off \(row)"))
+            #expect(try await browser.open("/github/users/mockworks/repos").html.contains("star off \(row)"))
         }
     }
 

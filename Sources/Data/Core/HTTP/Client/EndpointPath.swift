@@ -1,3 +1,5 @@
+import BrowseDomain
+
 /// The path of an endpoint, written as a literal: `"/users/\(login)/followers"`.
 ///
 /// Each parameter is one path segment and is percent-encoded; literal parts are used unchanged. Errors show the ``template``,
@@ -69,37 +71,5 @@ public struct EndpointPath: Hashable, Sendable, ExpressibleByStringInterpolation
             encoded += numbers.map(String.init).joined(separator: ",")
             if numbers.isEmpty { isValid = false }
         }
-    }
-}
-
-/// Percent-encodes everything but unreserved characters (RFC 3986), so values contain no delimiters.
-package enum PercentEncoding {
-    package static func encode(_ text: String) -> String {
-        if text.utf8.allSatisfy(isUnreserved) { return text }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(3 * text.utf8.count)
-        for byte in text.utf8 {
-            if isUnreserved(byte) {
-                bytes.append(byte)
-            } else {
-                bytes += [UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 0xF)]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: "~"):
-            true
-        default:
-            false
-        }
-    }
-
-    private static func hexDigit(_ nibble: UInt8) -> UInt8 {
-        nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "A") + nibble - 10
     }
 }

@@ -7,7 +7,8 @@ import Foundation
 /// All responses of the App Store.
 @Sendable func appStore(_ input: [UInt8]) {
     let response = Response(input)
-    guard let bundleID = try? AppStore.BundleID("com.example.app"), let term = try? AppStore.SearchTerm("a") else {
+    guard let bundleID = try? AppStore.BundleID(typed: "com.example.app"), let term = try? AppStore.SearchTerm("a")
+    else {
         return
     }
     InlineExecutor.run {

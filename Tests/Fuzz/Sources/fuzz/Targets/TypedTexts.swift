@@ -35,7 +35,7 @@ private func appReference(_ text: String) {
     case .id(let id):
         require(id.rawValue > 0, "an app ID is positive")
         require((try? AppStore.AppReference(id.description)) == .id(id), "\(id) is valid again")
-        require((try? AppStore.AppID(text)) == id, "AppID accepts the same text")
+        require((try? AppStore.AppID(typed: text)) == id, "AppID accepts the same text")
         // As bytes, since an invisible mark combines with the last digit.
         require(text.utf8.firstRange(of: id.description.utf8) != nil || text.contains("0"), "\(id) is in the text")
     case .bundleID(let bundleID):

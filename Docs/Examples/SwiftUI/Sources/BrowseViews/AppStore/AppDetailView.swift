@@ -3,14 +3,16 @@ import SwiftUI
 
 /// The page of an app.
 struct AppDetailView: View {
-    private let app: AppStore.App
+    private let id: AppStore.AppID
+    private let preview: AppStore.App?
     private let container: Container
     @State private var model: AppDetailViewModel
     @Environment(\.openRoute) private var openRoute
     @Environment(\.texts) private var texts
 
-    init(app: AppStore.App, container: Container) {
-        self.app = app
+    init(id: AppStore.AppID, preview: AppStore.App?, container: Container) {
+        self.id = id
+        self.preview = preview
         self.container = container
         _model = State(initialValue: container.appDetailViewModel())
     }
@@ -25,16 +27,20 @@ struct AppDetailView: View {
                 }
             }
         }
-        .navigationTitle(app.name)
+        .navigationTitle(app?.name ?? "")
         .toolbar {
             FavoriteButton(isFavorite: model.state.isFavorite) { await model.toggleFavorite() }
                 .disabled(model.state.content.details == nil)
-            if let link = app.link.url { ShareLink(item: link, subject: Text(app.name)) }
+            if let app, let link = app.link.url { ShareLink(item: link, subject: Text(app.name)) }
         }
-        // The app is known, so the first frame shows it.
-        .onAppear { model.showIfNeeded(app) }
-        .task(id: app) { model.showIfNeeded(app) }
+        // The first frame shows a known app.
+        .onAppear {
+            if let preview { model.showIfNeeded(preview) }
+        }
+        .task(id: id) { await model.showIfNeeded(id) }
     }
+
+    private var app: AppStore.App? { model.state.content.details?.app ?? preview }
 
     @ViewBuilder
     private func content(of kind: AppDetails.Section.Kind, _ details: AppDetails) -> some View {

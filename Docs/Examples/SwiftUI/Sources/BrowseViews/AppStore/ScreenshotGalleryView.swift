@@ -3,16 +3,20 @@ import SwiftUI
 
 /// An app's screenshots, one at a time.
 struct ScreenshotGalleryView: View {
+    private let id: AppStore.AppID
+    private let startPosition: Int
     private let container: Container
     @State private var model: ScreenshotGalleryViewModel
     @Environment(\.texts) private var texts
     @Environment(\.accessibilityReduceMotion) private var reduceMotion
 
-    init(gallery: ScreenshotGallery, container: Container) {
+    init(id: AppStore.AppID, position: Int, preview: AppStore.App?, container: Container) {
+        self.id = id
+        self.startPosition = position
         self.container = container
         let model = container.screenshotGalleryViewModel()
         // Loads nothing, so the first frame shows the right screenshot.
-        model.show(gallery)
+        if let preview { model.show(preview, at: position) }
         _model = State(initialValue: model)
     }
 
@@ -33,6 +37,8 @@ struct ScreenshotGalleryView: View {
         }
         .scrollTargetBehavior(.paging)
         .scrollPosition(id: position)
+        .detailStatus(model.state.content, notice: model.state.notice, of: model)
+        .task { await model.showIfNeeded(id, at: startPosition) }
         .navigationTitle(model.state.title)
         .inlineNavigationTitle()
         .toolbar {

@@ -22,21 +22,13 @@ final class Navigator {
         }
     }
 
-    /// The path to restore when the app is launched again; `nil` if it can't be encoded.
-    ///
-    /// It ends before the first app: that route contains the app, and the storage of a window is for small values.
-    var encodedPath: Data? {
-        let small = path.prefix { if case .appStore(.app) = $0.screen { false } else { true } }
-        return try? JSONEncoder().encode(Array(small))
-    }
+    /// The path to restore when the app is launched again: those of the routes, which contain no spaces.
+    var storedPath: String { path.compactMap(\.path).joined(separator: " ") }
 
-    /// Restores a path, once; ignores one of another version of the app that can't be decoded.
-    func restore(_ data: Data?) {
+    /// Restores a path, once; ignores routes that this version of the app doesn't know.
+    func restore(_ text: String) {
         guard !isRestored else { return }
         isRestored = true
-        let decoder = JSONDecoder()
-        decoder.userInfo[.destinationTypes] = Route.destinationTypes
-        guard path.isEmpty, let data, let path = try? decoder.decode([Route].self, from: data) else { return }
-        self.path = path
+        if path.isEmpty { path = text.split(separator: " ").compactMap { Route(path: String($0), among: .all) } }
     }
 }

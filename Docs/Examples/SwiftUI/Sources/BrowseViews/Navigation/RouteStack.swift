@@ -50,12 +50,12 @@ public struct RouteStack<Root: View>: View {
 private struct PathRestoration: ViewModifier {
     private let navigator: Navigator
     private let isEnabled: Bool
-    @SceneStorage private var storedPath: Data?
+    @SceneStorage private var storedPath: String
 
     init(of navigator: Navigator, as name: String?) {
         self.navigator = navigator
         isEnabled = name != nil
-        _storedPath = SceneStorage("path.\(name ?? "")")
+        _storedPath = SceneStorage(wrappedValue: "", "path.\(name ?? "")")
     }
 
     func body(content: Content) -> some View {
@@ -64,7 +64,7 @@ private struct PathRestoration: ViewModifier {
                 if isEnabled { navigator.restore(storedPath) }
             }
             .onChange(of: navigator.path) {
-                if isEnabled { storedPath = navigator.encodedPath }
+                if isEnabled { storedPath = navigator.storedPath }
             }
     }
 }
@@ -89,8 +89,9 @@ public struct DestinationView: View {
         case .rickAndMorty(.character(let id)): CharacterDetailView(id: id, container: container)
         case .rickAndMorty(.episode(let id)): EpisodeDetailView(id: id, container: container)
         case .rickAndMorty(.location(let id)): LocationDetailView(id: id, container: container)
-        case .appStore(.app(let app)): AppDetailView(app: app, container: container)
-        case .appStore(.screenshotGallery(let gallery)): ScreenshotGalleryView(gallery: gallery, container: container)
+        case .appStore(.app(let id, let preview)): AppDetailView(id: id, preview: preview, container: container)
+        case .appStore(.screenshotGallery(let id, let position, let preview)):
+            ScreenshotGalleryView(id: id, position: position, preview: preview, container: container)
         // A navigator opens the first two in other ways; a service of your own has its screens here.
         case .signIn, .webPage, .other: EmptyView()
         }

@@ -8,28 +8,40 @@ struct DetailContent<Model: DetailViewModel, Details: Equatable & Sendable, Sect
     let notice: Message?
     @ViewBuilder let sections: (Details) -> Sections
 
-    @Environment(\.openRoute) private var openRoute
-    @Environment(\.dismiss) private var dismiss
-
     var body: some View {
         List {
             if let details = content.details { sections(details) }
             if let age = content.age { Text(age).font(.footnote).foregroundStyle(.secondary) }
         }
-        .overlay {
-            switch content.status {
-            case .loading: ProgressView()
-            case .waiting(let message), .failed(let message):
-                Placeholder { MessageView(message: message, perform: perform) }
-            case .idle, .loaded: EmptyView()
-            }
-        }
-        .onChange(of: content.status) {
-            if case .failed(let message) = content.status { announce(message) }
-        }
+        .detailStatus(content, notice: notice, of: model)
         .refreshing { await model.refresh() }
-        .noticeBanner(notice, perform: perform) { model.dismissNotice() }
         .inlineNavigationTitle()
+    }
+}
+
+/// Shows what takes the place of a thing, and the notice beside it.
+private struct DetailStatusModifier<Model: DetailViewModel, Details: Equatable & Sendable>: ViewModifier {
+    let model: Model
+    let content: DetailState<Details>
+    let notice: Message?
+
+    @Environment(\.openRoute) private var openRoute
+    @Environment(\.dismiss) private var dismiss
+
+    func body(content view: Content) -> some View {
+        view
+            .overlay {
+                switch content.status {
+                case .loading: ProgressView()
+                case .waiting(let message), .failed(let message):
+                    Placeholder { MessageView(message: message, perform: perform) }
+                case .idle, .loaded: EmptyView()
+                }
+            }
+            .onChange(of: content.status) {
+                if case .failed(let message) = content.status { announce(message) }
+            }
+            .noticeBanner(notice, perform: perform) { model.dismissNotice() }
     }
 
     private func perform(_ action: Message.Action) async {
@@ -42,6 +54,15 @@ struct DetailContent<Model: DetailViewModel, Details: Equatable & Sendable, Sect
 }
 
 extension View {
+    /// Shows what takes the place of a thing, and the notice beside it.
+    func detailStatus<Details>(
+        _ content: DetailState<Details>,
+        notice: Message?,
+        of model: some DetailViewModel
+    ) -> some View {
+        modifier(DetailStatusModifier(model: model, content: content, notice: notice))
+    }
+
     /// Shows the title in the bar and not above the content, as suits details with long names.
     func inlineNavigationTitle() -> some View {
         #if os(iOS)

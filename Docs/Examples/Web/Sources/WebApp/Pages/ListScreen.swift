@@ -83,10 +83,10 @@ extension ListScreen {
         case .input: input(action.fields, to: model)
         case .more: if list(in: model.state, context).content.rows.count < rowLimit { await model.loadMore() }
         case .appeared:
-            let rows = list(in: model.state, context).content.rows
-            // From the end, where the visible row is.
-            guard rows.count < rowLimit, let row = rows.last(where: { $0.key == action.row }) else { break }
-            await model.rowAppeared(row.id)
+            guard list(in: model.state, context).content.rows.count < rowLimit, let id = Row.ID(action.row) else {
+                break
+            }
+            await model.rowAppeared(id)
         case .retry: await model.retry()
         case .refresh: await model.refresh()
         case .dismiss: model.dismissNotice()
@@ -112,7 +112,7 @@ extension ListScreen where Row == RepoRow, Model: StarringList {
         switch action.name {
         case .favorite: await model.setFavorite(action, in: rows)
         case .star:
-            guard let row = rows.first(where: { $0.key == action.row }), row.isStarred != action.isOn else { break }
+            guard let row = rows.row(of: action), row.isStarred != action.isOn else { break }
             return PageOutcome(await model.toggleStar(row.id))
         default: return await performCommon(action, on: model, in: context)
         }
@@ -123,7 +123,14 @@ extension ListScreen where Row == RepoRow, Model: StarringList {
 extension ListIntents where Row: WebRow & FavoriteRow {
     /// Sets the favorite mark of a row, unless it's set already.
     func setFavorite(_ action: PageAction, in rows: Rows<Row>) async {
-        guard let row = rows.first(where: { $0.key == action.row }), row.isFavorite != action.isOn else { return }
+        guard let row = rows.row(of: action), row.isFavorite != action.isOn else { return }
         await toggleFavorite(row.id)
+    }
+}
+
+extension Rows where Element: WebRow {
+    /// Returns the row of an action, if the list has it.
+    fileprivate func row(of action: PageAction) -> Element? {
+        Element.ID(action.row).flatMap { id in first { $0.id == id } }
     }
 }

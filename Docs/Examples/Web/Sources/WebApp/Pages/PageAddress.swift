@@ -14,8 +14,6 @@ struct PageAddress: Hashable, Sendable {
     let path: [String]
     /// The items of the query, decoded; blank ones are left out.
     var query: [String: String]
-    /// The values of the screen's path, such as `login` in `/users/:login`.
-    var parameters: [String: String] = [:]
 
     /// Creates an address.
     init(path: String..., query: [String: String?] = [:]) {
@@ -66,21 +64,6 @@ struct PageAddress: Hashable, Sendable {
         let items = query.sorted { $0.key < $1.key }.map { "\(Self.encoded($0.key))=\(Self.encoded($0.value))" }
         return "/" + path.map(Self.encoded).joined(separator: "/")
             + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
-    }
-
-    /// Returns the values of a pattern such as `/users/:login`; `nil` if the path differs.
-    func parameters(of pattern: String) -> [String: String]? {
-        let pattern = pattern.split(separator: "/")
-        guard pattern.count == path.count else { return nil }
-        var parameters: [String: String] = [:]
-        for (part, segment) in zip(pattern, path) {
-            if part.hasPrefix(":") {
-                parameters[String(part.dropFirst())] = segment
-            } else if part != segment {
-                return nil
-            }
-        }
-        return parameters
     }
 
     private static func encoded(_ text: String) -> String {

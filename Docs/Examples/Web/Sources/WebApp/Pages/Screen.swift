@@ -7,13 +7,7 @@ protocol Screen: Sendable {
     /// The view model.
     associatedtype Model: ViewModel
 
-    /// The paths, with the names of their values, such as `/users/:login`.
-    static var paths: [String] { get }
-
-    /// Reads what the screen shows from an address with one of the paths; `nil` if it can't exist.
-    init?(_ address: PageAddress)
-
-    /// The address.
+    /// The address, whose path is that of a route, or a name in ``Screens``.
     var address: PageAddress { get }
 
     /// Creates the view model.

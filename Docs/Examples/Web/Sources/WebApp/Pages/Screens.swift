@@ -1,28 +1,34 @@
 import BrowseKit
 
-/// The screens of the site, by their paths.
+/// The screens of the site, by their addresses.
 enum Screens {
-    /// All screens.
-    static let all: [any Screen.Type] = [
-        UserSearchScreen.self, FollowListScreen.self, UserProfileScreen.self,
-        RepoSearchScreen.self, RepoListScreen.self, FavoriteListScreen.self,
-        SignInScreen.self, AccountScreen.self,
-        RickAndMortyListScreen<RickAndMorty.CharacterFilter>.self, CharacterScreen.self,
-        RickAndMortyListScreen<RickAndMorty.EpisodeFilter>.self, EpisodeScreen.self,
-        RickAndMortyListScreen<RickAndMorty.LocationFilter>.self, LocationScreen.self,
-        AppSearchScreen.self, AppScreen.self, ScreenshotScreen.self,
+    /// The screens that no route leads to, by the only segment of their paths.
+    private static let named: [String: @Sendable (PageAddress) -> any Screen] = [
+        "users": { UserSearchScreen(address: $0) },
+        "repos": { RepoSearchScreen(address: $0) },
+        "favorites": { FavoriteListScreen(address: $0) },
+        "characters": { RickAndMortyListScreen<RickAndMorty.CharacterFilter>(address: $0) },
+        "episodes": { RickAndMortyListScreen<RickAndMorty.EpisodeFilter>(address: $0) },
+        "locations": { RickAndMortyListScreen<RickAndMorty.LocationFilter>(address: $0) },
+        "apps": { AppSearchScreen(address: $0) },
+        "account": { AccountScreen(address: $0) },
     ]
 
     /// Returns the screen at an address; `nil` if there is none.
     static func screen(at address: PageAddress) -> (any Screen)? {
-        for type in all {
-            for path in type.paths {
-                guard let parameters = address.parameters(of: path) else { continue }
-                var address = address
-                address.parameters = parameters
-                return type.init(address)
-            }
+        if address.path.count == 1, let make = named[address.path[0]] { return make(address) }
+        switch Route(path: address.withoutQuery.text, among: .all)?.screen {
+        case .gitHub(.userProfile(let login)): return UserProfileScreen(address: address, login: login)
+        case .gitHub(.followList(let list)): return FollowListScreen(address: address, followList: list)
+        case .gitHub(.repoList(let list)): return RepoListScreen(address: address, repoList: list)
+        case .rickAndMorty(.character(let id)): return CharacterScreen(address: address, id: id)
+        case .rickAndMorty(.episode(let id)): return EpisodeScreen(address: address, id: id)
+        case .rickAndMorty(.location(let id)): return LocationScreen(address: address, id: id)
+        case .appStore(.app(let id, _)): return AppScreen(address: address, id: id)
+        case .appStore(.screenshotGallery(let id, let position, _)):
+            return ScreenshotScreen(address: address, id: id, position: position)
+        case .signIn: return SignInScreen(address: address)
+        case .webPage, .other, nil: return nil
         }
-        return nil
     }
 }

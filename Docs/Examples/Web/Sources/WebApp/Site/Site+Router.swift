@@ -16,13 +16,10 @@ extension Site {
             middleware: ErrorMiddleware(site: self)
         )
         pages.get("/") { _, _ in Response.redirect(to: "/users", type: .normal) }
-        for path in Screens.all.flatMap({ $0.paths }) {
-            pages.get(RouterPath(path)) { [self] request, context in try await page(request, context.visitor) }
-        }
         pages.get("/events") { [self] request, context in try events(request, context.visitor) }
         pages.post("/actions") { [self] request, context in try await perform(request, context) }
         addSignIn(to: pages)
-        pages.get("**") { _, _ -> Response in throw HTTPError(.notFound) }
+        pages.get("**") { [self] request, context in try await page(request, context.visitor) }
         return router
     }
 

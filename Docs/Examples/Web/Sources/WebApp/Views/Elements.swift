@@ -105,8 +105,8 @@ extension Link {
         switch route {
         case .webPage(let page): self.init(page, title: title)
         default:
-            guard let address = PageAddress(route) else { return nil }
-            self.init(address: address.text, title: title)
+            guard let path = route.path else { return nil }
+            self.init(address: path, title: title)
         }
     }
 
@@ -114,25 +114,5 @@ extension Link {
     init?(_ page: WebAddress, title: String = "") {
         guard let url = page.url, url.scheme?.lowercased() == "https" else { return nil }
         self.init(address: url.absoluteString, title: title, isExternal: true)
-    }
-}
-
-extension PageAddress {
-    /// Creates the address of a screen; `nil` if the route leaves this site.
-    init?(_ route: Route) {
-        switch route.screen {
-        case .gitHub(.userProfile(let login)): self.init(path: "users", login.rawValue)
-        case .gitHub(.followList(.followers(let login))): self.init(path: "users", login.rawValue, "followers")
-        case .gitHub(.followList(.following(let login))): self.init(path: "users", login.rawValue, "following")
-        case .gitHub(.repoList(.publicRepos(let login))): self.init(path: "users", login.rawValue, "repos")
-        case .gitHub(.repoList(.own)): self.init(path: "account", "repos")
-        case .gitHub(.repoList(.starred)): self.init(path: "account", "stars")
-        case .signIn: self.init(path: "sign-in")
-        case .rickAndMorty(.character(let id)): self.init(path: "characters", "\(id.rawValue)")
-        case .rickAndMorty(.episode(let id)): self.init(path: "episodes", "\(id.rawValue)")
-        case .rickAndMorty(.location(let id)): self.init(path: "locations", "\(id.rawValue)")
-        case .appStore(.app(let app)): self.init(path: "apps", "\(app.id.rawValue)")
-        case .appStore(.screenshotGallery), .webPage, .other: return nil
-        }
     }
 }

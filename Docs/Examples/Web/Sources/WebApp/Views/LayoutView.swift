@@ -57,8 +57,10 @@ struct LayoutView: Sendable {
             ("users", .users), ("repos", .repos), ("favorites", .favorites), ("characters", .characters),
             ("episodes", .episodes), ("locations", .locations), ("apps", .apps), ("account", .account),
         ]
-        self.tabs = tabs.map { path, title in
-            Tab(address: "/" + path, title: texts(title), isCurrent: address.path.first == path)
+        // The second segment of most routes is also the name of a list.
+        let names = address.path.prefix(2)
+        self.tabs = tabs.map { name, title in
+            Tab(address: "/" + name, title: texts(title), isCurrent: names.contains(name))
         }
         languageLabel = texts(.languages)
         languages = SiteLanguage.allCases.map {

@@ -5,7 +5,7 @@ import BrowseKit
 /// Templates write optional values with a leading dot, as in `{{#.text}}`; without it, Mustache would search the enclosing
 /// values for a missing one.
 struct RowView: Sendable {
-    /// The key of the row, unique in its list: the element's id is `row-` and the key.
+    /// The text of the row's id, unique in its list: the element's id is `row-` and the text.
     var id: String
     /// The heading above the row, if a group begins.
     var heading: String?
@@ -31,8 +31,6 @@ struct RowView: Sendable {
 
 /// A row of the SDK that this site can show.
 protocol WebRow: ListRow {
-    /// The key of the row, unique in its list.
-    var key: String { get }
     /// Describes the row.
     func view(in context: PageContext) -> RowView
 }

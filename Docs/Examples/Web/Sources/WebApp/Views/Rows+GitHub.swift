@@ -1,23 +1,19 @@
 import BrowseKit
 
 extension UserRow: WebRow {
-    var key: String { "\(id.rawValue)" }
-
     func view(in context: PageContext) -> RowView {
         let name = user.login.rawValue
         return RowView(
-            id: key,
+            id: id.description,
             title: name,
             link: route.flatMap { Link($0) },
             image: context.image(user.avatar, side: 48),
-            marks: Group([context.favorite(isFavorite, row: key, name: name)])
+            marks: Group([context.favorite(isFavorite, row: id.description, name: name)])
         )
     }
 }
 
 extension RepoRow: WebRow {
-    var key: String { "\(id.rawValue)" }
-
     func view(in context: PageContext) -> RowView {
         let (texts, name) = (context.texts, repo.fullName)
         let facts = [
@@ -27,19 +23,19 @@ extension RepoRow: WebRow {
         ]
         let star = MarkView(
             .star,
-            row: key,
+            row: id.description,
             isOn: isStarred,
             label: texts(.star(name)),
             count: starCount.map(texts.formats.compact)
         )
         return RowView(
-            id: key,
+            id: id.description,
             title: name,
             link: route.flatMap { Link($0) },
             image: context.image(repo.owner?.avatar, side: 48),
             text: repo.summary,
             facts: Group(facts.compactMap(\.self) + repo.topics.prefix(5).map { "#" + $0 }),
-            marks: Group([star, context.favorite(isFavorite, row: key, name: name)])
+            marks: Group([star, context.favorite(isFavorite, row: id.description, name: name)])
         )
     }
 }

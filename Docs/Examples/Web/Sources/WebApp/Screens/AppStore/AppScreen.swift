@@ -2,15 +2,8 @@ import BrowseKit
 
 /// The product page of an app, in the store's order.
 struct AppScreen: DetailScreen {
-    static let paths = ["/apps/:id"]
     let address: PageAddress
-    private let id: AppStore.AppID
-
-    init?(_ address: PageAddress) {
-        guard let number = address.number else { return nil }
-        id = AppStore.AppID(rawValue: number)
-        self.address = address
-    }
+    let id: AppStore.AppID
 
     func makeModel(in context: PageContext) -> AppDetailViewModel { context.container.appDetailViewModel() }
 
@@ -57,7 +50,7 @@ struct AppScreen: DetailScreen {
             let pictures = details.screenshots.enumerated().compactMap { position, screenshot in
                 context.image(ImageRequest(screenshot, side: 600)).map { source in
                     SectionView.Picture(
-                        link: "\(address.withoutQuery.text)/screenshots/\(position + 1)",
+                        link: Link(.appStore(.screenshotGallery(id, position: position)))?.address,
                         image: ImageView(
                             source: source,
                             width: 200,

@@ -2,12 +2,7 @@ import BrowseKit
 
 /// The search for apps, and the lookup of one.
 struct AppSearchScreen: ListScreen {
-    static let paths = ["/apps"]
     let address: PageAddress
-
-    init?(_ address: PageAddress) {
-        self.address = address
-    }
 
     func makeModel(in context: PageContext) -> AppSearchViewModel { context.container.appSearchViewModel() }
 

@@ -2,16 +2,11 @@ import BrowseKit
 
 /// The favorites, by letter, kind, or date.
 struct FavoriteListScreen: ListScreen {
-    static let paths = ["/favorites"]
     private static let kinds: [(String, Phrase, Favorite.Kind?)] = [
         ("", .any, nil), ("users", .users, .user), ("repos", .repos, .repo), ("characters", .characters, .character),
         ("apps", .apps, .app),
     ]
     let address: PageAddress
-
-    init?(_ address: PageAddress) {
-        self.address = address
-    }
 
     func makeModel(in context: PageContext) -> FavoriteListViewModel { context.container.favoriteListViewModel() }
 

@@ -2,12 +2,7 @@ import BrowseKit
 
 /// The visitor's own account.
 struct AccountScreen: Screen {
-    static let paths = ["/account"]
     let address: PageAddress
-
-    init?(_ address: PageAddress) {
-        self.address = address
-    }
 
     func makeModel(in context: PageContext) -> AccountViewModel { context.container.gitHubAccountViewModel() }
 

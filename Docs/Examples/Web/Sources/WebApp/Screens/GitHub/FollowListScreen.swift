@@ -2,16 +2,8 @@ import BrowseKit
 
 /// The followers of an account, or the accounts that it follows.
 struct FollowListScreen: ListScreen {
-    static let paths = ["/users/:login/followers", "/users/:login/following"]
     let address: PageAddress
-    private let followList: GitHub.FollowList
-
-    init?(_ address: PageAddress) {
-        let login = GitHub.Login(address.parameters["login"] ?? "")
-        guard login.isValid else { return nil }
-        followList = address.path.last == "following" ? .following(by: login) : .followers(of: login)
-        self.address = address
-    }
+    let followList: GitHub.FollowList
 
     func makeModel(in context: PageContext) -> FollowerListViewModel { context.container.followerListViewModel() }
 

@@ -2,17 +2,12 @@ import BrowseKit
 
 /// The search for code repositories.
 struct RepoSearchScreen: SearchScreen {
-    static let paths = ["/repos"]
     static let title = Phrase.repos
     private static let sorts: [(String, Phrase, GitHub.RepoSearch.Sort)] = [
         ("", .bestMatch, .bestMatch), ("stars", .stars, .stars), ("forks", .forkCount, .forks),
         ("help-wanted", .helpWanted, .helpWantedIssues), ("updated", .lastUpdate, .updated),
     ]
     let address: PageAddress
-
-    init?(_ address: PageAddress) {
-        self.address = address
-    }
 
     func makeModel(in context: PageContext) -> RepoSearchViewModel { context.container.repoSearchViewModel() }
 

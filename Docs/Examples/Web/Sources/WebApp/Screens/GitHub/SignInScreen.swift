@@ -4,12 +4,7 @@ import BrowseKit
 ///
 /// The view model belongs to the visitor, because a sign-in in a browser returns on another page.
 struct SignInScreen: Screen {
-    static let paths = ["/sign-in"]
     let address: PageAddress
-
-    init?(_ address: PageAddress) {
-        self.address = address
-    }
 
     func makeModel(in context: PageContext) -> SignInViewModel<GitHub.User> {
         context.session.signIn(in: context.container)

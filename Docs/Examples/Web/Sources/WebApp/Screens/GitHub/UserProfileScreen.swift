@@ -2,15 +2,8 @@ import BrowseKit
 
 /// The profile of an account.
 struct UserProfileScreen: DetailScreen {
-    static let paths = ["/users/:login"]
     let address: PageAddress
-    private let login: GitHub.Login
-
-    init?(_ address: PageAddress) {
-        login = GitHub.Login(address.parameters["login"] ?? "")
-        guard login.isValid else { return nil }
-        self.address = address
-    }
+    let login: GitHub.Login
 
     func makeModel(in context: PageContext) -> UserProfileViewModel { context.container.userProfileViewModel() }
 

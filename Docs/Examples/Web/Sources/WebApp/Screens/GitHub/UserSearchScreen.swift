@@ -2,13 +2,8 @@ import BrowseKit
 
 /// The search for accounts.
 struct UserSearchScreen: SearchScreen {
-    static let paths = ["/users"]
     static let title = Phrase.users
     let address: PageAddress
-
-    init?(_ address: PageAddress) {
-        self.address = address
-    }
 
     func makeModel(in context: PageContext) -> UserSearchViewModel { context.container.userSearchViewModel() }
 

@@ -2,15 +2,8 @@ import BrowseKit
 
 /// A character, and the character's episodes.
 struct CharacterScreen: DetailScreen {
-    static let paths = ["/characters/:id"]
     let address: PageAddress
-    private let id: RickAndMorty.Character.ID
-
-    init?(_ address: PageAddress) {
-        guard let number = address.number else { return nil }
-        id = RickAndMorty.Character.ID(rawValue: number)
-        self.address = address
-    }
+    let id: RickAndMorty.Character.ID
 
     func makeModel(in context: PageContext) -> CharacterDetailViewModel { context.container.characterDetailViewModel() }
 
@@ -48,9 +41,4 @@ struct CharacterScreen: DetailScreen {
         part.related = RelatedPart(texts(.episodes), state.related, at: address, in: context)
         return part
     }
-}
-
-extension PageAddress {
-    /// The number in the path.
-    var number: Int64? { parameters["id"].flatMap { Int64($0) } }
 }

@@ -2,15 +2,8 @@ import BrowseKit
 
 /// An episode, and the characters in it.
 struct EpisodeScreen: DetailScreen {
-    static let paths = ["/episodes/:id"]
     let address: PageAddress
-    private let id: RickAndMorty.Episode.ID
-
-    init?(_ address: PageAddress) {
-        guard let number = address.number else { return nil }
-        id = RickAndMorty.Episode.ID(rawValue: number)
-        self.address = address
-    }
+    let id: RickAndMorty.Episode.ID
 
     func makeModel(in context: PageContext) -> EpisodeDetailViewModel { context.container.episodeDetailViewModel() }
 

@@ -2,15 +2,8 @@ import BrowseKit
 
 /// A location, and its residents.
 struct LocationScreen: DetailScreen {
-    static let paths = ["/locations/:id"]
     let address: PageAddress
-    private let id: RickAndMorty.Location.ID
-
-    init?(_ address: PageAddress) {
-        guard let number = address.number else { return nil }
-        id = RickAndMorty.Location.ID(rawValue: number)
-        self.address = address
-    }
+    let id: RickAndMorty.Location.ID
 
     func makeModel(in context: PageContext) -> LocationDetailViewModel { context.container.locationDetailViewModel() }
 

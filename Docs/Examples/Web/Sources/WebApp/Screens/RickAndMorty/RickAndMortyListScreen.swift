@@ -4,12 +4,7 @@ import BrowseKit
 struct RickAndMortyListScreen<Filter: WebFilter>: ListScreen {
     typealias Model = RickAndMortyListViewModel<Filter.Row>
 
-    static var paths: [String] { [Filter.path] }
     let address: PageAddress
-
-    init?(_ address: PageAddress) {
-        self.address = address
-    }
 
     func makeModel(in context: PageContext) -> Model { Filter.makeModel(context.container) }
 
@@ -47,8 +42,6 @@ protocol WebFilter: RickAndMorty.Filter {
     /// The rows of the list.
     associatedtype Row: WebRow, RickAndMortyRow where Row.Entity.Filter == Self
 
-    /// The path of the list.
-    static var path: String { get }
     /// The arrangement of the rows.
     static var style: RowList.Style { get }
     /// Reads a filter from the fields of a form, or the query of an address.
@@ -71,7 +64,6 @@ extension WebFilter {
 extension RickAndMorty.CharacterFilter: WebFilter {
     typealias Row = CharacterRow
 
-    static let path = "/characters"
     static let style = RowList.Style.grid
 
     init(_ fields: [String: String]) {
@@ -106,8 +98,6 @@ extension RickAndMorty.CharacterFilter: WebFilter {
 extension RickAndMorty.EpisodeFilter: WebFilter {
     typealias Row = EpisodeRow
 
-    static let path = "/episodes"
-
     init(_ fields: [String: String]) {
         self.init()
         name = fields["name"] ?? ""
@@ -123,8 +113,6 @@ extension RickAndMorty.EpisodeFilter: WebFilter {
 
 extension RickAndMorty.LocationFilter: WebFilter {
     typealias Row = LocationRow
-
-    static let path = "/locations"
 
     init(_ fields: [String: String]) {
         self.init()
