@@ -65,7 +65,12 @@ extension Endpoint<AppStore.App> {
             if let app = apps.first(where: isMatch) { return app }
             // A skipped row could be the requested app, so this isn't a 404.
             if let row = rows.skipped.described.first {
-                throw UnusableResponse(reason: .decoding(row.failure(in: response)))
+                let failure = BrowseError.DecodingFailure(
+                    codingPath: row.codingPath,
+                    reason: row.reason,
+                    excerpt: Excerpt.make(of: response.body)
+                )
+                throw UnusableResponse(reason: .decoding(failure))
             }
             throw RefusedResponse { .notFound($0) }
         }
@@ -79,7 +84,7 @@ extension Endpoint<Page<AppStore.App>> {
         in storefront: AppStore.Storefront,
         limit: Int
     ) -> Self {
-        let limit = min(max(limit, 1), AppStore.searchResultLimit)
+        let limit = limit.clamped(to: AppStore.searchResultLimits)
         let items = [
             QueryItem("term", term.text), QueryItem("media", "software"), QueryItem("entity", "software"),
             QueryItem("limit", String(limit)),
@@ -99,17 +104,5 @@ extension Endpoint.QueryItem {
     /// The country and language of a storefront.
     fileprivate static func storefront(_ storefront: AppStore.Storefront) -> [Self] {
         [Self("country", storefront.country.code)] + (storefront.language.map { [Self("lang", $0.code)] } ?? [])
-    }
-}
-
-extension SkippedRow {
-    /// Describes the row as the decoding failure of a response.
-    fileprivate func failure(in response: HTTPResponse) -> BrowseError.DecodingFailure {
-        let parts = reason.split(separator: ": ", maxSplits: 1)
-        return BrowseError.DecodingFailure(
-            codingPath: parts.count == 2 ? String(parts[0]) : "results[\(index)]",
-            reason: parts.last.map(String.init) ?? reason,
-            excerpt: Excerpt.make(of: response.body)
-        )
     }
 }
