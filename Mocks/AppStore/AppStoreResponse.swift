@@ -73,7 +73,7 @@ struct AppStoreResponse {
         let isForMac = ["macSoftware", "desktopSoftware"].contains(query["entity"])
         let limit = query["limit"].flatMap { Int($0) } ?? 50
         return apps.filter { app in app.isForMac == isForMac && app.texts.contains { $0.contains(term) } }
-            .prefix(min(max(limit, 1), AppStore.searchResultLimit))
+            .prefix(limit.clamped(to: AppStore.searchResultLimits))
             .map(\.row)
     }
 

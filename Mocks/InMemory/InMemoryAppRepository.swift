@@ -51,7 +51,7 @@ public struct InMemoryAppRepository: AppStore.AppRepository {
         let found = shop(of: storefront).filter { app in
             [app.name, app.developer?.name ?? ""].contains { $0.lowercased().contains(text) }
         }
-        return Page(items: Array(found.prefix(min(max(limit, 1), AppStore.searchResultLimit))))
+        return Page(items: Array(found.prefix(limit.clamped(to: AppStore.searchResultLimits))))
     }
 
     private func shop(of storefront: AppStore.Storefront) -> [AppStore.App] {

@@ -112,7 +112,8 @@ struct AppStoreIntegrationTests {
             )
         }
         let locale = Locale(identifier: "de_DE")
-        var configuration = Configuration(userAgent: "Tests/1", cacheByteLimit: 0, locale: locale)
+        var configuration = Configuration(userAgent: "Tests/1", locale: locale)
+        configuration.cacheByteLimit = 0
         configuration.appStore.url = try #require(URL(string: server.origin + "/shop/"))
         configuration.appStore.country = .southKorea
         configuration.appStore.language = try AppStore.Language("en_us")

@@ -75,7 +75,7 @@ import Testing
             return .success(response)
         }
         let service = HTTPClient.Service.json(baseURL: try #require(URL(string: "https://a.example")), userAgent: "a")
-        let client = HTTPClient(service: service, transport: transport, observers: [log])
+        let client = HTTPClient(service: service, transport: transport, options: .init { $0.observers = [log] })
         _ = try await client.send(Endpoint(.path("/")) { $0.status })
         let archive = try JSONDecoder().decode(Archive.self, from: log.archive())
         let entry = try #require(archive.log.entries.first)

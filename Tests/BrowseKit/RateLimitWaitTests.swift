@@ -51,16 +51,13 @@ struct `Screens that wait for a rate limit` {
         -> Container
     {
         let container = Container(
-            Configuration(
-                longestWait: longestWait,
-                loadPolicy: .fresh,
-                cacheByteLimit: 0,
-                storageFolder: folder,
-                locale: Locale(identifier: locale),
-                timeZone: .gmt,
-                now: { [clock, start] in start.addingTimeInterval(clock.now.offset / .seconds(1)) },
-                clock: clock
-            )
+            Configuration(storageFolder: folder, locale: Locale(identifier: locale), timeZone: .gmt).with {
+                $0.longestWait = longestWait
+                $0.loadPolicy = .fresh
+                $0.cacheByteLimit = 0
+                $0.now = { [clock, start] in start.addingTimeInterval(clock.now.offset / .seconds(1)) }
+                $0.clock = clock
+            }
         )
         container.transport.override { _ in responses }
         container.gitHubTokenStore.override { _ in InMemoryTokenStore(nil) }

@@ -26,13 +26,12 @@ struct `Search while typing, all layers` {
         }
         let url = try #require(URL(string: "http://127.0.0.1:\(server.port)"))
         container = Container(
-            Configuration(
-                limits: HTTPLimits(duration: .seconds(100_000)),
-                cacheByteLimit: 0,
-                locale: Locale(identifier: "en_US"),
-                clock: clock
-            )
-            .with { $0.gitHub.url = url }
+            Configuration(locale: Locale(identifier: "en_US")).with { [clock] in
+                $0.limits.duration = .seconds(100_000)
+                $0.cacheByteLimit = 0
+                $0.clock = clock
+                $0.gitHub.url = url
+            }
         )
         container.favoriteRepository.override { _ in InMemoryFavoriteRepository() }
         container.gitHubTokenStore.override { _ in InMemoryTokenStore() }

@@ -139,11 +139,11 @@ struct `Secrets of a session, with hostile servers` {
         let (evidence, log) = (LeakEvidence(), ExchangeLog())
         let (url, otherURL) = (try #require(URL(string: server.origin)), try #require(URL(string: other.origin)))
         var configuration = Configuration(
-            retries: RetryPolicy(attempts: 2, firstDelay: .zero),
             observers: [evidence, log, ExchangePrinter { evidence.add($0) }],
             storageFolder: folder,
             locale: Locale(identifier: "en_US")
         )
+        configuration.retries = RetryPolicy(attempts: 2, firstDelay: .zero)
         (configuration.gitHub.url, configuration.gitHub.webURL) = (url, url)
         configuration.gitHub.app = OAuthApp.gitHub(
             clientID: "client",

@@ -13,7 +13,8 @@ struct `Containers that share the middleware of GitHub's client` {
     private let services = OfflineServices(now: { Date(timeIntervalSince1970: 1_700_000_000) })
 
     private func configuration(as token: AccessToken? = nil, cache: URL? = nil) -> Configuration {
-        var configuration = Configuration(cacheFolder: cache)
+        var configuration = Configuration()
+        configuration.cacheFolder = cache
         configuration.gitHub.token = token
         configuration.now = { Date(timeIntervalSince1970: 1_700_000_000) }
         return configuration

@@ -17,7 +17,7 @@ struct `Stars, all layers` {
     private func container() -> Container {
         Container.offline(
             on: gitHub.transport(),
-            configuration: Configuration(locale: Locale(identifier: "en_US"), timeZone: .gmt, clock: clock)
+            configuration: Configuration(locale: Locale(identifier: "en_US"), timeZone: .gmt).with { $0.clock = clock }
         )
     }
 

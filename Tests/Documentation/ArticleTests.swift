@@ -167,7 +167,10 @@ import Testing
     }
 
     @Test func `choose where data comes from`() async throws {
-        let container = Container.offline(services, configuration: Configuration(loadPolicy: .freshElseCached))
+        let container = Container.offline(
+            services,
+            configuration: Configuration().with { $0.loadPolicy = .freshElseCached }
+        )
         var options = LoadOptions()
         options.source = .networkElseCache
         let profile = try await options.load { () throws(BrowseError) in

@@ -8,6 +8,6 @@ extension Configuration {
 
     /// Whether any service has an http URL, such as a service on this computer.
     var usesPlainHTTP: Bool {
-        services.contains { $0.service(in: self).baseURL.scheme?.lowercased() == "http" }
+        serviceSettings.contains { $0.service(in: self).baseURL.scheme?.lowercased() == "http" }
     }
 }

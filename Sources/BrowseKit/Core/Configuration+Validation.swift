@@ -26,7 +26,7 @@ extension Configuration {
     public func validate() throws(Problem) {
         let isName = userAgent.utf8.contains { $0 > 0x20 } && userAgent.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
         guard isName else { throw .userAgent }
-        for settings in services {
+        for settings in serviceSettings {
             try settings.service(in: self).validate(as: type(of: settings).name)
             try settings.validate(in: self)
         }

@@ -8,36 +8,36 @@ public struct Configuration: Sendable {
     /// The app's name in requests; it can't be empty.
     public var userAgent: String
     /// The limits of requests and responses; for images, see ``imageLimits``.
-    public var limits: HTTPLimits
+    public var limits: HTTPLimits = HTTPLimits()
     /// The system service that performs requests.
-    public var transport: TransportKind
+    public var transport: TransportKind = .platformDefault
     /// The maximum number of requests in flight to each service, 1 to 100.
-    public var requestConcurrency: Int {
-        didSet { requestConcurrency = Self.concurrency(requestConcurrency) }
+    public var requestConcurrency: Int = 8 {
+        didSet { requestConcurrency = requestConcurrency.clamped(to: .requestsInFlight) }
     }
     /// The number and timing of retries.
-    public var retries: RetryPolicy
+    public var retries: RetryPolicy = RetryPolicy()
     /// The maximum total wait of a read for rate limits; `.zero`, the default, never waits.
     ///
     /// A read that would wait longer fails at once with `.rateLimited`, which contains the end of the limit. While a screen's
     /// load waits, its state contains the end of the wait. `LoadOptions.longestWait` overrides it for a single read.
-    public var longestWait: Duration
+    public var longestWait: Duration = .zero
     /// When cached data may be shown.
-    public var loadPolicy: LoadPolicy
+    public var loadPolicy: LoadPolicy = .cachedFirst
     /// The folder for caches; `nil` uses ``storageFolder``, or ``defaultCacheFolder`` if both are `nil`.
     public var cacheFolder: URL?
     /// The maximum size of cached responses, in bytes; 0 disables the cache.
-    public var cacheByteLimit: Int
+    public var cacheByteLimit: Int = 64 << 20
     /// The observers of all requests; slow observers don't delay requests.
     public var observers: [any HTTPObserver]
     /// The limits of image requests and caches.
-    public var imageLimits: ImageLimits
+    public var imageLimits: ImageLimits = ImageLimits()
     /// The maximum number of pages in flight when all pages of a list are loaded, 1 to 100.
-    public var pageConcurrency: Int {
-        didSet { pageConcurrency = Self.concurrency(pageConcurrency) }
+    public var pageConcurrency: Int = 4 {
+        didSet { pageConcurrency = pageConcurrency.clamped(to: .requestsInFlight) }
     }
     /// The distance from the end of a list, in rows, at which a visible row loads the next page.
-    public var prefetchDistance: Int
+    public var prefetchDistance: Int = 10
     /// The folder for favorites and the session; `nil` uses ``defaultStorageFolder``.
     ///
     /// Only its owner can access it. Use a separate folder for each URL of a service, because its numbers identify favorites.
@@ -47,59 +47,29 @@ public struct Configuration: Sendable {
     /// The time zone of dates and times.
     public var timeZone: TimeZone
     /// Translations into other languages than English and Korean, or replacements for the SDK's strings.
-    public var translations: [Translation]
+    public var translations: [Translation] = []
     /// Returns the current time, which is compared with dates from servers.
-    public var now: @Sendable () -> Date
+    public var now: @Sendable () -> Date = { Date() }
     /// Measures time limits and waits.
-    public var clock: any Clock<Duration>
+    public var clock: any Clock<Duration> = ContinuousClock()
 
     /// The settings of services that were set, in the order of their names.
-    var services: [any ServiceSettings] = []
+    var serviceSettings: [any ServiceSettings] = []
 
     /// Creates a configuration; all values have defaults that suit an app.
     public init(
         userAgent: String = "BrowseKit",
-        limits: HTTPLimits = HTTPLimits(),
-        transport: TransportKind = .platformDefault,
-        requestConcurrency: Int = 8,
-        retries: RetryPolicy = RetryPolicy(),
-        longestWait: Duration = .zero,
-        loadPolicy: LoadPolicy = .cachedFirst,
-        cacheFolder: URL? = nil,
-        cacheByteLimit: Int = 64 << 20,
         observers: [any HTTPObserver] = [],
-        imageLimits: ImageLimits = ImageLimits(),
-        pageConcurrency: Int = 4,
-        prefetchDistance: Int = 10,
         storageFolder: URL? = nil,
         locale: Locale = .current,
-        timeZone: TimeZone = .current,
-        translations: [Translation] = [],
-        now: @escaping @Sendable () -> Date = { Date() },
-        clock: any Clock<Duration> = ContinuousClock()
+        timeZone: TimeZone = .current
     ) {
         self.userAgent = userAgent
-        self.limits = limits
-        self.transport = transport
-        self.requestConcurrency = Self.concurrency(requestConcurrency)
-        self.retries = retries
-        self.longestWait = longestWait
-        self.loadPolicy = loadPolicy
-        self.cacheFolder = cacheFolder
-        self.cacheByteLimit = cacheByteLimit
         self.observers = observers
-        self.imageLimits = imageLimits
-        self.pageConcurrency = Self.concurrency(pageConcurrency)
-        self.prefetchDistance = prefetchDistance
         self.storageFolder = storageFolder
         self.locale = locale
         self.timeZone = timeZone
-        self.translations = translations
-        self.now = now
-        self.clock = clock
     }
-
-    private static func concurrency(_ count: Int) -> Int { min(max(1, count), 100) }
 
     /// The folder for data that must last, named for the app.
     ///

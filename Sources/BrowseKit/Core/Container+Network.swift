@@ -17,7 +17,7 @@ extension Container {
     public var secretRedactor: Dependency<SecretRedactor> {
         dependency(.singleton) { container in
             let redactor = SecretRedactor()
-            for secret in container.configuration.services.flatMap(\.secrets) { redactor.add(secret) }
+            for secret in container.configuration.serviceSettings.flatMap(\.secrets) { redactor.add(secret) }
             return redactor
         }
     }
@@ -114,29 +114,13 @@ extension Container {
             in: field,
             gate: gate ?? self.gate(of: service),
             middleware: middleware,
-            requestConcurrency: configuration.requestConcurrency,
-            retries: configuration.retries,
-            limits: configuration.limits,
-            longestWait: configuration.longestWait,
-            isOffline: configuration.loadPolicy == .offline,
-            observers: observers(),
-            redactor: secretRedactor(),
-            now: configuration.now,
-            clock: configuration.clock
+            options: clientOptions
         )
     }
 
     /// Creates the part of a client's middleware that containers can share.
     package func middleware(of service: HTTPClient.Service, gate: RateLimitGate) -> [any HTTPMiddleware] {
-        HTTPClient.standardMiddleware(
-            for: service,
-            cache: responseCache(),
-            gate: gate,
-            requestConcurrency: configuration.requestConcurrency,
-            retries: configuration.retries,
-            now: configuration.now,
-            clock: configuration.clock
-        )
+        HTTPClient.standardMiddleware(for: service, cache: responseCache(), gate: gate, options: clientOptions)
     }
 
     /// Creates a client without middleware.
@@ -149,16 +133,20 @@ extension Container {
 
     /// Creates a client with the given middleware only.
     package func client(of service: HTTPClient.Service, chain: [any HTTPMiddleware]) -> HTTPClient {
-        HTTPClient(
-            service: service,
-            transport: usableTransport,
-            middleware: chain,
-            limits: configuration.limits,
-            longestWait: configuration.longestWait,
-            isOffline: configuration.loadPolicy == .offline,
-            observers: observers(),
-            redactor: secretRedactor(),
-            now: configuration.now
-        )
+        HTTPClient(service: service, transport: usableTransport, middleware: chain, options: clientOptions)
+    }
+
+    private var clientOptions: HTTPClient.Options {
+        HTTPClient.Options {
+            $0.limits = configuration.limits
+            $0.longestWait = configuration.longestWait
+            $0.isOffline = configuration.loadPolicy == .offline
+            $0.observers = observers()
+            $0.redactor = secretRedactor()
+            $0.requestConcurrency = configuration.requestConcurrency
+            $0.retries = configuration.retries
+            $0.now = configuration.now
+            $0.clock = configuration.clock
+        }
     }
 }

@@ -60,10 +60,11 @@ extension Configuration {
     ///
     /// Only settings that were set are validated, and only their secrets are masked.
     public subscript<Settings: ServiceSettings>(_: Settings.Type) -> Settings {
-        get { services.lazy.compactMap { $0 as? Settings }.first ?? Settings() }
+        get { serviceSettings.lazy.compactMap { $0 as? Settings }.first ?? Settings() }
         set {
-            services.removeAll { $0 is Settings }
-            services.insert(newValue, at: services.firstIndex { Settings.name < type(of: $0).name } ?? services.count)
+            serviceSettings.removeAll { $0 is Settings }
+            let index = serviceSettings.firstIndex { Settings.name < type(of: $0).name }
+            serviceSettings.insert(newValue, at: index ?? serviceSettings.endIndex)
         }
     }
 

@@ -4,7 +4,7 @@ extension AppStore {
     /// The maximum number of search results: 200, even if a request asks for more.
     ///
     /// Source: Apple's "iTunes Search API".
-    package static let searchResultLimit: Int = 200
+    package static let searchResultLimits: ClosedRange<Int> = 1...200
 
     /// Loads apps from the App Store.
     ///

@@ -49,7 +49,7 @@ public final class AppSearchViewModel: ListViewModel {
     private let texts: Texts
     private let resultLimit: Int
 
-    /// Creates the screen. A search has 1 to `AppStore.searchResultLimit` results.
+    /// Creates the screen. A search has 1 to 200 results.
     package init(
         repository: any AppStore.AppRepository,
         favorites: any FavoriteRepository,

@@ -162,8 +162,12 @@ struct AppStoreRepositoryTests {
         let page = try await service.apps.search(for: AppStore.SearchTerm("x"), in: .init(), limit: 50)
         #expect(page.items.map(\.id.rawValue) == [1, 5])
         #expect(page.skipped.described.map(\.index) == [1, 2, 3, 4])
-        #expect(page.skipped.described.map(\.reason).first == "results[1].trackName: missing")
-        #expect(page.skipped.described[1].reason == "results[2].wrapperType: not a valid value")
+        #expect(
+            page.skipped.described.prefix(2) == [
+                SkippedRow(index: 1, codingPath: "results[1].trackName", reason: "missing"),
+                SkippedRow(index: 2, codingPath: "results[2].wrapperType", reason: "not a valid value"),
+            ]
+        )
         #expect(page.next == nil)
     }
 

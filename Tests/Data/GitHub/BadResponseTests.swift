@@ -62,12 +62,12 @@ struct BadResponseTests {
     @Test(
         "with one faulty row skips only that row",
         arguments: [
-            ("{\"id\":2}", "[1].login: missing"), ("{\"login\":\"x\"}", "[1].id: missing"),
-            ("{\"id\":\"2\",\"login\":\"x\"}", "[1].id: not of type Int64"),
-            ("{\"id\":2,\"login\":\"@\"}", "[1]: not a valid value"),
+            ("{\"id\":2}", "[1].login", "missing"), ("{\"login\":\"x\"}", "[1].id", "missing"),
+            ("{\"id\":\"2\",\"login\":\"x\"}", "[1].id", "not of type Int64"),
+            ("{\"id\":2,\"login\":\"@\"}", "[1]", "not a valid value"),
         ]
     )
-    func row(row: String, reason: String) async throws {
+    func row(row: String, path: String, reason: String) async throws {
         var bytes = Array("[\(GitHubResponses.row(id: 1)),\(row),\(GitHubResponses.row(id: 3))]".utf8)
         // Replaces the at sign with a byte that is invalid in UTF-8.
         if let index = bytes.firstIndex(of: UInt8(ascii: "@")) { bytes[index] = 0xFF }
@@ -75,7 +75,7 @@ struct BadResponseTests {
         let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin))
         let page = try await followers.page(of: .following(by: login), at: nil)
         #expect(page.ids == [1, 3])
-        #expect(page.skipped == [SkippedRow(index: 1, reason: reason)])
+        #expect(page.skipped == [SkippedRow(index: 1, codingPath: path, reason: reason)])
     }
 
     @Test("with only faulty rows is an error, not an empty page")

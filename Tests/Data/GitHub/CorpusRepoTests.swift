@@ -149,7 +149,8 @@ struct CorpusRepoTests {
                 ? try await repos.search(.init(text: try GitHub.SearchText("x")), at: nil).page
                 : try await repos.page(of: .own, at: nil)
             let path = isSearch ? "items[\(place)]" : "[\(place)]"
-            #expect(page.skipped == [SkippedRow(index: place, reason: "\(path).full_name: not of type String")])
+            let skipped = SkippedRow(index: place, codingPath: "\(path).full_name", reason: "not of type String")
+            #expect(page.skipped == [skipped])
             rows.remove(at: place)
             expectEqual(page.items, rows, bad)
         }

@@ -64,7 +64,7 @@ struct RickAndMortyManyTests {
         let server = try LoopbackServer { _ in .json(#"[{"id":1},{"id":2,"name":"b"}]"#) }
         let page = try await characters([2, 1], at: server.origin)
         #expect(page.ids == [2])
-        #expect(page.skipped == [SkippedRow(index: 0, reason: "[0].name: missing")])
+        #expect(page.skipped == [SkippedRow(index: 0, codingPath: "[0].name", reason: "missing")])
     }
 
     @Test(

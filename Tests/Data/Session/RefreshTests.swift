@@ -119,8 +119,10 @@ struct `A token refresh` {
         let web = HTTPClient(
             service: .gitHubWeb(url: url, userAgent: "Tests", now: { testNow }),
             transport: TransportKind.platformDefault.makeTransport(),
-            limits: .unhurried,
-            redactor: redactor
+            options: .init {
+                $0.limits = .unhurried
+                $0.redactor = redactor
+            }
         )
         return StoredTokenRepository(
             store: store,

@@ -35,7 +35,7 @@ struct `A sign-out by another process` {
             middleware: [
                 Authorization(for: url, tokens: tokens), ConditionalCache(cache), TokenCheck(tokens: tokens),
             ],
-            limits: .unhurried
+            options: .init { $0.limits = .unhurried }
         )
         let users = RemoteUserRepository(client: client)
         let credentials = Credentials(token: try Secret("monas"))

@@ -61,7 +61,7 @@ struct `The current token` {
             service: .gitHub(baseURL: url, userAgent: "BrowseKit-Tests", now: { testNow }),
             transport: URLSessionTransport(connectionsPerHost: 20),
             middleware: [Authorization(for: url, tokens: tokens)],
-            limits: .unhurried
+            options: .init { $0.limits = .unhurried }
         )
     }
 

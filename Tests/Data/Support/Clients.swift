@@ -25,7 +25,7 @@ extension HTTPClient {
             service: .gitHub(baseURL: baseURL, userAgent: "BrowseKit-Tests", now: { testNow }),
             transport: transport ?? TransportKind.platformDefault.makeTransport(),
             middleware: [Authorization(for: baseURL, tokens: StoredTokenRepository(token: token))],
-            limits: limits
+            options: .init { $0.limits = limits }
         )
     }
 
@@ -38,7 +38,7 @@ extension HTTPClient {
                 now: { testNow }
             ),
             transport: transport ?? TransportKind.platformDefault.makeTransport(),
-            limits: .unhurried
+            options: .init { $0.limits = .unhurried }
         )
     }
 }
@@ -50,7 +50,7 @@ extension HTTPClient {
         return HTTPClient(
             service: .rickAndMorty(baseURL: baseURL, userAgent: "BrowseKit-Tests", now: { testNow }),
             transport: transport ?? TransportKind.platformDefault.makeTransport(),
-            limits: .unhurried
+            options: .init { $0.limits = .unhurried }
         )
     }
 }

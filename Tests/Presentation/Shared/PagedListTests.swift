@@ -172,7 +172,7 @@ import Testing
 
     @Test func `counts the rows that couldn't be decoded`() throws {
         var list = PagedList<Row>()
-        let skipped: SkippedRows = [SkippedRow(index: 3, reason: "login: missing")]
+        let skipped: SkippedRows = [SkippedRow(index: 3, codingPath: "login", reason: "missing")]
         let page = Page<Row>(items: [Row(id: 1)], next: PageCursor(rawValue: "b"), skipped: skipped)
         try list.load(page)
         var twice = skipped

@@ -18,7 +18,7 @@ struct BlockedObserver: HTTPObserver {
         let client = HTTPClient(
             service: .gitHub(baseURL: baseURL, userAgent: "BrowseKit-Tests"),
             transport: FixedResponse(),
-            observers: [BlockedObserver()]
+            options: .init { $0.observers = [BlockedObserver()] }
         )
         TestChild.write("\(try await client.send(Endpoint(.path("/a")) { $0.status }))")
     }

@@ -235,13 +235,12 @@ struct FaultClients: Sendable {
         self.cache = cache
         clients = try Dictionary(
             uniqueKeysWithValues: ["a", "b"].map { account in
-                var configuration = Configuration(
-                    // By the transport's real clock; only a stalled response reaches this limit.
-                    limits: HTTPLimits(duration: .seconds(2)),
-                    retries: RetryPolicy(attempts: account == "a" ? 3 : 1, deadline: .seconds(100_000)),
-                    now: now,
-                    clock: clock
-                )
+                var configuration = Configuration()
+                // By the transport's real clock; only a stalled response reaches this limit.
+                configuration.limits.duration = .seconds(2)
+                configuration.retries = RetryPolicy(attempts: account == "a" ? 3 : 1, deadline: .seconds(100_000))
+                configuration.now = now
+                configuration.clock = clock
                 configuration.gitHub.url = baseURL
                 configuration.gitHub.token = try Secret("token-\(account)")
                 let container = Container(configuration)

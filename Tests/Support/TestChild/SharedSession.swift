@@ -27,7 +27,7 @@ struct SharedSession {
         let web = HTTPClient(
             service: .gitHubWeb(url: url, userAgent: arguments[2]),
             transport: transport,
-            limits: limits
+            options: .init { $0.limits = limits }
         )
         let service = HTTPClient.Service.gitHub(baseURL: url, userAgent: arguments[2])
         tokens = StoredTokenRepository(
@@ -36,7 +36,7 @@ struct SharedSession {
                 app: OAuthApp.gitHub(clientID: "app"),
                 url: url,
                 web: web,
-                api: HTTPClient(service: service, transport: transport, limits: limits)
+                api: HTTPClient(service: service, transport: transport, options: .init { $0.limits = limits })
             ),
             refreshLockTimeout: limits.duration
         )
@@ -44,7 +44,7 @@ struct SharedSession {
             service: service,
             transport: transport,
             middleware: [Authorization(for: url, tokens: tokens)],
-            limits: limits
+            options: .init { $0.limits = limits }
         )
     }
 

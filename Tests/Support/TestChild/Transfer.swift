@@ -26,7 +26,7 @@ struct Transfer {
         let client = HTTPClient(
             service: .gitHub(baseURL: url, userAgent: "BrowseKit-Tests"),
             transport: transport,
-            limits: HTTPLimits(bodyBytes: limit)
+            options: .init { $0.limits = HTTPLimits(bodyBytes: limit) }
         )
         let users = RemoteUserRepository(client: client)
         guard let before = ProcessMemory.peak else { throw TestChild.WrongArguments() }

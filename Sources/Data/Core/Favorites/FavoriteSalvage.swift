@@ -1,3 +1,4 @@
+import BrowseDomain
 import Foundation
 
 /// Collects the intact rows of a damaged favorites file.
@@ -110,7 +111,7 @@ extension FavoriteSalvage {
         ///   - last: The last position read from the end; `nil` uses the highest assigned position, if known.
         func positions(from first: Int64?, to last: Int64?) -> Range<Int64> {
             let limit: Int64 = 200_000
-            let start = min(max(0, first ?? 0), .max - limit - 2) + 1
+            let start = (first ?? 0).clamped(to: 0...(.max - limit - 2)) + 1
             let assigned = try? database.first("SELECT seq FROM sqlite_sequence WHERE name = 'favorite'") {
                 $0.integer(0)
             }

@@ -25,7 +25,7 @@ public actor SQLiteFavoriteRepository: FavoriteRepository {
     ///   - pageSize: The number of rows per page, clamped to 1 through 100,000.
     public init(folder: URL, pageSize: Int = 100) {
         file = FavoriteFile(folder: folder)
-        self.pageSize = min(max(1, pageSize), 100_000)
+        self.pageSize = pageSize.clamped(to: 1...100_000)
     }
 
     /// Returns one page of favorites.

@@ -1,3 +1,4 @@
+import BrowseDomain
 import Foundation
 
 extension ImageLimits {
@@ -21,6 +22,6 @@ extension ImageLimits {
     static func memoryBytes(physicalMemory: UInt64, isWatch: Bool, bundle: URL) -> Int {
         if bundle.pathExtension == "appex" { return 4 << 20 }
         if isWatch { return 8 << 20 }
-        return Int(clamping: min(max(physicalMemory / 64, 16 << 20), 64 << 20))
+        return Int(clamping: (physicalMemory / 64).clamped(to: 16 << 20...64 << 20))
     }
 }

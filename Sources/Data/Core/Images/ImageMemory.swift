@@ -34,7 +34,7 @@ final class ImageMemory: Sendable {
     /// - Parameter limit: The maximum size of all files in bytes.
     init(limit: Int) {
         // Each part must hold the largest image.
-        let count = max(1, min(4, limit / (16 << 20)))
+        let count = (limit / (16 << 20)).clamped(to: 1...4)
         parts = (0..<count).map { _ in Part(limit: limit / count) }
     }
 

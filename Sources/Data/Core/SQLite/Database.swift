@@ -261,7 +261,7 @@ extension Database {
 
         /// A column with seconds since 1970 as a date, clamped to the years 1970 through 9999.
         func date(_ column: Int32) -> Date {
-            Date(timeIntervalSince1970: TimeInterval(min(max(0, integer(column)), 253_402_300_799)))
+            Date(timeIntervalSince1970: TimeInterval(integer(column).clamped(to: 0...253_402_300_799)))
         }
 
         /// A column as text; empty for NULL.

@@ -120,9 +120,9 @@ extension DeviceCode {
         self.init(
             userCode: userCode,
             page: page,
-            lifetime: .seconds(min(max(dto.expiresIn ?? 900, 0), 86_400)),
+            lifetime: .seconds((dto.expiresIn ?? 900).clamped(to: 0...86_400)),
             // RFC 8628, section 3.2: the default is five seconds.
-            interval: .seconds(min(max(dto.interval ?? 5, 1), 3600)),
+            interval: .seconds((dto.interval ?? 5).clamped(to: 1...3600)),
             deviceCode: deviceCode
         )
     }

@@ -1,6 +1,5 @@
 import BrowseDomain
 import Foundation
-import Synchronization
 
 extension StoredTokenRepository {
     /// Returns the grant for a request; refreshes it if the token expires within a minute, or was refused.
@@ -262,32 +261,19 @@ extension StoredTokenRepository {
     ) async -> Saved {
         await storing.run { [store] in
             guard await self.isInUse(id) else { return .superseded }
-            let saved = Mutex(Saved.failed)
-            let failure = await BrowseError.caught { () throws(BrowseError) in
-                try await store.update { stored in
-                    switch stored {
-                    case .success(nil):
-                        saved.withLock { $0 = .signedOut }
-                        return .keep
-                    case .success(let stored?) where stored.token != token && stored.token != new.token:
-                        saved.withLock { $0 = .superseded }
-                        return .keep
-                    case .success(let stored?):
-                        saved.withLock { $0 = .stored }
-                        var new = new
-                        // Another process may have added the user.
-                        new.user = new.user ?? stored.user
-                        return .store(new)
-                    case .failure(let error) where error.isRepairedByStoring:
-                        saved.withLock { $0 = .stored }
-                        return .store(new)
-                    case .failure:
-                        saved.withLock { $0 = .failed }
-                        return .keep
-                    }
+            let (saved, failure) = await store.update { stored -> (TokenChange, Saved) in
+                switch stored {
+                case .success(nil): return (.keep, .signedOut)
+                case .success(let stored?):
+                    guard stored.token == token || stored.token == new.token else { return (.keep, .superseded) }
+                    var new = new
+                    // Another process may have added the user.
+                    new.user = new.user ?? stored.user
+                    return (.store(new), .stored)
+                case .failure(let error): return error.isRepairedByStoring ? (.store(new), .stored) : (.keep, .failed)
                 }
             }
-            return failure == nil ? saved.withLock(\.self) : .failed
+            return failure == nil ? saved ?? .failed : .failed
         }
     }
 

@@ -1,6 +1,5 @@
 public import BrowseDomain
 public import Foundation
-import Synchronization
 
 /// A repository of the current token, which it stores in a ``TokenStore`` and refreshes before it expires.
 ///
@@ -266,21 +265,16 @@ public actor StoredTokenRepository: TokenRepository {
     func delete(_ ended: Credentials?, evenUnreadable: Bool) async -> BrowseError? {
         await storing.run { [store, responses] in
             if let account = ended?.account { await responses?.removeAll(of: account) }
-            let newer = Mutex<Credentials?>(nil)
-            let failure = await BrowseError.caught { () throws(BrowseError) in
-                try await store.update { stored in
-                    newer.withLock { $0 = nil }
-                    switch stored {
-                    case .success(nil): return .delete
-                    case .success(let stored?):
-                        guard let ended, stored.isSameSignIn(as: ended) else { return .keep }
-                        if stored.token != ended.token { newer.withLock { $0 = stored } }
-                        return .delete
-                    case .failure: return evenUnreadable ? .delete : .keep
-                    }
+            let (newer, failure) = await store.update { stored -> (TokenChange, Credentials?) in
+                switch stored {
+                case .success(nil): return (.delete, nil)
+                case .success(let stored?):
+                    guard let ended, stored.isSameSignIn(as: ended) else { return (.keep, nil) }
+                    return (.delete, stored.token == ended.token ? nil : stored)
+                case .failure: return (evenUnreadable ? .delete : .keep, nil)
                 }
             }
-            if let newer = newer.withLock(\.self) { await self.addSuperseded(newer) }
+            if let newer = newer ?? nil { await self.addSuperseded(newer) }
             return failure
         }
     }

@@ -81,6 +81,23 @@ extension TokenStore {
     public func delete() async throws(BrowseError) {
         try await update { _ in .delete }
     }
+
+    /// Changes the stored credentials; returns the value of the closure's last call, also after a failure.
+    func update<Value: Sendable>(
+        _ change: @Sendable (Result<Credentials?, BrowseError>) -> (change: TokenChange, value: Value)
+    ) async -> (value: Value?, failure: BrowseError?) {
+        let value = Mutex<Value?>(nil)
+        do throws(BrowseError) {
+            try await update { stored in
+                let result = change(stored)
+                value.withLock { $0 = result.value }
+                return result.change
+            }
+            return (value.withLock(\.self), nil)
+        } catch {
+            return (value.withLock(\.self), error)
+        }
+    }
 }
 
 /// A token store in memory, for the lifetime of the instance.

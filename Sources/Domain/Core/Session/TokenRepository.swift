@@ -63,24 +63,16 @@ public struct TokenGrant: Hashable, Sendable, Identifiable {
     public let id: ID
     /// The current credentials.
     public var credentials: Credentials {
-        get {
-            switch stored {
-            case .credentials(let credentials): credentials
-            }
-        }
-        set { stored = .credentials(newValue) }
+        get { boxed.value }
+        set { boxed.value = newValue }
     }
 
-    /// Stored indirectly, since every waiting request holds a grant.
-    private indirect enum Stored: Hashable, Sendable {
-        case credentials(Credentials)
-    }
-
-    private var stored: Stored
+    /// Boxed, since every waiting request holds a grant.
+    private var boxed: Boxed<Credentials>
 
     /// Creates a grant.
     public init(id: ID, credentials: Credentials) {
         self.id = id
-        stored = .credentials(credentials)
+        boxed = Boxed(credentials)
     }
 }

@@ -3,6 +3,11 @@ extension Comparable {
     package func clamped(to range: ClosedRange<Self>) -> Self { min(max(self, range.lowerBound), range.upperBound) }
 }
 
+extension ClosedRange<Int> {
+    /// The accepted maximum numbers of requests in flight, of connections, and of pages loaded at once.
+    package static var requestsInFlight: ClosedRange<Int> { 1...100 }
+}
+
 extension Duration {
     /// Creates a duration from seconds, clamped to ``TimeLimit/longest`` in both directions; zero for NaN.
     ///

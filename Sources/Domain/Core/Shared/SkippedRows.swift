@@ -2,12 +2,15 @@
 public struct SkippedRow: Hashable, Sendable {
     /// The row's index in the response, from 0.
     public let index: Int
-    /// The position and reason of the error, without the row's values.
+    /// The keys and indices of the unreadable value, as in `items[3].login`.
+    public let codingPath: String
+    /// The expectation that wasn't met, without the row's values.
     public let reason: String
 
     /// Creates a description of a row.
-    public init(index: Int, reason: String) {
+    public init(index: Int, codingPath: String = "", reason: String) {
         self.index = index
+        self.codingPath = codingPath
         self.reason = reason
     }
 }
@@ -25,13 +28,13 @@ public struct SkippedRows: Hashable, Sendable, ExpressibleByArrayLiteral {
 
     /// Creates a collection of rows.
     public init(arrayLiteral rows: SkippedRow...) {
-        for row in rows { append(index: row.index, reason: row.reason) }
+        for row in rows { append(row) }
     }
 
     /// Counts a row, and describes it if it's one of the first.
-    package mutating func append(index: Int, reason: @autoclosure () -> String) {
+    package mutating func append(_ row: @autoclosure () -> SkippedRow) {
         count += 1
-        if described.count < Self.describedLimit { described.append(SkippedRow(index: index, reason: reason())) }
+        if described.count < Self.describedLimit { described.append(row()) }
     }
 
     /// Adds the rows of another response.

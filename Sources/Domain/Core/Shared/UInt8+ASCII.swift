@@ -1,8 +1,11 @@
 extension UInt8 {
+    /// Whether the byte is an ASCII digit.
     @inlinable @_spi(Services) public var isASCIIDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
     @inlinable package var isASCIILowercase: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
     @inlinable package var isASCIIUppercase: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
+    /// Whether the byte is an ASCII letter.
     @inlinable @_spi(Services) public var isASCIILetter: Bool { (self | 0x20).isASCIILowercase }
+    /// Whether the byte is an ASCII letter or digit.
     @inlinable @_spi(Services) public var isASCIILetterOrDigit: Bool { isASCIILetter || isASCIIDigit }
 
     /// The byte, in lowercase if it's an ASCII letter.

@@ -14,7 +14,7 @@ extension GitHub {
         package struct Addition: Hashable, Sendable {
             /// The code repository, with the star count that was read with it.
             package let repo: Repo
-            package let interval: StarStore.ReadInterval
+            package let interval: StarStore.ReadInterval?
         }
     }
 }

@@ -11,8 +11,8 @@ struct StarHistory {
     /// A change that the user made and the server hasn't confirmed.
     struct Intent {
         var repo: GitHub.Repo
-        /// When ``repo`` was read.
-        var interval: GitHub.StarStore.ReadInterval
+        /// When ``repo`` was read; `nil` if that is unknown.
+        var interval: GitHub.StarStore.ReadInterval?
         /// The count to use if the row's own read overlaps a write.
         fileprivate var baseline: Baseline?
         var isStarred: Bool
@@ -24,7 +24,7 @@ struct StarHistory {
     /// A star count, and when it was read.
     fileprivate struct Baseline {
         let starCount: Int
-        let interval: GitHub.StarStore.ReadInterval
+        let interval: GitHub.StarStore.ReadInterval?
     }
 
     /// A change on the server, in flight or completed.
@@ -46,12 +46,12 @@ struct StarHistory {
         var effect: Int { (isStarred ? 1 : 0) - (wasStarred ? 1 : 0) }
 
         /// Whether the server may have changed the star during this interval.
-        func overlaps(_ interval: GitHub.StarStore.ReadInterval) -> Bool {
-            began < interval.end && (ended ?? .max) > interval.start
+        func overlaps(_ interval: GitHub.StarStore.ReadInterval?) -> Bool {
+            interval.map { began < $0.end && (ended ?? .max) > $0.start } ?? false
         }
 
         /// Whether a count from this interval is uncertain, because it may or may not include the change.
-        func makesUncertain(_ interval: GitHub.StarStore.ReadInterval) -> Bool {
+        func makesUncertain(_ interval: GitHub.StarStore.ReadInterval?) -> Bool {
             overlaps(interval) && (effect != 0 || followsUnknown)
         }
     }
@@ -83,13 +83,13 @@ struct StarHistory {
     ///
     /// A read that overlaps a write may or may not include it. Until the repository is reloaded, the count is based on an
     /// earlier read.
-    func starCount(of repo: GitHub.Repo, readDuring interval: GitHub.StarStore.ReadInterval) -> Int? {
+    func starCount(of repo: GitHub.Repo, readDuring interval: GitHub.StarStore.ReadInterval?) -> Int? {
         guard let baseline = baseline(of: repo, readDuring: interval) else { return nil }
         return max(0, baseline.starCount + countAdjustment(of: repo.id, readDuring: baseline.interval))
     }
 
     /// The count that was read, or an earlier count, if known, when the read overlaps a write.
-    private func baseline(of repo: GitHub.Repo, readDuring interval: GitHub.StarStore.ReadInterval) -> Baseline? {
+    private func baseline(of repo: GitHub.Repo, readDuring interval: GitHub.StarStore.ReadInterval?) -> Baseline? {
         guard let starCount = repo.starCount else { return nil }
         let beforeWrite = writes[repo.id]?.first { $0.makesUncertain(interval) }?.baseline
         let beforeUnknownWrite = unknownWrites[repo.id].flatMap { $0.overlaps(interval) ? $0.baseline : nil }
@@ -97,11 +97,14 @@ struct StarHistory {
     }
 
     /// The difference between the count to show and the count that was read.
-    func countAdjustment(of id: ID, readDuring interval: GitHub.StarStore.ReadInterval) -> Int {
+    ///
+    /// Without an interval, the count is from before all events.
+    func countAdjustment(of id: ID, readDuring interval: GitHub.StarStore.ReadInterval?) -> Int {
+        let start = interval?.start ?? 0
         var adjustment = 0
-        for write in writes[id] ?? [] where (write.ended ?? 0) > interval.start { adjustment += write.effect }
+        for write in writes[id] ?? [] where (write.ended ?? 0) > start { adjustment += write.effect }
         // A read after a write with an unknown outcome includes the change if the server applied it.
-        let unconfirmed = unknownWrites[id].flatMap { interval.start < ($0.ended ?? .max) ? $0.isStarred : nil }
+        let unconfirmed = unknownWrites[id].flatMap { start < ($0.ended ?? .max) ? $0.isStarred : nil }
         if let shown = intents[id]?.isStarred ?? unconfirmed {
             adjustment += (shown ? 1 : 0) - (isStarredOnServer(id) ? 1 : 0)
         }
@@ -221,16 +224,14 @@ extension StarHistory {
     mutating func setStarred(
         _ isStarred: Bool,
         for repo: GitHub.Repo,
-        readDuring interval: GitHub.StarStore.ReadInterval = .earliest
+        readDuring interval: GitHub.StarStore.ReadInterval? = nil
     ) {
         let number = nextEventNumber()
         if intents[repo.id] == nil {
-            // With the default interval, the time at which the count was read is unknown.
-            let baseline = interval == .earliest ? nil : baseline(of: repo, readDuring: interval)
             intents[repo.id] = Intent(
                 repo: repo,
                 interval: interval,
-                baseline: baseline,
+                baseline: interval.flatMap { baseline(of: repo, readDuring: $0) },
                 isStarred: isStarred,
                 number: number
             )

@@ -19,7 +19,7 @@ extension GitHub.StarStore {
     }
 
     /// Returns the star and the count to show for a repository.
-    package func starState(of repo: GitHub.Repo, readDuring interval: ReadInterval) -> (
+    package func starState(of repo: GitHub.Repo, readDuring interval: ReadInterval?) -> (
         isStarred: Bool, starCount: Int?
     ) {
         state.withLock { state in

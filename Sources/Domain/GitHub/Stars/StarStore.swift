@@ -24,9 +24,6 @@ extension GitHub {
         package struct ReadInterval: Hashable, Sendable {
             package let start: Int
             package let end: Int
-
-            /// Before all events.
-            package static let earliest: ReadInterval = ReadInterval(start: 0, end: 0)
         }
 
         /// The immediate result of setting a star.
@@ -52,7 +49,7 @@ extension GitHub {
             var pause: Task<Void, Never>?
             var starWrites: [Repo.ID: [StarWrite]] = [:]
             /// The stars set while no user was signed in.
-            var pending: [(repo: Repo, interval: ReadInterval)] = []
+            var pending: [(repo: Repo, interval: ReadInterval?)] = []
 
             /// Removes the intents that match the server's value, and returns their writes.
             mutating func removeRedundantIntents() -> [StarWrite] {
@@ -124,11 +121,11 @@ extension GitHub {
 extension GitHub.StarStore {
     /// Stars or unstars a repository; the change is shown before this returns.
     public func setStarred(_ isStarred: Bool, for repo: GitHub.Repo) -> SetStarredResult {
-        setStarred(isStarred, for: repo, readDuring: .earliest)
+        setStarred(isStarred, for: repo, readDuring: nil)
     }
 
-    /// Stars or unstars a repository whose count was read in an interval.
-    package func setStarred(_ isStarred: Bool, for repo: GitHub.Repo, readDuring interval: ReadInterval)
+    /// Stars or unstars a repository whose count was read in an interval; `nil` if that is unknown.
+    package func setStarred(_ isStarred: Bool, for repo: GitHub.Repo, readDuring interval: ReadInterval?)
         -> SetStarredResult
     {
         let result = state.withLock { state -> SetStarredResult in

@@ -77,7 +77,11 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
 
     /// The intents of the entity, for the front end.
     public var controls: DetailControls {
-        controls { await self.retry() } refresh: { await self.refresh() }
+        controls {
+            await self.retry()
+        } refresh: {
+            await self.refresh()
+        }
     }
 
     /// The intents of the entity, for a screen that loads more than the entity.

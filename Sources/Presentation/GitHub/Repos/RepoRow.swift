@@ -12,8 +12,8 @@ public struct RepoRow: EntityRow {
     public var isStarred: Bool
     /// The number of stars, adjusted to match ``isStarred``; `nil` if it's unknown.
     public var starCount: Int?
-    /// When the repository was read, which determines whether its count includes the user's star.
-    var readInterval = GitHub.StarStore.ReadInterval.earliest
+    /// When the repository was read, if known; its count includes earlier stars of the user.
+    var readInterval: GitHub.StarStore.ReadInterval?
 
     /// Creates a row; lists set both marks when they show the row.
     public init(_ repo: GitHub.Repo, isFavorite: Bool = false, isStarred: Bool = false) {

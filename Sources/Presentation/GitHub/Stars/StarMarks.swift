@@ -125,7 +125,7 @@ extension StarMarks {
             for id in Array(doubtful.keys) { recheck(id) }
         case .added(let addition):
             add(row(of: addition.repo, readDuring: addition.interval))
-            recheck(addition.repo, readDuring: addition.interval)
+            if let interval = addition.interval { recheck(addition.repo, readDuring: interval) }
         }
     }
 
@@ -151,7 +151,7 @@ extension StarMarks {
         if oldUser != .signedIn(nil) || newUser == .signedOut { userDidChange() }
     }
 
-    private func row(of repo: GitHub.Repo, readDuring interval: GitHub.StarStore.ReadInterval) -> RepoRow {
+    private func row(of repo: GitHub.Repo, readDuring interval: GitHub.StarStore.ReadInterval?) -> RepoRow {
         var row = RepoRow(repo)
         row.readInterval = interval
         mark(&row)

@@ -3,5 +3,5 @@ import BrowseKit
 
 /// The platform's default transport.
 func defaultTransport(connections: Int) -> any HTTPTransport {
-    Container(Configuration(requestConcurrency: connections)).transport()
+    Container(Configuration().with { $0.requestConcurrency = connections }).transport()
 }

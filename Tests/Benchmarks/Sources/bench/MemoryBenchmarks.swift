@@ -88,11 +88,7 @@ enum MemoryBenchmarks {
             directoryHint: .isDirectory
         )
         defer { try? FileManager.default.removeItem(at: folder) }
-        let container = Container(
-            Configuration(requestConcurrency: 8, cacheFolder: folder, storageFolder: folder).with {
-                $0.gitHub.url = url
-            }
-        )
+        let container = Container(Configuration(storageFolder: folder).with { $0.gitHub.url = url })
         container.transport.override { _ in SilentTransport() }
         let repository = container.followerRepository()
         return try await growth(of: waitingCount) { number in

@@ -266,12 +266,10 @@ enum NetworkBenchmarks {
                     directoryHint: .isDirectory
                 )
             let container = Container(
-                Configuration(
-                    requestConcurrency: concurrency,
-                    cacheFolder: self.folder,
-                    storageFolder: self.folder
-                )
-                .with { $0.gitHub.url = baseURL }
+                Configuration(storageFolder: self.folder).with {
+                    $0.requestConcurrency = concurrency
+                    $0.gitHub.url = baseURL
+                }
             )
             container.transport.override { _ in wire }
             cache = container.responseCache()
@@ -367,7 +365,7 @@ private final class Crowd: HTTPTransport {
             service: service,
             transport: self,
             middleware: [RateLimitGate(service: service, now: now, clock: clock)],
-            observers: [WaitCounter { [self] in seen.withLock { $0.waiting += 1 } }]
+            options: .init { $0.observers = [WaitCounter { [self] in seen.withLock { $0.waiting += 1 } }] }
         )
         let endpoint = { @Sendable (number: Int) in
             Endpoint(.path("/items/\("\(number)")")) { $0.status }

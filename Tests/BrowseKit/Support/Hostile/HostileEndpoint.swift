@@ -118,7 +118,8 @@ struct HostileEndpoint: Sendable, CustomStringConvertible {
             directoryHint: .isDirectory
         )
         defer { try? FileManager.default.removeItem(at: folder) }
-        var configuration = Configuration(cacheFolder: folder)
+        var configuration = Configuration()
+        configuration.cacheFolder = folder
         configuration.gitHub.app = OAuthApp.gitHub(clientID: "client")
         configuration.gitHub.token = try? AccessToken("token")
         let container = Container(configuration)

@@ -176,8 +176,9 @@ struct RemoteRepoRepositoryTests {
         let page = try await repos.page(of: .own, at: nil)
         #expect(page.items == [Self.fullRepo])
         #expect(page.skipped.described.map(\.index) == [0, 2, 3])
-        #expect(page.skipped.described.map(\.reason).first == "[0].full_name: missing")
-        #expect(page.skipped.described.map(\.reason).last?.hasPrefix("[3].full_name: not of type ") == true)
+        #expect(page.skipped.described.map(\.codingPath) == ["[0].full_name", "[2]", "[3].full_name"])
+        #expect(page.skipped.described.first?.reason == "missing")
+        #expect(page.skipped.described.last?.reason.hasPrefix("not of type ") == true)
     }
 
     @Test("in the format with star dates are an error, not an empty list")
@@ -232,7 +233,7 @@ struct RemoteRepoRepositoryTests {
         let search = GitHub.RepoSearch(text: try GitHub.SearchText("tea"))
         let found = try await repos.search(search, at: nil)
         #expect(found.page.items == [Self.fullRepo])
-        #expect(found.page.skipped == [SkippedRow(index: 1, reason: "items[1].id: missing")])
+        #expect(found.page.skipped == [SkippedRow(index: 1, codingPath: "items[1].id", reason: "missing")])
         #expect(found.totalCount == 77)
         #expect(found.isIncomplete)
         #expect(found.page.next?.rawValue == "https://api.github.com/search/repositories?q=tea&page=2")

@@ -79,8 +79,12 @@ struct UserSearchTests {
         let page = try await outcome(GitHubResponses.found(rows, total: 5)).get().page
         #expect(page.ids == [1, 3])
         #expect(page.skipped.described.map(\.index) == [1, 2, 4])
-        #expect(page.skipped.described.first?.reason == "items[1].login: missing")
-        #expect(page.skipped.described.last?.reason == "items[4].id: not of type Int64")
+        #expect(
+            page.skipped.described.first == SkippedRow(index: 1, codingPath: "items[1].login", reason: "missing")
+        )
+        #expect(
+            page.skipped.described.last == SkippedRow(index: 4, codingPath: "items[4].id", reason: "not of type Int64")
+        )
     }
 
     @Test(

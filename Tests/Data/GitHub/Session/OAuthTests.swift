@@ -28,7 +28,7 @@ struct `GitHub's OAuth flows` {
             web: HTTPClient(
                 service: .gitHubWeb(url: url, userAgent: "BrowseKit-Tests", now: { testNow }),
                 transport: TransportKind.platformDefault.makeTransport(),
-                limits: .unhurried
+                options: .init { $0.limits = .unhurried }
             ),
             api: try .gitHub(at: server.origin),
             now: { testNow }

@@ -51,7 +51,12 @@ struct HTTPClientTests {
     ) throws -> HTTPClient {
         let baseURL = try #require(URL(string: "https://api.example"))
         let service = HTTPClient.Service.gitHub(baseURL: baseURL, userAgent: "App/1")
-        return HTTPClient(service: service, transport: transport, middleware: middleware, limits: limits)
+        return HTTPClient(
+            service: service,
+            transport: transport,
+            middleware: middleware,
+            options: .init { $0.limits = limits }
+        )
     }
 
     @Test("sends the service's fields, replaced by the endpoint's", arguments: TestTransport.allCases)

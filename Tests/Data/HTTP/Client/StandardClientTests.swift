@@ -48,7 +48,7 @@ struct `A standard client` {
             cache: cache,
             tokens: Tokens(),
             in: TokenField("X-Api-Key"),
-            retries: RetryPolicy(attempts: 3, firstDelay: .zero, longestDelay: .zero)
+            options: .init { $0.retries = RetryPolicy(attempts: 3, firstDelay: .zero, longestDelay: .zero) }
         )
         let endpoint = Endpoint(.path("/a")) { String(decoding: $0.body, as: UTF8.self) }
         let first = try await client.send(endpoint)
@@ -88,7 +88,7 @@ struct `A standard client` {
             cache: nil,
             tokens: tokens,
             in: TokenField("X-Api-Key"),
-            retries: RetryPolicy(attempts: 3, firstDelay: .zero, longestDelay: .zero)
+            options: .init { $0.retries = RetryPolicy(attempts: 3, firstDelay: .zero, longestDelay: .zero) }
         )
         #expect(try await client.send(Endpoint(.path("/a")) { $0.status }) == 200)
         let headers = transport.headers.withLock { $0 }

@@ -49,7 +49,7 @@ struct `Shared decoding` {
             service: .sample(),
             transport: Held(responses: held),
             middleware: [RequestDeduplication()] + middleware,
-            observers: [joins]
+            options: .init { $0.observers = [joins] }
         )
     }
 

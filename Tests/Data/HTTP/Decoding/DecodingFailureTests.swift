@@ -72,11 +72,11 @@ struct DecodingFailureTests {
         let list = try JSONDecoder().decode(LossyArray<UserDTO>.self, from: Data(json.utf8))
         #expect(list.rows.map(\.id) == [1, .max])
         #expect(list.skipped.described.map(\.index) == [1, 2, 3, 4, 5, 6, 7, 8, 10])
-        let reasons = Dictionary(uniqueKeysWithValues: list.skipped.described.map { ($0.index, $0.reason) })
-        #expect(reasons[1] == "[1].login: missing")
-        #expect(reasons[6] == "[6].id: not of type Int64")
-        #expect(reasons[7] == "[7].login: null where String was expected")
-        for index in [2, 3, 4, 5, 8, 10] { #expect(reasons[index]?.hasPrefix("[\(index)]") == true, "\(reasons)") }
+        let rows = Dictionary(uniqueKeysWithValues: list.skipped.described.map { ($0.index, $0) })
+        #expect(rows[1] == SkippedRow(index: 1, codingPath: "[1].login", reason: "missing"))
+        #expect(rows[6] == SkippedRow(index: 6, codingPath: "[6].id", reason: "not of type Int64"))
+        #expect(rows[7] == SkippedRow(index: 7, codingPath: "[7].login", reason: "null where String was expected"))
+        for index in [2, 3, 4, 5, 8, 10] { #expect(rows[index]?.codingPath.hasPrefix("[\(index)]") == true, "\(rows)") }
     }
 
     @Test("of a row with invalid UTF-8 skips only that row, and reports its path")
@@ -88,7 +88,7 @@ struct DecodingFailureTests {
             bytes.replaceSubrange(place...place, with: [0xFF, 0xC0])
             let list = try JSONDecoder().decode(LossyArray<UserDTO>.self, from: Data(bytes))
             #expect(list.rows.map(\.id) == [1, 1])
-            #expect(list.skipped == [SkippedRow(index: 1, reason: "[1]: not a valid value")])
+            #expect(list.skipped == [SkippedRow(index: 1, codingPath: "[1]", reason: "not a valid value")])
         }
     }
 

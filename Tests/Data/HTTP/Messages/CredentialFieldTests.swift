@@ -51,8 +51,10 @@ struct `A service's credential fields` {
             service: try service(),
             transport: Echo(),
             middleware: isReplaced ? [Replacement()] : [],
-            observers: [events, log],
-            now: { testNow }
+            options: .init {
+                $0.observers = [events, log]
+                $0.now = { testNow }
+            }
         )
         let error = await thrown { () throws(BrowseError) in try await client.send(Endpoint(.path("/a")) { $0.status })
         }
@@ -100,7 +102,11 @@ struct `A service's credential fields` {
     func `aren't sent to another server`(on transport: TestTransport) async throws {
         let other = try LoopbackServer { _ in .json("{}") }
         let server = try LoopbackServer(first: .redirect(to: other.origin + "/b"))
-        let client = HTTPClient(service: try service(server.origin), transport: transport.make(), limits: .unhurried)
+        let client = HTTPClient(
+            service: try service(server.origin),
+            transport: transport.make(),
+            options: .init { $0.limits = .unhurried }
+        )
         let headers: HTTPHeaders = ["X-Undeclared": Self.key, "If-None-Match": "\"1\""]
         let endpoint = Endpoint(.path("/a"), headers: headers) { $0.status }
         #expect(try await client.send(endpoint) == 200)

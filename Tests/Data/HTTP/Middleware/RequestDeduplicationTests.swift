@@ -48,8 +48,10 @@ struct `Equal concurrent reads` {
             service: .gitHub(baseURL: try #require(URL(string: server.origin)), userAgent: "Tests"),
             transport: TransportKind.platformDefault.makeTransport(),
             middleware: [middleware],
-            limits: .unhurried,
-            observers: [joined]
+            options: .init {
+                $0.limits = .unhurried
+                $0.observers = [joined]
+            }
         )
         let tasks = (0..<1000).map { _ in Task { try await client.send(Endpoint(.path("/a")) { $0.status }) } }
         await joined.wait(for: 999)

@@ -38,10 +38,12 @@ struct `The middleware chain` {
                 Retry(service: service, now: { [clock] in clock.date }, clock: clock, random: { 1 }),
                 RateLimitGate(service: service, now: { [clock] in clock.date }, clock: clock), ConcurrencyLimit(4),
             ],
-            limits: .unhurried,
-            isOffline: isOffline,
-            observers: [events],
-            now: { [clock] in clock.date }
+            options: .init {
+                $0.limits = .unhurried
+                $0.isOffline = isOffline
+                $0.observers = [events]
+                $0.now = { [clock] in clock.date }
+            }
         )
     }
 
@@ -148,7 +150,7 @@ struct `The middleware chain` {
             service: .gitHub(baseURL: url, userAgent: "Tests"),
             transport: TransportKind.platformDefault.makeTransport(),
             middleware: [Authorization(for: url, tokens: tokens), RequestDeduplication(), ConditionalCache(cache)],
-            limits: .unhurried
+            options: .init { $0.limits = .unhurried }
         )
         var cacheOnly = LoadOptions()
         cacheOnly.source = .cacheOnly
@@ -201,7 +203,7 @@ struct `The middleware chain` {
             service: .gitHub(baseURL: url, userAgent: "Tests"),
             transport: TransportKind.platformDefault.makeTransport(),
             middleware: [Authorization(for: url, tokens: tokens), ConditionalCache(cache)],
-            limits: .unhurried
+            options: .init { $0.limits = .unhurried }
         )
         _ = try await tokens.begin(with: credentials(1))
         _ = try await client.send(Self.profile)
@@ -247,7 +249,7 @@ struct `The middleware chain` {
             service: .gitHub(baseURL: url, userAgent: "Tests"),
             transport: TransportKind.platformDefault.makeTransport(),
             middleware: [Authorization(for: url, tokens: tokens), ConditionalCache(cache)],
-            limits: .unhurried
+            options: .init { $0.limits = .unhurried }
         )
         @Sendable func profile() async throws(BrowseError) -> [String: Int] { try await client.send(Self.profile) }
         _ = try await profile()

@@ -65,10 +65,13 @@ struct `Known secrets` {
                     tokens: StoredTokenRepository(token: try Secret(secret))
                 )
             ],
-            observers: [
-                events, log, InPlaceObserver(observer: ExchangePrinter { line in lines.withLock { $0.append(line) } }),
-            ],
-            now: { testNow }
+            options: .init {
+                $0.observers = [
+                    events, log,
+                    InPlaceObserver(observer: ExchangePrinter { line in lines.withLock { $0.append(line) } }),
+                ]
+                $0.now = { testNow }
+            }
         )
         let error = await thrown { () async throws(BrowseError) in
             try await client.send(Endpoint(.path("/a/\(text)"), query: [.init("q", text)]) { $0.status })
@@ -179,7 +182,11 @@ struct `Known secrets` {
         let (events, log) = (Events(), ExchangeLog())
         var headers = HTTPHeaders()
         headers[name] = value
-        let client = HTTPClient(service: .sample(), transport: Answer(headers: headers), observers: [events, log])
+        let client = HTTPClient(
+            service: .sample(),
+            transport: Answer(headers: headers),
+            options: .init { $0.observers = [events, log] }
+        )
         _ = try await client.send(Endpoint(.path("/a"), headers: headers) { $0.status })
         let seen = everyPrint(of: events.all) + String(decoding: log.archive(), as: UTF8.self)
         #expect(!seen.contains("hunter2"), "\(seen)")
@@ -233,10 +240,18 @@ struct `Known secrets` {
             web: HTTPClient(
                 service: .gitHubWeb(url: webURL, userAgent: "Tests"),
                 transport: server,
-                observers: [events, log],
-                redactor: redactor
+                options: .init {
+                    $0.observers = [events, log]
+                    $0.redactor = redactor
+                }
             ),
-            api: HTTPClient(service: .sample(), transport: server, observers: [events, log], redactor: redactor)
+            api: HTTPClient(
+                service: .sample(),
+                transport: server,
+                options: .init {
+                    $0.observers = [events, log]; $0.redactor = redactor
+                }
+            )
         )
         let state = "St5Ea2Te9Xy4Zw7Q"
         let verifier = try Secret("Vf8Er1Fi6Rx3Kj5M")

@@ -28,8 +28,10 @@ struct `Observers` {
         let client = HTTPClient(
             service: .sample(),
             transport: Echo(secret: secret),
-            observers: observers,
-            now: { testNow }
+            options: .init {
+                $0.observers = observers
+                $0.now = { testNow }
+            }
         )
         let endpoint = Endpoint(
             method: .post,
@@ -123,7 +125,13 @@ struct `Observers` {
                 return count
             }
         }
-        let client = HTTPClient(service: .sample(), transport: wire, observers: [log], now: { testNow })
+        let client = HTTPClient(
+            service: .sample(),
+            transport: wire,
+            options: .init {
+                $0.observers = [log]; $0.now = { testNow }
+            }
+        )
         for page in 1...3 {
             _ = try? await client.send(Endpoint(.path("/a"), query: [.init("page", "\(page)")]) { $0.status })
         }

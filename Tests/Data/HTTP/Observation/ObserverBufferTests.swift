@@ -55,7 +55,7 @@ struct `A slow observer` {
     @Test func `delays neither requests nor other observers`() async throws {
         let (slow, log) = (Slow(), ExchangeLog())
         defer { slow.open() }
-        let client = HTTPClient(service: .sample(), transport: Canned(), observers: [slow, log])
+        let client = HTTPClient(service: .sample(), transport: Canned(), options: .init { $0.observers = [slow, log] })
         for _ in 0..<20 { #expect(try await client.send(Endpoint(.path("/a")) { $0.status }) == 200) }
         #expect(log.count == 20)
         #expect(slow.seen.isEmpty)

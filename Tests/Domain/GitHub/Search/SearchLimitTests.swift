@@ -37,7 +37,7 @@ private final class Service: GitHub.UserRepository, GitHub.RepoRepository {
                 items: (start..<(start + size - bad)).map(row),
                 // A cursor with spaces, which must be passed back unchanged.
                 next: start + size < count ? PageCursor(rawValue: " next of=\(start + size)") : nil,
-                skipped: (0..<bad).reduce(into: []) { $0.append(index: $1, reason: "bad") }
+                skipped: (0..<bad).reduce(into: []) { $0.append(SkippedRow(index: $1, reason: "bad")) }
             ),
             totalCount: count,
             isIncomplete: number.isMultiple(of: 2)

@@ -68,7 +68,7 @@ private struct Row {
                 history.setStarred(
                     isStarred,
                     for: repo(id, starCount: row?.count),
-                    readDuring: row?.interval ?? .earliest
+                    readDuring: row?.interval
                 )
                 intents[id] = isStarred
                 for id in history.removeRedundantIntents() { intents[Int(id.rawValue)] = nil }

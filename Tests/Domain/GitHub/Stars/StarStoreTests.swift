@@ -41,8 +41,8 @@ struct `Star store` {
         _ = stars.setStarred(true, for: repo(1))
         _ = stars.setStarred(false, for: repo(2))
         #expect(stars.isStarred(repo(1).id) && !stars.isStarred(repo(2).id))
-        #expect(stars.starState(of: repo(1), readDuring: .earliest) == (true, 11))
-        #expect(stars.starState(of: repo(2), readDuring: .earliest) == (false, 9))
+        #expect(stars.starState(of: repo(1), readDuring: nil) == (true, 11))
+        #expect(stars.starState(of: repo(2), readDuring: nil) == (false, 9))
         #expect(stars.pendingCount == 2)
         #expect(await changes.next() == .repos([repo(1).id]))
         #expect(await changes.next() == .repos([repo(2).id]))
@@ -82,7 +82,7 @@ struct `Star store` {
         let error = BrowseError.forbidden(BrowseError.RequestInfo(endpoint: "PUT /user/starred/{}/{}", status: 403))
         responses.answer(1, with: .failure(error))
         await #expect(throws: error) { try await tap.value }
-        #expect(stars.starState(of: repo(1), readDuring: .earliest) == (false, 10))
+        #expect(stars.starState(of: repo(1), readDuring: nil) == (false, 10))
         #expect(stars.pendingCount == 0)
     }
 
@@ -96,7 +96,7 @@ struct `Star store` {
         #expect(!stars.isStarred(repo(1).id))
         responses.answer(1, with: .success([]))
         await clock.waitForSleepers(1)
-        #expect(stars.starState(of: repo(1), readDuring: .earliest) == (false, 10))
+        #expect(stars.starState(of: repo(1), readDuring: nil) == (false, 10))
         // Starred again, which is the server's value.
         _ = stars.setStarred(true, for: repo(1))
         #expect(try await first.value)
@@ -135,7 +135,7 @@ struct `Star store` {
         await begun
         // The server had this star, so there is nothing to write, and its count includes the star.
         #expect(await given.result == .stored)
-        #expect(stars.starState(of: repo(1), readDuring: .earliest) == (true, 10))
+        #expect(stars.starState(of: repo(1), readDuring: nil) == (true, 10))
         await responses.waitForRequests(2)
         #expect(responses.requests[1] == .set(true, repo(2).id))
         responses.answer(1, with: .success([]))
@@ -318,7 +318,7 @@ struct `Star store` {
         await begin(stars, with: [1])
         let repo = GitHub.Repo(id: .init(rawValue: 1), name: "r1", fullName: "o/r1", starCount: 0)
         _ = stars.setStarred(false, for: repo)
-        #expect(stars.starState(of: repo, readDuring: .earliest) == (false, 0))
+        #expect(stars.starState(of: repo, readDuring: nil) == (false, 0))
     }
 
     @Test func `doesn't reload a count from another repository with the same name`() async {
@@ -365,7 +365,7 @@ struct `Star store` {
         #expect(stars.isStarred(repo(1).id))
         responses.answer(2, with: .success(isApplied ? [repo(1).id] : []))
         #expect(await write.result == (isApplied ? .stored : .undone(Self.lost)))
-        #expect(stars.starState(of: repo(1), readDuring: .earliest) == (isApplied, isApplied ? 11 : 10))
+        #expect(stars.starState(of: repo(1), readDuring: nil) == (isApplied, isApplied ? 11 : 10))
         #expect(!stars.needsReload)
     }
 
@@ -382,14 +382,14 @@ struct `Star store` {
             await responses.waitForRequests(count + 2)
             responses.answer(count + 1, with: .failure(.timedOut(BrowseError.RequestInfo(endpoint: "GET"))))
             #expect(await write.result == .unconfirmed(Self.lost))
-            #expect(stars.starState(of: repo(1), readDuring: .earliest) == (true, 11))
+            #expect(stars.starState(of: repo(1), readDuring: nil) == (true, 11))
             #expect(stars.needsReload && stars.pendingCount == 0)
 
             async let loaded: Void = stars.load()
             await responses.waitForRequests(count + 3)
             responses.answer(count + 2, with: .success(isApplied ? [repo(1).id, repo(2).id] : [repo(2).id]))
             await loaded
-            #expect(stars.starState(of: repo(1), readDuring: .earliest) == (isApplied, isApplied ? 11 : 10))
+            #expect(stars.starState(of: repo(1), readDuring: nil) == (isApplied, isApplied ? 11 : 10))
             #expect(!stars.needsReload)
         }
     }
@@ -411,7 +411,7 @@ struct `Star store` {
         #expect(responses.requests[3] == .set(false, repo(1).id))
         responses.answer(3, with: .success([]))
         #expect(await write.result == .stored)
-        #expect(stars.starState(of: repo(1), readDuring: .earliest) == (false, 10))
+        #expect(stars.starState(of: repo(1), readDuring: nil) == (false, 10))
         #expect(!stars.needsReload)
     }
 

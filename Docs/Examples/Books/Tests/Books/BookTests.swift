@@ -16,7 +16,8 @@ import Testing
     }
 
     private func container(_ language: String = "en") -> Container {
-        var configuration = Configuration(locale: Locale(identifier: language), timeZone: .gmt, clock: clock)
+        var configuration = Configuration(locale: Locale(identifier: language), timeZone: .gmt)
+        configuration.clock = clock
         configuration.userAgent = "Books (me@example.com)"
         let container = Container.offline(configuration: configuration, services: .all + [BooksSettings.self])
         container.transport.override { [server] _ in server.transport() }

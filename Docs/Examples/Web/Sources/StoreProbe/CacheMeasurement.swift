@@ -45,7 +45,7 @@ struct CacheMeasurement {
     private static let key = ResponseKey(text: "measured", account: nil)
 
     private func container(_ store: (any ResponseStore)?) -> Container {
-        let container = Container(Configuration(cacheFolder: folder, storageFolder: folder))
+        let container = Container(Configuration(storageFolder: folder))
         container.transport.override { _ in FollowerTransport() }
         container.distributedStores.override { _ in DistributedStores(responses: store) }
         return container

@@ -58,7 +58,7 @@ struct StoreProbe {
 
     /// Creates the container of a visitor.
     private func container(of visitor: String) -> Container {
-        var configuration = Configuration(cacheFolder: folder, storageFolder: folder)
+        var configuration = Configuration(storageFolder: folder)
         configuration.gitHub.url = gitHub
         configuration.gitHub.webURL = gitHub
         configuration.gitHub.app = OAuthApp.gitHub(clientID: "probe", clientSecret: try? Secret("client-secret"))

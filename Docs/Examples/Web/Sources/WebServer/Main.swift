@@ -73,7 +73,8 @@ enum WebServerMain {
 extension Configuration {
     /// The settings for the real services.
     fileprivate static func live(_ arguments: Arguments) -> Configuration {
-        var configuration = Configuration(userAgent: "BrowseKit example website", requestConcurrency: 32)
+        var configuration = Configuration(userAgent: "BrowseKit example website")
+        configuration.requestConcurrency = 32
         if let gitHub = arguments.gitHub { (configuration.gitHub.url, configuration.gitHub.webURL) = (gitHub, gitHub) }
         configuration.gitHub.app = arguments.clientID.map {
             OAuthApp.gitHub(

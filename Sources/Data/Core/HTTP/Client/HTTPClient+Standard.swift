@@ -17,15 +17,7 @@ extension HTTPClient {
     ///   - gate: The rate limits; `nil` creates a gate, which learns them from responses.
     ///   - middleware: Runs before the token is added. If one adds credentials itself, it must set `HTTPRequest.account`, or
     ///     responses aren't cached.
-    ///   - requestConcurrency: The maximum number of requests in flight, 1 to 100.
-    ///   - retries: The number and timing of retries.
-    ///   - limits: The size and time limits of every exchange.
-    ///   - longestWait: The maximum total wait of a request for rate limits, unless its `LoadOptions` have another.
-    ///   - isOffline: Whether to respond only from the cache and send nothing.
-    ///   - observers: The observers of all requests.
-    ///   - redactor: Masks secrets in events and errors.
-    ///   - now: Returns the current time.
-    ///   - clock: Measures time limits and waits.
+    ///   - options: The limits, retries, observers, and clock.
     public static func standard(
         _ service: Service,
         transport: any HTTPTransport,
@@ -34,39 +26,19 @@ extension HTTPClient {
         in field: TokenField = .bearer,
         gate: RateLimitGate? = nil,
         middleware: [any HTTPMiddleware] = [],
-        requestConcurrency: Int = 8,
-        retries: RetryPolicy = RetryPolicy(),
-        limits: HTTPLimits = HTTPLimits(),
-        longestWait: Duration = .zero,
-        isOffline: Bool = false,
-        observers: [any HTTPObserver] = [],
-        redactor: SecretRedactor = SecretRedactor(),
-        now: @escaping @Sendable () -> Date = { Date() },
-        clock: any Clock<Duration> = ContinuousClock()
+        options: Options = Options()
     ) -> HTTPClient {
         var service = service
         if tokens != nil { service.carriesSecrets = true }
+        let gate = gate ?? RateLimitGate(service: service, now: options.now, clock: options.clock)
         let authorization = tokens.map { [Authorization(for: service.baseURL, tokens: $0, in: field)] } ?? []
         let check = (tokens as? StoredTokenRepository).map { [TokenCheck(tokens: $0, in: field)] } ?? []
         return HTTPClient(
             service: service,
             transport: transport,
             middleware: middleware + authorization
-                + standardMiddleware(
-                    for: service,
-                    cache: cache,
-                    gate: gate ?? RateLimitGate(service: service, now: now, clock: clock),
-                    requestConcurrency: requestConcurrency,
-                    retries: retries,
-                    now: now,
-                    clock: clock
-                ) + check,
-            limits: limits,
-            longestWait: longestWait,
-            isOffline: isOffline,
-            observers: observers,
-            redactor: redactor,
-            now: now
+                + standardMiddleware(for: service, cache: cache, gate: gate, options: options) + check,
+            options: options
         )
     }
 
@@ -75,14 +47,39 @@ extension HTTPClient {
         for service: Service,
         cache: ResponseCache?,
         gate: RateLimitGate,
-        requestConcurrency: Int,
-        retries: RetryPolicy,
-        now: @escaping @Sendable () -> Date,
-        clock: any Clock<Duration>
+        options: Options
     ) -> [any HTTPMiddleware] {
         [RequestDeduplication()] + (cache.map { [ConditionalCache($0, serviceHeaders: service.headers)] } ?? []) + [
-            Retry(retries, service: service, now: now, clock: clock), gate,
-            ConcurrencyLimit(min(max(1, requestConcurrency), 100), clock: clock),
+            Retry(options.retries, service: service, now: options.now, clock: options.clock), gate,
+            ConcurrencyLimit(options.requestConcurrency.clamped(to: .requestsInFlight), clock: options.clock),
         ]
+    }
+
+    /// The limits, observers, and clock of a client.
+    public struct Options: Sendable {
+        /// The size and time limits of every exchange.
+        public var limits: HTTPLimits = HTTPLimits()
+        /// The maximum total wait of a request for rate limits, unless its `LoadOptions` have another.
+        public var longestWait: Duration = .zero
+        /// Whether to respond only from the cache and send nothing.
+        public var isOffline: Bool = false
+        /// The observers of all requests.
+        public var observers: [any HTTPObserver] = []
+        /// Masks secrets in events and errors; clients that send the same secrets share one.
+        public var redactor: SecretRedactor = SecretRedactor()
+        /// Returns the current time.
+        public var now: @Sendable () -> Date = { Date() }
+
+        // The middleware of a standard client uses the following; a client with its own middleware ignores them.
+
+        /// The maximum number of requests of a standard client in flight, 1 to 100.
+        public var requestConcurrency: Int = 8
+        /// The number and timing of a standard client's retries.
+        public var retries: RetryPolicy = RetryPolicy()
+        /// Measures the time limits and waits of a standard client.
+        public var clock: any Clock<Duration> = ContinuousClock()
+
+        /// Creates the default options, and changes them.
+        public init(_ change: (inout Options) -> Void = { _ in }) { change(&self) }
     }
 }

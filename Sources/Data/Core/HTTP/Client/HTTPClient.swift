@@ -66,15 +66,9 @@ public final class HTTPClient: Sendable {
     }
 
     private let service: Service
-    private let limits: HTTPLimits
-    private let longestWait: Duration
-    private let isOffline: Bool
+    private let options: Options
     private let isUsable: Bool
     private let observers: [any HTTPObserver]
-    /// Masks secrets, which must be added before they are sent.
-    /// Masks secrets in events and errors. Add the secrets of a request before sending it, unless they are tokens.
-    public let redactor: SecretRedactor
-    private let now: @Sendable () -> Date
     /// The rate limits of the client's account; `nil` if no middleware is a ``RateLimitGate``.
     let rateLimits: ClientRateLimits?
     private let perform: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
@@ -85,34 +79,20 @@ public final class HTTPClient: Sendable {
     ///   - service: The service.
     ///   - transport: Performs the requests.
     ///   - middleware: Intercepts requests; the first receives a request first and its response last.
-    ///   - limits: The size and time limits of every exchange.
-    ///   - longestWait: The maximum total wait of a request for rate limits, unless its `LoadOptions` have another.
-    ///   - isOffline: Whether to respond only from the cache and send nothing.
-    ///   - observers: The observers of all requests.
-    ///   - redactor: Masks secrets in events and errors; clients that send the same secrets share one.
-    ///   - now: Returns the current time, for observers and waits.
+    ///   - options: The limits and observers; those of a standard client have no effect.
     public init(
         service: Service,
         transport: any HTTPTransport,
         middleware: [any HTTPMiddleware] = [],
-        limits: HTTPLimits = HTTPLimits(),
-        longestWait: Duration = .zero,
-        isOffline: Bool = false,
-        observers: [any HTTPObserver] = [],
-        redactor: SecretRedactor = SecretRedactor(),
-        now: @escaping @Sendable () -> Date = { Date() }
+        options: Options = Options()
     ) {
         self.service = service
-        self.limits = limits
-        self.longestWait = longestWait
-        self.isOffline = isOffline
-        self.observers = ObserverBuffer.buffering(observers)
-        self.redactor = redactor
-        self.now = now
+        self.options = options
+        observers = ObserverBuffer.buffering(options.observers)
         isUsable = (try? service.validate()) != nil
         let observed = ObservedTransport(
             transport: transport,
-            redactor: redactor,
+            redactor: options.redactor,
             credentialNames: service.headers.declaredCredentials,
             issuedSecrets: service.issuedSecrets
         )
@@ -136,9 +116,12 @@ public final class HTTPClient: Sendable {
         self.perform = perform
     }
 
+    /// The base URL of all endpoints.
     public var baseURL: URL { service.baseURL }
     /// Whether requests can contain secrets: the base URL uses https, or is on this device.
     public var isPrivate: Bool { Origin(baseURL)?.isPrivate == true }
+    /// Masks secrets in events and errors; secrets other than tokens must be added before they are sent.
+    public var redactor: SecretRedactor { options.redactor }
 
     /// Sends an endpoint with the task's `LoadOptions`, and decodes the response.
     ///
@@ -160,7 +143,8 @@ public final class HTTPClient: Sendable {
 
     @inline(never)
     private func loadObserved<Response>(_ endpoint: Endpoint<Response>) async throws(BrowseError) -> Response {
-        try await ExchangeTrace.perform(endpoint.name, notifying: observers, now: now) { () throws(BrowseError) in
+        try await ExchangeTrace.perform(endpoint.name, notifying: observers, now: options.now) {
+            () throws(BrowseError) in
             do throws(BrowseError) {
                 return try await load(endpoint)
             } catch {
@@ -203,7 +187,7 @@ public final class HTTPClient: Sendable {
 
     private func loaded<Response>(_ value: Response, from response: HTTPResponse) -> Loaded<Response> {
         var provenance = response.provenance
-        if isOffline, let date = provenance.date { provenance = .offline(since: date) }
+        if options.isOffline, let date = provenance.date { provenance = .offline(since: date) }
         ProvenanceRecord.current?.note(provenance)
         return Loaded(value, provenance)
     }
@@ -215,9 +199,9 @@ public final class HTTPClient: Sendable {
         }
         var headers = service.headers
         headers.merge(endpoint.headers)
-        var options = LoadOptions.current
-        options.longestWait = options.longestWait ?? longestWait
-        if isOffline { options.source = .cacheOnly }
+        var loadOptions = LoadOptions.current
+        loadOptions.longestWait = loadOptions.longestWait ?? options.longestWait
+        if options.isOffline { loadOptions.source = .cacheOnly }
         return HTTPRequest(
             method: endpoint.method,
             url: try endpoint.url(
@@ -227,8 +211,8 @@ public final class HTTPClient: Sendable {
             headers: headers,
             body: endpoint.body,
             endpoint: endpoint.name,
-            limits: limits,
-            options: options,
+            limits: options.limits,
+            options: loadOptions,
             bucket: endpoint.bucket,
             isSafeToRepeat: endpoint.isSafeToRepeat
         )
@@ -263,7 +247,9 @@ public final class HTTPClient: Sendable {
                 hasConfiguredToken: response.hasConfiguredToken
             )
         }
-        guard (200..<300).contains(response.status) else { throw service.error(for: response, info: info, now: now()) }
+        guard (200..<300).contains(response.status) else {
+            throw service.error(for: response, info: info, now: options.now())
+        }
         do {
             return try endpoint.decode(response.detached)
         } catch let error as BrowseError {

@@ -95,7 +95,7 @@ public struct PaginatedFetch<Element: Sendable>: Sendable {
         fetch: @escaping @Sendable (PageCursor?) async throws(BrowseError) -> LinkedPage<Element>
     ) {
         self.endpoint = endpoint
-        self.concurrency = min(max(1, concurrency), 100)
+        self.concurrency = concurrency.clamped(to: .requestsInFlight)
         self.pageLimit = pageLimit
         self.fetch = fetch
     }

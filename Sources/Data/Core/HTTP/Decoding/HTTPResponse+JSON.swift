@@ -19,10 +19,9 @@ public struct ResponseFailure: Error {
 
     /// Creates the failure of a response that lacks a row because the row can't be decoded.
     public init(_ row: SkippedRow, in response: HTTPResponse) {
-        let parts = row.reason.split(separator: ": ", maxSplits: 1)
         let failure = BrowseError.DecodingFailure(
-            codingPath: parts.count == 2 ? String(parts[0]) : "[\(row.index)]",
-            reason: parts.last.map(String.init) ?? row.reason,
+            codingPath: row.codingPath,
+            reason: row.reason,
             excerpt: Excerpt.make(of: response.body)
         )
         self.init(.decoding(failure))
@@ -92,19 +91,21 @@ extension HTTPResponse {
     }
 }
 
+extension SkippedRow {
+    init(index: Int, _ error: any Error) {
+        let (path, reason) = BrowseError.DecodingFailure.describe(error)
+        self.init(index: index, codingPath: path, reason: reason)
+    }
+}
+
 extension BrowseError.DecodingFailure {
     init(_ error: any Error, body: Data) {
         let (path, reason) = Self.describe(error)
         self.init(codingPath: path, reason: reason, excerpt: Excerpt.make(of: body))
     }
 
-    static func summary(of error: any Error) -> String {
-        let (path, reason) = describe(error)
-        return path.isEmpty ? reason : "\(path): \(reason)"
-    }
-
     /// Returns reasons in our own words, since the decoder's can contain the value.
-    private static func describe(_ error: any Error) -> (path: String, reason: String) {
+    fileprivate static func describe(_ error: any Error) -> (path: String, reason: String) {
         guard let error = error as? DecodingError else { return ("", "not readable") }
         switch error {
         case .typeMismatch(let type, let context):

@@ -26,10 +26,7 @@ public struct LossyArray<Row: Decodable & Sendable>: Decodable, Sendable {
                 let path = { container.codingPath + [Index(index)] }
                 if firstError == nil { firstError = Self.located(error, at: path()) }
                 if let firstError, skipped.count >= Self.skippedLimit { throw firstError }
-                skipped.append(
-                    index: index,
-                    reason: BrowseError.DecodingFailure.summary(of: Self.located(error, at: path()))
-                )
+                skipped.append(SkippedRow(index: index, Self.located(error, at: path())))
             }
         }
         // If all rows fail, the format has changed, which must not look like an empty list.

@@ -12,6 +12,15 @@ package struct ConditionalCache: HTTPMiddleware {
     /// The fields that the service adds to every request; credentials among them belong to no account.
     private let serviceHeaders: HTTPHeaders
 
+    /// A request that the cache may answer.
+    private struct Lookup: Sendable {
+        let request: HTTPRequest
+        let key: CacheKey
+        let allowance = CacheAllowance()
+        /// The account's generation in the cache before the request is sent.
+        var generation = 0
+    }
+
     package init(_ cache: ResponseCache, serviceHeaders: HTTPHeaders = [:]) {
         self.cache = cache
         self.serviceHeaders = serviceHeaders
@@ -29,44 +38,33 @@ package struct ConditionalCache: HTTPMiddleware {
         // A middleware can have replaced the header fields.
         let request = request.declaringCredentials(serviceHeaders.declaredCredentials)
         guard let key = key(for: request) else { return try await next(request) }
-        let allowance = CacheAllowance()
-        guard request.options.source != .cacheOnly else {
-            return try await cachedOnly(for: key, request, within: allowance)
-        }
+        let lookup = Lookup(request: request, key: key)
+        guard request.options.source != .cacheOnly else { return try await cachedOnly(lookup) }
         do throws(BrowseError) {
-            let response = try await fetch(request, key, allowance, next)
+            let response = try await fetch(lookup, next)
             guard request.options.source == .networkElseCache, (500..<600).contains(response.status) else {
                 return response
             }
-            return await cached(for: key, request, within: allowance, { .offline(since: $0) }) ?? response
+            return await cached(lookup) { .offline(since: $0) } ?? response
         } catch {
-            return try await cached(for: key, request, within: allowance, after: error)
+            return try await cached(lookup, after: error)
         }
     }
 
     // Functions called before or after sending aren't inlined, so that their frames use no memory while a request is in flight.
 
     @inline(never)
-    private func cachedOnly(
-        for key: CacheKey,
-        _ request: HTTPRequest,
-        within allowance: CacheAllowance
-    ) async throws(BrowseError) -> HTTPResponse {
-        guard let response = await cached(for: key, request, within: allowance, { .stale(since: $0) }) else {
-            throw Task.isCancelled ? .cancelled : .unreachable(.notCached, request.info)
+    private func cachedOnly(_ lookup: Lookup) async throws(BrowseError) -> HTTPResponse {
+        guard let response = await cached(lookup, { .stale(since: $0) }) else {
+            throw Task.isCancelled ? .cancelled : .unreachable(.notCached, lookup.request.info)
         }
         return response
     }
 
     @inline(never)
-    private func cached(
-        for key: CacheKey,
-        _ request: HTTPRequest,
-        within allowance: CacheAllowance,
-        after error: BrowseError
-    ) async throws(BrowseError) -> HTTPResponse {
-        guard request.options.source == .networkElseCache, error.isOffline,
-            let response = await cached(for: key, request, within: allowance, { .offline(since: $0) })
+    private func cached(_ lookup: Lookup, after error: BrowseError) async throws(BrowseError) -> HTTPResponse {
+        guard lookup.request.options.source == .networkElseCache, error.isOffline,
+            let response = await cached(lookup, { .offline(since: $0) })
         else { throw error }
         return response
     }
@@ -84,49 +82,40 @@ package struct ConditionalCache: HTTPMiddleware {
     }
 
     @inline(never)
-    private func cached(
-        for key: CacheKey,
-        _ request: HTTPRequest,
-        within allowance: CacheAllowance,
-        _ provenance: (Date) -> Provenance
-    ) async -> HTTPResponse? {
-        guard let cached = await cache.response(for: key, request, within: allowance) else {
+    private func cached(_ lookup: Lookup, _ provenance: (Date) -> Provenance) async -> HTTPResponse? {
+        guard let cached = await cache.response(for: lookup.key, lookup.request, within: lookup.allowance) else {
             ExchangeTrace.note(.cache(.missed))
             return nil
         }
         var response = cached.response(provenance(cached.date))
         ExchangeTrace.note(.cache(.answered(response.provenance)))
         // The response is already stored, but it is discarded if it can't be decoded.
-        response.cacheCommit = CacheCommit(discard: { discard(key) })
+        response.cacheCommit = CacheCommit(discard: { discard(lookup.key) })
         return response
     }
 
     /// Sends the request, conditionally if a response is cached.
     private func fetch(
-        _ request: HTTPRequest,
-        _ key: CacheKey,
-        _ allowance: CacheAllowance,
+        _ lookup: Lookup,
         _ next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {
-        let (validator, generation) = await validator(for: key, request, within: allowance)
+        var lookup = lookup
+        let (validator, generation) = await validator(for: lookup)
+        lookup.generation = generation
         guard let validator else {
             ExchangeTrace.note(.cache(.missed))
-            return committable(try await next(request), request, key, generation, allowance)
+            return committable(try await next(lookup.request), to: lookup)
         }
-        return try await revalidate(validator.value, request, key, generation, allowance, next)
+        return try await revalidate(validator.value, lookup, next)
     }
 
     @inline(never)
-    private func validator(
-        for key: CacheKey,
-        _ request: HTTPRequest,
-        within allowance: CacheAllowance
-    ) async -> (validator: Boxed<Validator>?, generation: Int) {
+    private func validator(for lookup: Lookup) async -> (validator: Boxed<Validator>?, generation: Int) {
         let revalidation = await cache.beginRevalidation(
-            for: key,
-            request,
-            ignoresCache: request.ignoresCache,
-            within: allowance
+            for: lookup.key,
+            lookup.request,
+            ignoresCache: lookup.request.ignoresCache,
+            within: lookup.allowance
         )
         return (revalidation.validator.map(Boxed.init), revalidation.generation)
     }
@@ -135,30 +124,28 @@ package struct ConditionalCache: HTTPMiddleware {
     @inline(never)
     private func revalidate(
         _ validator: Validator,
-        _ request: HTTPRequest,
-        _ key: CacheKey,
-        _ generation: Int,
-        _ allowance: CacheAllowance,
+        _ lookup: Lookup,
         _ next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {
         ExchangeTrace.note(.cache(.revalidating(since: validator.date)))
+        let (request, key) = (lookup.request, lookup.key)
         var headers = request.headers
         headers["If-None-Match"] = validator.etag
         if validator.etag == nil { headers["If-Modified-Since"] = validator.lastModified }
         var conditional = request
         conditional.headers = headers
         let response = try await next(conditional)
-        guard response.status == 304 else { return committable(response, request, key, generation, allowance) }
+        guard response.status == 304 else { return committable(response, to: lookup) }
         // Another origin, after a redirect, can't confirm a response of this one.
         let isOfOrigin = Origin(response.url) == Origin(request.url)
         if !isOfOrigin { cache.remove(key) }
         guard isOfOrigin,
-            let confirmed = await cache.finishRevalidation(validator, by: response.headers, within: allowance)
+            let confirmed = await cache.finishRevalidation(validator, by: response.headers, within: lookup.allowance)
         else {
             // The cached response was removed, evicted, damaged, or replaced, or the cache didn't respond in time. The first request
             // has no validators that another origin could confirm.
             ExchangeTrace.note(.cache(.discarded))
-            return committable(try await next(request), request, key, generation, allowance)
+            return committable(try await next(request), to: lookup)
         }
         var revalidated = confirmed.response(.revalidated, confirmedBy: response.headers)
         ExchangeTrace.note(.cache(.answered(.revalidated)))
@@ -170,19 +157,14 @@ package struct ConditionalCache: HTTPMiddleware {
 
     /// Returns a response that the client can store, or removes the cached one if it must not be stored.
     @inline(never)
-    private func committable(
-        _ response: HTTPResponse,
-        _ request: HTTPRequest,
-        _ key: CacheKey,
-        _ generation: Int,
-        _ allowance: CacheAllowance
-    ) -> HTTPResponse {
+    private func committable(_ response: HTTPResponse, to lookup: Lookup) -> HTTPResponse {
+        let key = lookup.key
         guard response.status == 200 else {
             // A deleted resource must not be shown again.
             if [404, 410].contains(response.status) { cache.remove(key) }
             return response
         }
-        guard let variant = variant(of: response, to: request) else {
+        guard let variant = variant(of: response, to: lookup.request) else {
             cache.remove(key)
             return response
         }
@@ -194,9 +176,9 @@ package struct ConditionalCache: HTTPMiddleware {
                 response,
                 under: key,
                 variant,
-                generation: generation,
+                generation: lookup.generation,
                 values: values,
-                within: allowance
+                within: lookup.allowance
             )
             if let bytes { ExchangeTrace.note(.cache(.stored(bytes: bytes))) }
         } discard: {

@@ -49,8 +49,8 @@ public struct RetryPolicy: Hashable, Sendable {
     func delay(before attempt: Int, fraction: Double) -> Duration {
         var longest = firstDelay
         // 100 doublings of one attosecond exceed the longest time; a policy can allow any number of attempts.
-        for _ in 2..<min(max(2, attempt), 102) where longest < longestDelay { longest *= 2 }
-        return min(longest, longestDelay) * min(max(0, fraction), 1)
+        for _ in 2..<attempt.clamped(to: 2...102) where longest < longestDelay { longest *= 2 }
+        return min(longest, longestDelay) * fraction.clamped(to: 0...1)
     }
 }
 

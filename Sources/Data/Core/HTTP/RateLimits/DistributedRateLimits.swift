@@ -1,6 +1,5 @@
 import BrowseDomain
 import Foundation
-import Synchronization
 
 /// Reserves requests in a ``RateLimitStore``.
 final class DistributedRateLimits: Sendable {
@@ -92,18 +91,15 @@ final class DistributedRateLimits: Sendable {
         // Neither an origin nor an account contains a line break.
         let key = [service, account ?? ""].joined(separator: "\n")
         return await calls.value(within: timeout) { [store] () throws(StorageFailure) in
-            let result = Mutex<Value?>(nil)
             try await store.update(key) { data in
                 let old = DistributedBudgets(stored: data)
                 var new = old
                 let value = change(&new)
-                let changed = new == old ? nil : try? JSONEncoder().encode(new)
+                guard new != old else { return (nil, value) }
+                let changed = try? JSONEncoder().encode(new)
                 // If encoding fails, so does the call; otherwise an unstored reservation would be used.
-                result.withLock { $0 = new == old || changed != nil ? value : nil }
-                return changed
+                return (changed, changed == nil ? nil : value)
             }
-            guard let value = result.withLock(\.self) else { throw StorageFailure(reason: .other, file: "rate limits") }
-            return value
         }
     }
 }

@@ -1,5 +1,6 @@
 public import BrowseDomain
 public import Foundation
+import Synchronization
 
 /// Storage for the rate limits of accounts that several processes share.
 ///
@@ -20,6 +21,25 @@ public protocol RateLimitStore: Sendable {
     ///     again whenever the data has changed before the result could be stored; only the last result counts.
     /// - Throws: `.unavailable` if the store doesn't respond, or another reason; nothing is lost if the change was stored.
     func update(_ key: String, _ change: @Sendable (Data?) -> Data?) async throws(StorageFailure)
+}
+
+extension RateLimitStore {
+    /// Changes the stored limits of an account, and returns the value of the last call of the closure.
+    ///
+    /// - Throws: The error of the store; `.other` without a value.
+    func update<Value: Sendable>(
+        _ key: String,
+        _ change: @Sendable (Data?) -> (data: Data?, value: Value?)
+    ) async throws(StorageFailure) -> Value {
+        let value = Mutex<Value?>(nil)
+        try await update(key) { data in
+            let result = change(data)
+            value.withLock { $0 = result.value }
+            return result.data
+        }
+        guard let value = value.withLock(\.self) else { throw StorageFailure(reason: .other, file: "rate limits") }
+        return value
+    }
 }
 
 /// Decides when a store deletes limits that weren't changed for a day.

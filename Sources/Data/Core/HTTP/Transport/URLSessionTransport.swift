@@ -53,7 +53,7 @@ public final class URLSessionTransport: HTTPTransport {
         configuration.httpCookieAcceptPolicy = .never
         configuration.httpShouldSetCookies = false
         configuration.urlCredentialStorage = nil
-        configuration.httpMaximumConnectionsPerHost = min(max(1, connectionsPerHost), 100)
+        configuration.httpMaximumConnectionsPerHost = connectionsPerHost.clamped(to: .requestsInFlight)
         if !protocolClasses.isEmpty {
             configuration.protocolClasses = protocolClasses + (configuration.protocolClasses ?? [])
         }

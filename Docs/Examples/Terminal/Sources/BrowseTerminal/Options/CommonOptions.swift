@@ -134,16 +134,18 @@ struct CommonOptions: ParsableArguments {
         let storageFolder = path.isEmpty ? nil : URL(filePath: path, directoryHint: .isDirectory)
         var configuration = Configuration(
             userAgent: "BrowseKit-Terminal",
-            limits: HTTPLimits(duration: .seconds(timeout)),
-            // A run shows one state.
-            loadPolicy: offline ? .offline : .freshElseCached,
-            // Separates bundled responses from those of the real services.
-            cacheFolder: isLive ? nil : storageFolder?.appending(path: "bundled", directoryHint: .isDirectory),
-            imageLimits: ImageLimits(request: HTTPLimits(bodyBytes: 10 << 20, duration: .seconds(timeout))),
-            pageConcurrency: concurrency,
             storageFolder: storageFolder,
             locale: readerLocale(environment)
         )
+        configuration.limits.duration = .seconds(timeout)
+        configuration.imageLimits.request = HTTPLimits(bodyBytes: 10 << 20, duration: .seconds(timeout))
+        configuration.pageConcurrency = concurrency
+        // A run shows one state.
+        configuration.loadPolicy = offline ? .offline : .freshElseCached
+        // Separates bundled responses from those of the real services.
+        if !isLive {
+            configuration.cacheFolder = storageFolder?.appending(path: "bundled", directoryHint: .isDirectory)
+        }
         configuration.gitHub.url = url
         configuration.gitHub.webURL = webURL(of: url)
         configuration.gitHub.app = clientID.isEmpty ? nil : OAuthApp.gitHub(clientID: clientID)

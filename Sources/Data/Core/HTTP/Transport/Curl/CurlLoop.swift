@@ -68,7 +68,7 @@ final class CurlLoop {
         // Rounded up, since a wait that ends too early is repeated.
         let milliseconds = ends.min().map { ContinuousClock.now.duration(to: $0) / .milliseconds(1) + 1 } ?? 60_000
         var isSignaled: Int32 = 0
-        let code = browse_curl_poll(multi, wakeup, Int32(min(max(0, milliseconds), 60_000)), &isSignaled)
+        let code = browse_curl_poll(multi, wakeup, Int32(milliseconds.clamped(to: 0...60_000)), &isSignaled)
         if isSignaled != 0 { browse_event_clear(wakeup) }
         if code == CURLM_OK { failedWaits = 0 } else { backOff(code) }
     }

@@ -50,7 +50,7 @@ public final class CurlTransport: HTTPTransport {
     ) {
         engine = CurlEngine(
             options: CurlOptions(
-                connectionsPerHost: min(max(1, connectionsPerHost), 100),
+                connectionsPerHost: connectionsPerHost.clamped(to: .requestsInFlight),
                 idleDuration: idleDuration,
                 certificateAuthorities: certificateAuthorities
             )

@@ -2,15 +2,15 @@
 ///
 /// Every async function copies its values into its frame, which exists while the function is suspended. Requests and responses
 /// were most of the 50 KB that a queued request took; boxed, each copy is one pointer.
-indirect enum Boxed<Value> {
+package indirect enum Boxed<Value> {
     case boxed(Value)
 
-    init(_ value: Value) {
+    package init(_ value: Value) {
         self = .boxed(value)
     }
 
     /// The value; setting it allocates a new box.
-    var value: Value {
+    package var value: Value {
         get {
             switch self {
             case .boxed(let value): value
