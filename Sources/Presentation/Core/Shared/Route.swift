@@ -80,7 +80,7 @@ extension Route {
     /// The maximum length of a path in bytes.
     private static var pathLimit: Int { 2_000 }
 
-    /// The path of the screen, as in `/github/users/octocat`: its stable text, for links and storage.
+    /// The path of the screen, as in `/books/book/0141439518`: its stable text, for links and storage.
     ///
     /// It contains identifiers only. It's `nil` for a web page, which has an address of its own, so that a link to an app can't
     /// make it open any other page. It's also `nil` if a segment is empty, `.`, or `..`, or if the path has over 2,000 bytes,
