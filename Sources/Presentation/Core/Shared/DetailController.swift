@@ -161,10 +161,8 @@ extension DetailController {
     /// - Parameter fetch: Fetches the entity, away from the main actor.
     /// - Returns: The load of the entity and its related items; call it to start the load.
     public func begin(_ fetch: @escaping @Sendable () async throws(BrowseError) -> Entity) -> ScreenLoad {
-        stop()
         self.fetch = fetch
-        content.status = .loading
-        return load(fetch)
+        return start(fetch)
     }
 
     /// Starts over with an entity that is loaded already.
@@ -207,12 +205,18 @@ extension DetailController {
     public func refresh() async {
         if let load, load.canBeJoined { return await load.wait() }
         guard let fetch else { return }
-        await (entity == nil ? begin(fetch) : load(fetch))()
+        await (entity == nil ? start(fetch) : load(fetch))()
     }
 }
 
 extension DetailController {
     private var texts: Texts { options.texts }
+
+    private func start(_ fetch: @escaping Fetch) -> ScreenLoad {
+        stop()
+        content.status = .loading
+        return load(fetch)
+    }
 
     private func stop() {
         load?.cancel()

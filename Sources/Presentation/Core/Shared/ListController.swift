@@ -46,7 +46,18 @@ extension ListRow {
 public final class ListController<Row: ListRow> {
     @usableFromInline typealias Accept = @MainActor @Sendable (Provenance) -> Page<Row>
     /// Fetches the pages of one pass, which begins with the first page.
-    @usableFromInline typealias Pass = @Sendable (PageCursor?) async throws(BrowseError) -> Accept
+    ///
+    /// A structure, because the compiler wraps a function again each time that it's read from an optional and stored in one: the
+    /// thousandth page would pass two thousand wrappers.
+    @usableFromInline
+    struct Pass: Sendable {
+        let fetch: @Sendable (PageCursor?) async throws(BrowseError) -> Accept
+
+        @usableFromInline
+        init(_ fetch: @escaping @Sendable (PageCursor?) async throws(BrowseError) -> Accept) {
+            self.fetch = fetch
+        }
+    }
 
     private struct Response: Sendable {
         let accept: Accept
@@ -208,7 +219,7 @@ extension ListController {
     ) -> ScreenLoad {
         begin(keepsRows ? .keepUntilResponse : .discard, empty: empty) { () -> Pass in
             let state = makeState()
-            return { cursor throws(BrowseError) in
+            return Pass { cursor throws(BrowseError) in
                 let page = try await page(cursor, state)
                 return { _ in page.map(row) }
             }
@@ -233,7 +244,7 @@ extension ListController {
         accept: @escaping @MainActor @Sendable (Response, Provenance) -> Page<Row>
     ) -> ScreenLoad {
         begin(retention, empty: empty) { () -> Pass in
-            { cursor throws(BrowseError) in
+            Pass { cursor throws(BrowseError) in
                 let response = try await fetch(cursor)
                 return { accept(response, $0) }
             }
@@ -518,7 +529,7 @@ extension ListController {
                         await Result.of { () throws(BrowseError) in
                             // This runs once for the cache and once for the server.
                             let pass = pass ?? makePass()
-                            return Response(accept: try await pass(ticket.cursor), pass: pass)
+                            return Response(accept: try await pass.fetch(ticket.cursor), pass: pass)
                         }
                     }
                     .get()

@@ -155,7 +155,12 @@ enum ListBenchmarks {
     private static func screen(_ run: Run) async throws -> [Comparison] {
         let repository = EndlessFollowers(pages: many + Samples.pages(fresh))
         return [
-            try await .measure("list-screen: loadMore(), 100,000 shown / 100", .wall, bound: nil, rounds: run.rounds) {
+            try await .measure(
+                "list-screen: loadMore(), 100,000 shown / 100",
+                .wall,
+                bound: .ratio(2),
+                rounds: run.rounds
+            ) {
                 try await loadMore(appends, after: Samples.manyPages, from: repository)
             } bare: {
                 try await loadMore(appends, after: 1, from: repository)
