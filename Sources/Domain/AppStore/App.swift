@@ -19,7 +19,7 @@ extension AppStore {
         public let bundleID: BundleID?
         /// The developer and the seller.
         public let developer: Developer?
-        /// The icon.
+        /// The icon, of which the store offers several sizes.
         public let icon: Icon
         /// The primary genre, in the store's language.
         public let genre: String?

@@ -66,7 +66,7 @@ extension AppStore {
             self.code = parts.joined(separator: "_").lowercased()
         }
 
-        /// The code.
+        /// The code, as in `en_us`.
         public var description: String { code }
 
         /// The reason why a string isn't a language code.

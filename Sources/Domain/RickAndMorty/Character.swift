@@ -68,13 +68,13 @@ extension RickAndMorty {
 
         /// The API's number. Names aren't unique.
         public let id: NumericID<Character>
-        /// The name.
+        /// The name, as in `Rick Sanchez`.
         public let name: String
         /// Whether the character is alive; `nil` if the server didn't report it.
         public let status: Status?
         /// The species, as in `Human`.
         public let species: String?
-        /// The subspecies.
+        /// The subspecies, as in `Genetic experiment`.
         public let type: String?
         /// The gender; `nil` if the server didn't report it.
         public let gender: Gender?

@@ -13,7 +13,7 @@ extension RickAndMorty {
         /// The type of the related entities.
         associatedtype Related: Entity
 
-        /// The name.
+        /// The name or title, which other entities may share.
         var name: String { get }
         /// The related entities, in the server's order, such as the episodes of a character.
         var related: [Related.ID] { get }

@@ -12,7 +12,7 @@ extension RickAndMorty {
     public struct Episode: Identifiable, Hashable, Sendable {
         /// The API's number, counted across seasons.
         public let id: NumericID<Episode>
-        /// The title.
+        /// The title, as in `Pilot`.
         public let name: String
         /// Season and number, as in `S01E01`.
         public let code: String?

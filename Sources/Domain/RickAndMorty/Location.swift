@@ -12,7 +12,7 @@ extension RickAndMorty {
     public struct Location: Identifiable, Hashable, Sendable {
         /// The API's number.
         public let id: NumericID<Location>
-        /// The name.
+        /// The name, as in `Earth (C-137)`.
         public let name: String
         /// The type, as in `Planet`.
         public let type: String?

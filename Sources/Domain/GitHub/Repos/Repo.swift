@@ -10,7 +10,7 @@ extension GitHub {
     ///
     /// Values that a response lacks are `nil`. Strings are trimmed, and blank ones are `nil`.
     public struct Repo: Identifiable, Hashable, Codable, Sendable {
-        /// A license.
+        /// A license that GitHub has recognized, or found but not recognized.
         public struct License: Hashable, Codable, Sendable {
             /// GitHub's key, as in `mit`.
             public let key: String
@@ -35,13 +35,13 @@ extension GitHub {
         public let fullName: String
         /// The owner; `nil` if the server didn't report it.
         public let owner: User?
-        /// The description.
+        /// The description that the owner wrote.
         public let summary: String?
         /// The main programming language.
         public let language: String?
         /// The topics that the owner assigned.
         public let topics: [String]
-        /// The license.
+        /// The license; `nil` if GitHub found none.
         public let license: License?
         /// The number of stars.
         public let starCount: Int?

@@ -10,11 +10,11 @@ extension GitHub {
     ///
     /// Values that GitHub doesn't send are `nil`. Strings are trimmed, and blank ones are `nil`.
     public struct UserProfile: Identifiable, Hashable, Sendable {
-        /// The account.
+        /// The account, as lists show it.
         public let user: User
         /// The display name.
         public let name: String?
-        /// The biography.
+        /// The text that users write about themselves.
         public let bio: String?
         /// The employer, often as an organization's `@login`.
         public let company: String?

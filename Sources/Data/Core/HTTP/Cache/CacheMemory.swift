@@ -20,7 +20,6 @@ final class CacheMemory: Sendable {
 
     /// The result of a lookup in memory.
     enum Lookup {
-        /// The validator.
         case found(Validator)
         /// The file has no response.
         case absent

@@ -13,7 +13,7 @@ public struct AccessGrant: Hashable, Sendable, Identifiable {
     ///
     /// ``ResponseCache/removeAll(of:)`` erases the account's responses when it signs out.
     public let account: String
-    /// The token.
+    /// The value of the token field, without a scheme such as `Bearer`.
     public let token: Secret
     /// Whether the app was configured with the token, so that signing in doesn't help if it's refused.
     let isConfigured: Bool

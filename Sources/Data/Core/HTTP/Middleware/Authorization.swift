@@ -5,9 +5,10 @@ package import Foundation
 ///
 /// Other origins never receive it, nor do http origins, except on this device.
 ///
-/// After a 401, the request is sent again if there is a newer token, even if its method isn't safe, since the service didn't
-/// process it. If the session ends during a read, the response is discarded and the read is repeated with the current session. A
-/// request that failed with `.unauthorized` without a status wasn't sent, and starts again here.
+/// After a 401, the request is sent again if there is a newer token. Any method can be repeated then, since the service rejected
+/// the request before processing it. If the session ends during a read, the response is discarded and the read is repeated with
+/// the current session. ``TokenCheck`` fails requests with `.unauthorized` without a status before they are sent; they start
+/// again here.
 package final class Authorization: HTTPMiddleware {
     private let origin: Origin?
     private let tokens: any AccessTokens
