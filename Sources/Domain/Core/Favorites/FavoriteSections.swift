@@ -148,7 +148,7 @@ extension FavoriteSortKey {
 public struct FavoriteSections: RandomAccessCollection, Equatable, Sendable {
     /// A section and its rows.
     public struct Element: Equatable, Sendable {
-        /// The section.
+        /// The section, with its title.
         public let section: FavoriteSection
         /// The positions of its rows.
         public let positions: Range<Int>

@@ -57,7 +57,7 @@ public struct LoadOptions: Hashable, Sendable {
 
 /// A value that was read, and its provenance.
 public struct Loaded<Value: Sendable>: Sendable {
-    /// The value.
+    /// The value, decoded from one or more responses.
     public let value: Value
     /// The provenance; of several responses, the least reliable one.
     public let provenance: Provenance

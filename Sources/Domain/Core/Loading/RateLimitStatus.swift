@@ -22,7 +22,7 @@ public struct RateLimitStatus: Hashable, Sendable, Identifiable {
     /// The end of a pause that the service requested, even if requests remain.
     public var pausedUntil: Date?
 
-    /// The bucket.
+    /// The bucket, of which an account has one status.
     public var id: String { bucket }
 
     /// Creates a status.
