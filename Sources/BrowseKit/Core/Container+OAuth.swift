@@ -111,6 +111,7 @@ extension Container {
             session: session,
             onDevice: SignInOnDevice(authorization: authorization, clock: configuration.clock),
             onWeb: SignInOnWeb(authorization: authorization),
+            now: configuration.now,
             texts: texts().about(service)
         )
     }

@@ -33,7 +33,10 @@ struct `Sign-in on a device` {
             return try await polls.response(to: clock.now.offset)
         }
         let signInOnDevice = SignInOnDevice(authorization: double, clock: clock)
-        return Task { try await signInOnDevice { shown in #expect(shown == code) } }
+        return Task {
+            #expect(try await signInOnDevice.begin() == code)
+            return try await signInOnDevice.finish(code)
+        }
     }
 
     /// Advances the clock until the next poll.

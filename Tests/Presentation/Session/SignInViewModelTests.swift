@@ -32,12 +32,15 @@ struct `The sign-in` {
         )
     }
 
-    private func model(redirect: String? = "app.browsekit:/signed-in") -> SignInViewModel<GitHub.User> {
+    private func model(
+        redirect: String? = "app.browsekit:/signed-in",
+        in session: GitHub.SessionManager? = nil
+    ) -> SignInViewModel<GitHub.User> {
         var double = AuthorizationRepositoryDouble(redirect: redirect.flatMap(URL.init))
         double.onDeviceCode = { [codes] () throws(BrowseError) in try await codes.response(to: 0) }
         double.onPoll = { [polls] code throws(BrowseError) in try await polls.response(to: code.deviceCode) }
         double.onExchange = { [exchanges] code, _ throws(BrowseError) in try await exchanges.response(to: code) }
-        return model(double)
+        return model(double, in: session)
     }
 
     private func model(
@@ -48,6 +51,7 @@ struct `The sign-in` {
             session: session ?? self.session,
             onDevice: SignInOnDevice(authorization: authorization, clock: clock),
             onWeb: SignInOnWeb(authorization: authorization),
+            now: { [clock] in Date(timeIntervalSince1970: 1_700_000_000 + clock.now.offset / .seconds(1)) },
             texts: .english
         )
     }
@@ -289,7 +293,7 @@ struct `The sign-in` {
     func `has a message for every failure`(texts: Texts) {
         let failures: [BrowseError.SignInFailure] = [
             .notConfigured, .denied, .expired, .invalidCode, .incorrectClient, .unverifiedEmail, .deviceFlowDisabled,
-            .callback(.wrongState), .other("x"),
+            .alreadyUsed, .callback(.wrongState), .other("x"),
         ]
         let messages = failures.map { texts.message(for: .signInFailed($0)) }
         #expect(Set(messages.map(\.text)).count == failures.count)
@@ -301,5 +305,136 @@ struct `The sign-in` {
         for reason in [StorageFailure.Reason.busy, .full, .notWritable] {
             #expect(texts.message(for: .storageFailed(StorageFailure(reason: reason, file: "x"))).action == .retry)
         }
+    }
+
+    // MARK: - Pending sign-ins
+
+    /// Returns a copy of the model's sign-in, as a store returns it.
+    private func stored(_ model: SignInViewModel<GitHub.User>) throws -> PendingSignIn {
+        let data = try JSONEncoder().encode(try #require(model.pending))
+        return try JSONDecoder().decode(PendingSignIn.self, from: data)
+    }
+
+    /// Starts a sign-in by code, until it shows the code.
+    private func startByCode(_ model: SignInViewModel<GitHub.User>) async -> Task<Void, Never> {
+        let number = codes.requests.count
+        let signIn = Task { await model.signInByCode() }
+        codes.answer(number, with: .success(code))
+        await model.until { if case .waitingForCode = $0 { true } else { false } }
+        return signIn
+    }
+
+    private func failure(_ failure: BrowseError.SignInFailure) -> SignInViewModel<GitHub.User>.State {
+        .failed(Texts.english.message(for: .signInFailed(failure)))
+    }
+
+    @Test func `by browser is finished in another process`() async throws {
+        let first = model()
+        #expect(first.pending == nil)
+        let state = try state(of: first.signInByBrowser())
+        let pending = try stored(first)
+        let second = model(in: .inMemory())
+        await second.resume(pending)
+        #expect(second.state == first.state && second.pending == pending)
+        // A wrong state uses nothing up.
+        #expect(try await !second.finishSignIn(with: callback("code=evil&state=x")))
+        #expect(second.pending == pending)
+        exchanges.answer(0, with: .success(credentials))
+        #expect(try await second.finishSignIn(with: callback("code=good&state=\(state)")))
+        #expect(second.state == .signedIn(mona) && second.pending == nil)
+        // The callback once more, in the process that finished it.
+        await second.resume(pending)
+        #expect(try await second.finishSignIn(with: callback("code=good&state=\(state)")))
+        #expect(second.state == failure(.alreadyUsed) && second.pending == nil)
+        #expect(exchanges.requests == [try Secret("good")])
+    }
+
+    @Test func `by browser is finished by one of two that resume it`() async throws {
+        let models = [model(), model(), model()]
+        let state = try state(of: models[0].signInByBrowser())
+        let pending = try stored(models[0])
+        for model in models.dropFirst() { await model.resume(pending) }
+        let callback = try callback("code=good&state=\(state)")
+        exchanges.answer(0, with: .success(credentials))
+        await withTaskGroup(of: Void.self) { group in
+            for model in models { group.addTask { _ = await model.finishSignIn(with: callback) } }
+        }
+        #expect(models.count { $0.state == .signedIn(mona) } == 1)
+        #expect(models.count { $0.state == failure(.alreadyUsed) } == 2)
+        #expect(exchanges.requests.count == 1)
+    }
+
+    @Test func `by browser isn't resumed after its code may have been sent`() async throws {
+        let model = model()
+        let state = try state(of: model.signInByBrowser())
+        let pending = try stored(model)
+        let callback = try callback("code=good&state=\(state)")
+        let finishing = Task { await model.finishSignIn(with: callback) }
+        await exchanges.waitForRequests(1)
+        model.cancel()
+        _ = await finishing.value
+        #expect(model.state == .idle && model.pending == nil)
+        await model.resume(pending)
+        _ = await model.finishSignIn(with: callback)
+        #expect(model.state == failure(.alreadyUsed) && exchanges.requests.count == 1)
+    }
+
+    @Test func `by browser expires, before it's resumed and after`() async throws {
+        let model = model()
+        let state = try state(of: model.signInByBrowser())
+        let pending = try stored(model)
+        await clock.advance(by: .seconds(599))
+        await model.resume(pending)
+        guard case .waitingForBrowser = model.state else { throw BrowseError.cancelled }
+        await clock.advance(by: .seconds(1))
+        #expect(try await model.finishSignIn(with: callback("code=late&state=\(state)")))
+        #expect(model.state == failure(.expired))
+        await model.resume(pending)
+        #expect(model.state == failure(.expired) && model.pending == nil)
+        #expect(exchanges.requests.isEmpty)
+    }
+
+    @Test func `by code continues in another process, for the rest of the code's lifetime`() async throws {
+        let first = model()
+        let started = await startByCode(first)
+        let pending = try stored(first)
+        started.cancel()
+        await started.value
+        #expect(first.pending == nil)
+        await clock.advance(by: .seconds(599))
+        let second = model(in: .inMemory())
+        let resumed = Task { await second.resume(pending) }
+        await clock.waitForSleepers(1)
+        guard case .waitingForCode(let prompt) = second.state else { throw BrowseError.cancelled }
+        #expect(prompt.userCode == "WDJB-MJHT" && second.pending == pending)
+        // 301 seconds remain, so there are 60 polls.
+        for number in 0..<60 {
+            await clock.waitForSleepers(1)
+            polls.answer(number, with: .success(.pending))
+            await clock.advance(by: .seconds(5))
+            await polls.waitForRequests(number + 1)
+        }
+        await resumed.value
+        #expect(second.state == failure(.expired) && polls.requests.count == 60)
+    }
+
+    @Test func `by code is polled for by one of two that resume it, and again after a cancellation`() async throws {
+        let first = model()
+        let started = await startByCode(first)
+        let pending = try stored(first)
+        let second = model()
+        await second.resume(pending)
+        #expect(second.state == failure(.alreadyUsed))
+        started.cancel()
+        await started.value
+        let resumed = Task { await second.resume(pending) }
+        await clock.waitForSleepers(1)
+        await clock.advance(by: .seconds(5))
+        await polls.waitForRequests(1)
+        polls.answer(0, with: .success(.granted(credentials)))
+        await resumed.value
+        #expect(second.state == .signedIn(mona))
+        await first.resume(pending)
+        #expect(first.state == failure(.alreadyUsed) && polls.requests.count == 1)
     }
 }

@@ -45,7 +45,7 @@ private struct ErrorTable {
         ("notConfigured", .notConfigured), ("denied", .denied), ("expired", .expired), ("invalidCode", .invalidCode),
         ("incorrectClient", .incorrectClient), ("redirectMismatch", .redirectMismatch),
         ("unverifiedEmail", .unverifiedEmail), ("deviceFlowDisabled", .deviceFlowDisabled),
-        ("callback", .callback(.noCode)), ("other", .other("…")),
+        ("alreadyUsed", .alreadyUsed), ("callback", .callback(.noCode)), ("other", .other("…")),
     ]
 
     private static var errors: [Row] {

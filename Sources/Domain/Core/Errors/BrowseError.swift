@@ -191,6 +191,8 @@ extension BrowseError {
         case unverifiedEmail
         /// The device flow is disabled for this app.
         case deviceFlowDisabled
+        /// The pending sign-in was resumed or finished before.
+        case alreadyUsed
         /// The URL that the browser was redirected to doesn't belong to this sign-in.
         case callback(CallbackProblem)
         /// Another of the service's error codes; `…` if the text doesn't look like one.

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
 /// Signs in to a service and out of it, and reports the session's state.
 ///
 /// An app has one manager for each service. It restores the stored session on ``start()`` or when ``sessions`` is first used.
@@ -18,6 +24,8 @@ public actor SessionManager<User: SessionUser> {
     private var loadTask: Task<BrowseError?, Never>?
     /// Runs changes of the token one at a time.
     nonisolated let tokenChanges = SerialTaskQueue()
+    /// The pending sign-ins that are in use or were used, and when they expire.
+    private var usedSignIns: [Secret: Date] = [:]
     /// The number of sessions; tasks compare it to find out whether their session is still current.
     private var sessionNumber = 0
 
@@ -82,6 +90,21 @@ public actor SessionManager<User: SessionUser> {
             if case .storageFailed(let failure) = error { publish(.signedOut(.storage(failure))) }
             throw error
         }
+    }
+
+    /// Marks a pending sign-in as used.
+    ///
+    /// - Throws: ``BrowseError``: `.signInFailed(.alreadyUsed)` if it's marked, `.signInFailed(.expired)` after its time.
+    package func take(_ signIn: PendingSignIn, at now: Date) throws(BrowseError) {
+        guard usedSignIns[signIn.secret] == nil else { throw .signInFailed(.alreadyUsed) }
+        guard signIn.isValid(at: now) else { throw .signInFailed(.expired) }
+        usedSignIns = usedSignIns.filter { $0.value > now }
+        usedSignIns[signIn.secret] = signIn.expiresAt
+    }
+
+    /// Removes the mark of a device code whose polling was canceled, so that it can be resumed.
+    package func putBack(_ signIn: PendingSignIn) {
+        usedSignIns[signIn.secret] = nil
     }
 
     /// Signs out; the session has ended when this returns or throws.

@@ -18,29 +18,33 @@ public struct SignInOnDevice: Sendable {
         self.clock = clock
     }
 
-    /// Requests a code, shows it, and polls until the user has entered it.
+    /// Requests a code; show it to the user.
+    public func begin() async throws(BrowseError) -> DeviceCode {
+        try await authorization.deviceCode()
+    }
+
+    /// Polls until the user has entered a code.
     ///
     /// A poll that fails because of the network or the server is repeated after a longer interval.
     ///
-    /// - Parameter show: Shows the code to the user; called once.
+    /// - Parameters:
+    ///   - code: The code.
+    ///   - elapsed: The part of its lifetime that has passed.
     /// - Throws: ``BrowseError``: `.signInFailed(.denied)` if the user refused, `.signInFailed(.expired)` if the code
     ///   expired.
-    public func callAsFunction(
-        show: @Sendable (DeviceCode) async -> Void
-    ) async throws(BrowseError) -> Credentials {
-        let code = try await authorization.deviceCode()
-        await show(code)
-        return try await wait(for: code, on: clock)
+    public func finish(_ code: DeviceCode, after elapsed: Duration = .zero) async throws(BrowseError) -> Credentials {
+        try await wait(for: code, atMost: code.lifetime - elapsed, on: clock)
     }
 
     private func wait<Time: Clock>(
         for code: DeviceCode,
+        atMost lifetime: Duration,
         on clock: Time
     ) async throws(BrowseError) -> Credentials where Time.Duration == Duration {
         var interval = max(code.interval, .seconds(1))
         let start = clock.now
         while true {
-            guard start.duration(to: clock.now) + interval <= code.lifetime else {
+            guard start.duration(to: clock.now) + interval <= lifetime else {
                 throw .signInFailed(.expired)
             }
             guard (try? await clock.sleep(for: interval)) != nil, !Task.isCancelled else { throw .cancelled }

@@ -42,17 +42,23 @@ public final class SignInViewModel<User: SessionUser>: ViewModel {
     /// The current state, and a stream of states.
     public var states: States<State> { store.states }
 
+    /// The sign-in in progress, to be finished in another process, or when the system has ended this one.
+    ///
+    /// It's set in the states ``State/waitingForCode(_:)`` and ``State/waitingForBrowser(_:)``, and `nil` in all others. Store it,
+    /// encrypted, when the app moves to the background or the browser leaves your server's page, and delete it when it's `nil`.
+    public private(set) var pending: PendingSignIn?
+
     private let store = StateStore(State.idle)
     /// The request for the credentials of the current attempt.
     private var work: Task<Result<Credentials, BrowseError>, Never>?
     /// Changes with each attempt; the result of an earlier one is ignored.
     private var attempts = 0
-    private var webSignIn: WebSignIn?
     /// Observes the session after a sign-in has succeeded.
     private var following: Task<Void, Never>?
     private let session: SessionManager<User>
     private let signInOnDevice: SignInOnDevice
     private let signInOnWeb: SignInOnWeb
+    private let now: @Sendable () -> Date
     private let texts: Texts
 
     /// Creates the screen.
@@ -61,13 +67,16 @@ public final class SignInViewModel<User: SessionUser>: ViewModel {
     ///   - session: The session to begin.
     ///   - onDevice: Signs in by code.
     ///   - onWeb: Signs in with a browser.
+    ///   - now: The current time, from which pending sign-ins expire.
     ///   - texts: The texts about the service; see ``Texts/about(_:)``.
     public init(
         session: SessionManager<User>,
         onDevice: SignInOnDevice,
         onWeb: SignInOnWeb,
+        now: @escaping @Sendable () -> Date = { Date() },
         texts: Texts
     ) {
+        self.now = now
         self.session = session
         signInOnDevice = onDevice
         signInOnWeb = onWeb
@@ -86,8 +95,13 @@ extension SignInViewModel {
     /// Returns when signing in has succeeded or failed. ``cancel()`` ends it, and so does canceling the task.
     public func signInByCode() async {
         let attempt = begin(.askingForCode)
-        await finish(attempt) { [signInOnDevice] show throws(BrowseError) in
-            try await signInOnDevice(show: show)
+        await finish(attempt) { [signInOnDevice, now, poll] show throws(BrowseError) in
+            // The code's lifetime begins before its response arrives.
+            let start = now()
+            let code = try await signInOnDevice.begin()
+            let pending = PendingSignIn(.device(code), startedAt: start)
+            await show(pending, code)
+            return try await poll(pending, code)
         }
     }
 
@@ -97,14 +111,29 @@ extension SignInViewModel {
     public func signInByBrowser() -> Route? {
         let attempt = begin(.idle)
         do throws(BrowseError) {
-            let signIn = try signInOnWeb.begin()
-            webSignIn = signIn
-            let page = WebAddress(rawValue: signIn.page.absoluteString)
-            store.state = .waitingForBrowser(page)
-            return .webPage(page)
+            return .webPage(waitForBrowser(try signInOnWeb.begin(), since: now()))
         } catch {
             fail(attempt, error)
             return nil
+        }
+    }
+
+    /// Resumes a sign-in that another process began, or this app before the system ended it.
+    ///
+    /// For a browser, it then waits for ``finishSignIn(with:)``; a server calls both in a row. For a code, it shows the code
+    /// and polls, and returns as ``signInByCode()`` does. A sign-in that has expired, or is used elsewhere in the same container,
+    /// fails with a message.
+    public func resume(_ pending: PendingSignIn) async {
+        let now = now()
+        let attempt = begin(.idle)
+        guard pending.isValid(at: now) else { return fail(attempt, .signInFailed(.expired)) }
+        switch pending.step {
+        case .web(let signIn): waitForBrowser(signIn, since: pending.startedAt)
+        case .device(let code):
+            await finish(attempt) { [poll] show throws(BrowseError) in
+                await show(pending, code)
+                return try await poll(pending, code)
+            }
         }
     }
 
@@ -115,7 +144,7 @@ extension SignInViewModel {
     /// - Returns: Whether the URL belongs to this sign-in.
     @discardableResult
     public func finishSignIn(with callback: URL) async -> Bool {
-        guard let signIn = webSignIn else {
+        guard let pending, case .web(let signIn) = pending.step else {
             // A late callback must not disturb another sign-in.
             switch state {
             case .idle, .failed: fail(begin(state), .signInFailed(.callback(.notExpected)))
@@ -133,8 +162,9 @@ extension SignInViewModel {
         }
         // The code in the URL can be exchanged only once.
         let attempt = begin(.signingIn)
-        await finish(attempt) { [signInOnWeb] _ throws(BrowseError) in
-            try await signInOnWeb.finish(signIn, with: callback)
+        await finish(attempt) { [signInOnWeb, session, now] _ throws(BrowseError) in
+            try await session.take(pending, at: now())
+            return try await signInOnWeb.finish(signIn, with: callback)
         }
         return true
     }
@@ -166,13 +196,39 @@ extension SignInViewModel {
 }
 
 extension SignInViewModel {
-    private typealias Show = @Sendable (DeviceCode) async -> Void
+    private typealias Show = @Sendable (PendingSignIn, DeviceCode) async -> Void
+
+    /// Waits for the browser.
+    ///
+    /// - Returns: The page to open.
+    @discardableResult
+    private func waitForBrowser(_ signIn: WebSignIn, since start: Date) -> WebAddress {
+        pending = PendingSignIn(.web(signIn), startedAt: start)
+        let page = WebAddress(rawValue: signIn.page.absoluteString)
+        store.state = .waitingForBrowser(page)
+        return page
+    }
+
+    /// Polls for a code, which no other view model of the session polls for.
+    private var poll: @Sendable (PendingSignIn, DeviceCode) async throws(BrowseError) -> Credentials {
+        { [signInOnDevice, session, now] pending, code throws(BrowseError) in
+            let start = now()
+            try await session.take(pending, at: start)
+            do throws(BrowseError) {
+                let elapsed = max(0, start.timeIntervalSince(pending.startedAt))
+                return try await signInOnDevice.finish(code, after: .clampedSeconds(elapsed))
+            } catch {
+                if error == .cancelled { await session.putBack(pending) }
+                throw error
+            }
+        }
+    }
 
     /// Starts an attempt, which replaces the previous one.
     private func begin(_ state: State) -> Int {
         work?.cancel()
         following?.cancel()
-        webSignIn = nil
+        pending = nil
         attempts += 1
         store.state = state
         return attempts
@@ -182,7 +238,7 @@ extension SignInViewModel {
         _ attempt: Int,
         _ signIn: @escaping @Sendable (@escaping Show) async throws(BrowseError) -> Credentials
     ) async {
-        let show: Show = { [weak self] code in await self?.show(code, attempt) }
+        let show: Show = { [weak self] pending, code in await self?.show(pending, code, attempt) }
         let work = Task { @concurrent in
             await Result.of { () throws(BrowseError) in try await signIn(show) }
         }
@@ -195,6 +251,7 @@ extension SignInViewModel {
         guard attempt == attempts else { return }
         switch credentials {
         case .success(let credentials):
+            pending = nil
             store.state = .signingIn
             do throws(BrowseError) {
                 try await session.signIn(with: credentials)
@@ -230,8 +287,9 @@ extension SignInViewModel {
         }
     }
 
-    private func show(_ code: DeviceCode, _ attempt: Int) {
+    private func show(_ pending: PendingSignIn, _ code: DeviceCode, _ attempt: Int) {
         guard attempt == attempts else { return }
+        self.pending = pending
         let address = code.page.rawValue
         store.state = .waitingForCode(
             DevicePrompt(
@@ -245,6 +303,7 @@ extension SignInViewModel {
 
     private func fail(_ attempt: Int, _ error: BrowseError) {
         guard attempt == attempts else { return }
+        pending = nil
         store.state = error == .cancelled ? .idle : .failed(texts.message(for: error))
     }
 }

@@ -27,6 +27,9 @@ extension Phrase {
         case .deviceFlowDisabled:
             Phrase("signIn.deviceFlowDisabled", "This app doesn’t support signing in with a code.",
                 ko: "이 앱은 코드를 사용한 로그인을 지원하지 않습니다.")
+        case .alreadyUsed:
+            Phrase("signIn.alreadyUsed", "This sign-in has already been used. Try again.",
+                ko: "이미 사용한 로그인 요청입니다. 다시 시도하십시오.")
         case .callback:
             Phrase("signIn.callback", "The response doesn’t belong to this sign-in. Try again.",
                 ko: "이 로그인에 대한 응답이 아닙니다. 다시 시도하십시오.")

@@ -127,7 +127,7 @@ extension Texts {
     private func action(after failure: BrowseError.SignInFailure) -> Message.Action? {
         switch failure {
         case .notConfigured, .redirectMismatch, .incorrectClient, .deviceFlowDisabled: nil
-        case .denied, .expired, .invalidCode, .unverifiedEmail, .callback, .other: .retry
+        case .denied, .expired, .invalidCode, .unverifiedEmail, .alreadyUsed, .callback, .other: .retry
         }
     }
 }

@@ -117,6 +117,46 @@ import Testing
         #expect(model.state == .signedIn(haneul))
     }
 
+    @Test func `begins in one process, and is finished by the callback in another`() async throws {
+        let began = model(in: try container())
+        _ = began.signInByBrowser()
+        let data = try seal(JSONEncoder().encode(began.pending))
+
+        server.change { $0.verifier = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE" }
+        let state = String(repeating: "A", count: 43)
+        let callback = try #require(URL(string: "letters:/signed-in?code=code-1&state=\(state)"))
+        let container = try container()
+        let model = model(in: container)
+        let pending = try JSONDecoder().decode(PendingSignIn.self, from: open(data))
+        await model.resume(pending)
+        await model.finishSignIn(with: callback)
+        #expect(model.state == .signedIn(haneul))
+        #expect(container.lettersSession().current == .ready(haneul))
+    }
+
+    @Test func `begins by a code that outlives its process`() async throws {
+        let began = SignInViewModel(
+            session: try container().lettersSession(),
+            onDevice: SignInOnDevice(authorization: try container().lettersAuthorization(), clock: TestClock()),
+            onWeb: SignInOnWeb(authorization: try container().lettersAuthorization()),
+            texts: Texts(locale: Locale(identifier: "en"), timeZone: .gmt).about(.letters)
+        )
+        let asking = Task { await began.signInByCode() }
+        for await state in began.states { if case .waitingForCode = state { break } }
+        let data = try seal(JSONEncoder().encode(began.pending))
+        asking.cancel()
+        await asking.value
+
+        let model = model(in: try container())
+        await model.resume(try JSONDecoder().decode(PendingSignIn.self, from: open(data)))
+        #expect(model.state == .signedIn(haneul))
+    }
+
+    /// Stands for encryption.
+    private func seal(_ data: Data) -> Data { Data(data.reversed()) }
+
+    private func open(_ data: Data) -> Data { Data(data.reversed()) }
+
     @Test func `reports a refusal with the service's name`() async throws {
         let model = model(in: try container())
         _ = model.signInByBrowser()

@@ -1,0 +1,140 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A sign-in in progress, which another process can finish, or an app that the system ended.
+///
+/// It expires after ten minutes, or when its device code does, and is used once: with the same ``SessionManager``, a copy fails
+/// with `.signInFailed(.alreadyUsed)`. Only a device code can be resumed again after its polling was canceled. Between processes,
+/// your store decides, so it must return and delete the value in one step, as `GETDEL` of Redis and `DELETE … RETURNING` of SQL
+/// do. On a server, store it for the browser that began, under its cookie, and not under the `state` of a callback:
+/// otherwise, people could finish their own sign-in in the browser of somebody else.
+///
+/// It prints as `***`, but its encoding contains secrets, with which others could finish the sign-in. Store it in the Keychain,
+/// or encrypt it with a key that only your servers have. The encryption must detect changes, as `AES.GCM` of CryptoKit does, because
+/// the expiry is in the encoding, too.
+public struct PendingSignIn: Hashable, Sendable {
+    package enum Step: Hashable, Sendable {
+        case web(WebSignIn)
+        case device(DeviceCode)
+    }
+
+    package let step: Step
+    /// The time when it began.
+    public let startedAt: Date
+
+    package init(_ step: Step, startedAt: Date) {
+        self.step = step
+        self.startedAt = startedAt
+    }
+
+    /// The time from which it can't be resumed.
+    ///
+    /// It's ten minutes after the start, or the end of the device code's lifetime, if that's earlier.
+    public var expiresAt: Date { startedAt.addingTimeInterval(min(Self.lifetime, lifetime)) }
+
+    private static let lifetime: TimeInterval = 600
+    /// The longest difference between the clocks of two machines.
+    private static let clockDifference: TimeInterval = 60
+
+    private var lifetime: TimeInterval {
+        switch step {
+        case .web: .infinity
+        case .device(let code): code.lifetime / .seconds(1)
+        }
+    }
+
+    /// What the service accepts once, whatever a copy says otherwise.
+    var secret: Secret {
+        switch step {
+        case .web(let signIn): signIn.verifier
+        case .device(let code): code.deviceCode
+        }
+    }
+
+    /// Whether it can be finished; one from the future was tampered with.
+    package func isValid(at now: Date) -> Bool {
+        now < expiresAt && startedAt <= now.addingTimeInterval(Self.clockDifference)
+    }
+}
+
+extension PendingSignIn: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Always `***`.
+    public var description: String { "***" }
+    /// Always `***`.
+    public var debugDescription: String { "***" }
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+extension PendingSignIn: Codable {
+    private enum CodingKeys: CodingKey {
+        case startedAt, page, redirect, state, verifier, userCode, lifetime, interval, deviceCode
+    }
+
+    /// Encodes the value with its secrets, in plain text.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        // Not as a date, whose format depends on the encoder.
+        try container.encode(startedAt.timeIntervalSince1970, forKey: .startedAt)
+        switch step {
+        case .web(let signIn):
+            try container.encode(signIn.page.absoluteString, forKey: .page)
+            try container.encode(signIn.redirect.absoluteString, forKey: .redirect)
+            try container.encode(signIn.state, forKey: .state)
+            try container.encode(signIn.verifier.text, forKey: .verifier)
+        case .device(let code):
+            try container.encode(code.page.rawValue, forKey: .page)
+            try container.encode(code.userCode, forKey: .userCode)
+            try container.encode(code.lifetime / .seconds(1), forKey: .lifetime)
+            try container.encode(code.interval / .seconds(1), forKey: .interval)
+            try container.encode(code.deviceCode.text, forKey: .deviceCode)
+        }
+    }
+
+    /// Decodes a value.
+    ///
+    /// - Throws: `DecodingError` if a part is missing, or can't be part of a sign-in.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        func check<T>(_ value: T?, _ key: CodingKeys) throws -> T {
+            guard let value else {
+                throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "Invalid value.")
+            }
+            return value
+        }
+        func secret(_ key: CodingKeys) throws -> Secret {
+            try check(try? Secret(container.decode(String.self, forKey: key)), key)
+        }
+        func number(_ key: CodingKeys) throws -> Double {
+            let number = try container.decode(Double.self, forKey: key)
+            return try check(number.isFinite && number >= 0 ? number : nil, key)
+        }
+        startedAt = Date(timeIntervalSince1970: try number(.startedAt))
+        let page = WebAddress(rawValue: try container.decode(String.self, forKey: .page))
+        let pageURL = try check(page.url, .page)
+        if container.contains(.deviceCode) {
+            step = .device(
+                DeviceCode(
+                    userCode: try container.decode(String.self, forKey: .userCode),
+                    page: page,
+                    lifetime: .clampedSeconds(try number(.lifetime)),
+                    interval: .clampedSeconds(try number(.interval)),
+                    deviceCode: try secret(.deviceCode)
+                )
+            )
+        } else {
+            let redirect = URL(string: try container.decode(String.self, forKey: .redirect))
+            step = .web(
+                WebSignIn(
+                    page: pageURL,
+                    redirect: try check(redirect.flatMap { $0.scheme == nil ? nil : $0 }, .redirect),
+                    state: try secret(.state).text,
+                    verifier: try secret(.verifier)
+                )
+            )
+        }
+    }
+}
