@@ -1,12 +1,12 @@
 /// When cached data may be shown.
 public enum LoadPolicy: Hashable, Sendable {
-    /// Never; only the server's response is shown.
+    /// Shows only the server's response.
     case fresh
-    /// Immediately, until the server responds; cached data stays if the server can't be reached.
+    /// Shows cached data at once, until the server responds; it stays if the server can't be reached.
     case cachedFirst
-    /// Only if the server can't be reached.
+    /// Shows cached data only if the server can't be reached.
     case freshElseCached
-    /// Always; no requests are sent.
+    /// Shows only cached data, and sends no requests.
     case offline
 
     /// The source of the read; with ``cachedFirst``, of the read that follows the cached value.
