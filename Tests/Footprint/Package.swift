@@ -1,13 +1,25 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Two programs that load an account's followers, with and without BrowseKit. Scripts/footprint.sh compares their sizes.
+/// A program that uses a product of BrowseKit.
+func program(_ name: String, _ products: String...) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: products.map { .product(name: $0, package: "browsekit") }
+    )
+}
+
+// Programs that load an account's followers: with Foundation alone, and with more and more of BrowseKit.
+// Scripts/footprint.sh compares their sizes.
 let package = Package(
     name: "Footprint",
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "browsekit", path: "../..")],
     targets: [
-        .executableTarget(name: "bare"),
-        .executableTarget(name: "kit", dependencies: [.product(name: "BrowseKit", package: "browsekit")]),
+        program("bare"),
+        program("client", "BrowseDomain", "BrowseData"),
+        program("core", "BrowseCore"),
+        program("github", "BrowseGitHub"),
+        program("kit", "BrowseKit"),
     ]
 )

@@ -10,7 +10,7 @@ extension HTTPClient {
     ///
     /// - Parameters:
     ///   - service: The base URL, the header fields, and the mapping of errors.
-    ///   - transport: Performs the requests.
+    ///   - transport: Performs the requests; by default, one of its own. Clients can share one, with its connections.
     ///   - cache: The cache of responses; `nil` caches nothing.
     ///   - tokens: Provides the signed-in account's token before each request; `nil` sends none.
     ///   - field: The field of the token.
@@ -20,8 +20,8 @@ extension HTTPClient {
     ///   - options: The limits, retries, observers, and clock.
     public static func standard(
         _ service: Service,
-        transport: any HTTPTransport,
-        cache: ResponseCache?,
+        transport: any HTTPTransport = TransportKind.platformDefault.makeTransport(),
+        cache: ResponseCache? = nil,
         tokens: (any AccessTokens)? = nil,
         in field: TokenField = .bearer,
         gate: RateLimitGate? = nil,
