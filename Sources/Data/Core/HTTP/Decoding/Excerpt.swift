@@ -1,8 +1,8 @@
 public import BrowseDomain
-package import Foundation
+import Foundation
 
 /// Creates short excerpts of server responses for errors, without possible secrets.
-package enum Excerpt {
+enum Excerpt {
     /// The maximum length of a body's excerpt in Unicode scalars.
     package static let longest = 120
 
@@ -27,7 +27,7 @@ package enum Excerpt {
     /// - Parameters:
     ///   - text: The text.
     ///   - limit: The maximum number of scalars; in characters, one with many accents would be unlimited.
-    package static func masking(_ text: String, limit: Int) -> String {
+    static func masking(_ text: String, limit: Int) -> String {
         let head = String(text.unicodeScalars.prefix(4 * limit))
         return cut(maskingWords(of: head, isCut: head.utf8.count < text.utf8.count), to: limit)
     }

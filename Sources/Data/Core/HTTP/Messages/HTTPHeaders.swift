@@ -10,7 +10,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// The lowercase names of the fields that a redirect sends to another origin.
     ///
     /// Any other field can contain credentials, or a condition that is meant for the first origin.
-    package static let crossOriginNames: Set<String> = [
+    static let crossOriginNames: Set<String> = [
         "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "range", "user-agent",
     ]
 

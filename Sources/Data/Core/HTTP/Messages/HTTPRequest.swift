@@ -73,7 +73,7 @@ public struct HTTPRequest: Hashable, Sendable {
         set { fields.value.account = newValue }
     }
     /// Whether the request is sent without revalidating a cached response.
-    package var ignoresCache: Bool {
+    var ignoresCache: Bool {
         get { fields.value.ignoresCache }
         set { fields.value.ignoresCache = newValue }
     }

@@ -21,19 +21,19 @@ public enum RetryAfter {
     }
 
     /// Converts a server time to a local time, at most a day from now.
-    package static func localDate(_ serverDate: Date, skew: TimeInterval, now: Date) -> Date {
+    static func localDate(_ serverDate: Date, skew: TimeInterval, now: Date) -> Date {
         min(serverDate.addingTimeInterval(skew), now.addingTimeInterval(maxWait))
     }
 
     /// The seconds by which the local clock is ahead of a response's `Date`.
-    package static func skew(_ headers: HTTPHeaders, now: Date) -> TimeInterval {
+    static func skew(_ headers: HTTPHeaders, now: Date) -> TimeInterval {
         skew(headers["Date"].flatMap(HTTPDate.date), now: now)
     }
 
     /// The seconds by which the local clock is ahead of the server's.
     ///
     /// Differences of up to two seconds count as zero, since the response may have taken that long.
-    package static func skew(_ serverDate: Date?, now: Date) -> TimeInterval {
+    static func skew(_ serverDate: Date?, now: Date) -> TimeInterval {
         let ahead = serverDate.map(now.timeIntervalSince) ?? 0
         return abs(ahead) > 2 ? ahead : 0
     }
@@ -56,5 +56,5 @@ public enum RetryAfter {
     }
 
     /// The maximum wait in seconds, a day.
-    package static var maxWait: TimeInterval { 86_400 }
+    static var maxWait: TimeInterval { 86_400 }
 }

@@ -1,9 +1,9 @@
-package import BrowseDomain
+import BrowseDomain
 
 /// Limits the number of requests in flight; others wait by priority, then first come, first served.
 ///
 /// The last free slot is reserved for visible requests, unless there is only one. Waits end at the request's total time limit.
-package struct ConcurrencyLimit: HTTPMiddleware {
+struct ConcurrencyLimit: HTTPMiddleware {
     private let queue: RequestQueue<RequestSlots>
 
     /// Creates the middleware; a count below 1 becomes 1.

@@ -1,9 +1,9 @@
-package import BrowseDomain
+import BrowseDomain
 
 /// Sends equal concurrent reads once; waiters cancel independently.
 ///
 /// Reads are equal if they differ at most in priority.
-package struct RequestDeduplication: HTTPMiddleware {
+struct RequestDeduplication: HTTPMiddleware {
     private let work = TaskCoalescer<HTTPRequest, HTTPResponse>()
 
     package init() {}
