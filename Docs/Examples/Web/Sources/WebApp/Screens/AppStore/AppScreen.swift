@@ -47,18 +47,13 @@ struct AppScreen: DetailScreen {
         case .main: return nil
         case .summary: return SectionView(id: "summary", facts: Group(summary(details.summary, context.texts)))
         case .screenshots:
-            let pictures = details.screenshots.enumerated().compactMap { position, screenshot in
-                context.image(ImageRequest(screenshot, side: 600)).map { source in
-                    SectionView.Picture(
-                        link: Link(.appStore(.screenshotGallery(id, position: position)))?.address,
-                        image: ImageView(
-                            source: source,
-                            width: 200,
-                            height: 400,
-                            label: context.texts(.screenshot(position + 1))
-                        )
-                    )
-                }
+            let pictures = details.screenshots.enumerated().compactMap { position, screenshot -> SectionView.Picture? in
+                guard let source = context.image(ImageRequest(screenshot, side: 600)),
+                    let link = Link(.appStore(.screenshotGallery(id, position: position)))
+                else { return nil }
+                let label = context.texts(.screenshot(position + 1))
+                let image = ImageView(source: source, width: 200, height: 400, label: label)
+                return SectionView.Picture(link: link.address, image: image)
             }
             return SectionView(id: "screenshots", title: section.title, pictures: Group(pictures))
         case .description:
