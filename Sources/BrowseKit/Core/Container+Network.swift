@@ -118,9 +118,23 @@ extension Container {
         )
     }
 
-    /// Creates the part of a client's middleware that containers can share.
-    package func middleware(of service: HTTPClient.Service, gate: RateLimitGate) -> [any HTTPMiddleware] {
+    /// Creates the part of a client's middleware that containers can share, for any number of accounts.
+    public func sharedMiddleware(of service: HTTPClient.Service, gate: RateLimitGate) -> [any HTTPMiddleware] {
         HTTPClient.standardMiddleware(for: service, cache: responseCache(), gate: gate, options: clientOptions)
+    }
+
+    /// Creates a client with tokens, whose other middleware several containers share.
+    ///
+    /// - Parameters:
+    ///   - service: The base URL, the header fields, and the mapping of errors.
+    ///   - middleware: The middleware of ``sharedMiddleware(of:gate:)``.
+    ///   - tokens: Provides the signed-in account's token before each request.
+    public func client(
+        of service: HTTPClient.Service,
+        sharing middleware: [any HTTPMiddleware],
+        tokens: any AccessTokens
+    ) -> HTTPClient {
+        client(of: service, chain: HTTPClient.authorized(middleware, for: service, tokens: tokens))
     }
 
     /// Creates a client without middleware.
@@ -132,7 +146,7 @@ extension Container {
     }
 
     /// Creates a client with the given middleware only.
-    package func client(of service: HTTPClient.Service, chain: [any HTTPMiddleware]) -> HTTPClient {
+    private func client(of service: HTTPClient.Service, chain: [any HTTPMiddleware]) -> HTTPClient {
         HTTPClient(service: service, transport: usableTransport, middleware: chain, options: clientOptions)
     }
 

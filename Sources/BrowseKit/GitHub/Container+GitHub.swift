@@ -10,11 +10,10 @@ extension Container {
     /// The client of GitHub's REST API.
     public var gitHubClient: Dependency<HTTPClient> {
         dependency(.singleton) { container in
-            let tokens = container.gitHubTokenRepository()
-            let authorization = Authorization(for: container.configuration.gitHub.url, tokens: tokens)
-            return container.client(
+            container.client(
                 of: container.gitHubService,
-                chain: [authorization] + container.gitHubMiddleware() + [TokenCheck(tokens: tokens)]
+                sharing: container.gitHubMiddleware(),
+                tokens: container.gitHubTokenRepository()
             )
         }
     }
@@ -32,7 +31,7 @@ extension Container {
     ///
     /// The response cache must be shared with it, because signing out erases the account's responses there.
     public var gitHubMiddleware: Dependency<[any HTTPMiddleware]> {
-        dependency(.singleton) { $0.middleware(of: $0.gitHubService, gate: $0.gitHubGate()) }
+        dependency(.singleton) { $0.sharedMiddleware(of: $0.gitHubService, gate: $0.gitHubGate()) }
     }
 
     /// The rate limits of GitHub's API.

@@ -79,7 +79,7 @@ extension Endpoint<Page<AppStore.App>> {
         in storefront: AppStore.Storefront,
         limit: Int
     ) -> Self {
-        let limit = limit.clamped(to: AppStore.searchResultLimits)
+        let limit = min(max(limit, AppStore.searchResultLimits.lowerBound), AppStore.searchResultLimits.upperBound)
         let items = [
             QueryItem("term", term.text), QueryItem("media", "software"), QueryItem("entity", "software"),
             QueryItem("limit", String(limit)),

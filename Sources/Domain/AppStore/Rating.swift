@@ -20,7 +20,7 @@ extension AppStore {
 
         /// Creates a rating; the average is clamped to 0 through 5, and NaN becomes 0.
         public init(average: Double, count: Int? = nil) {
-            self.average = average.isNaN ? 0 : average.clamped(to: 0...5)
+            self.average = average.isNaN ? 0 : min(max(average, 0), 5)
             self.count = count
         }
 

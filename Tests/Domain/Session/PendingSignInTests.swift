@@ -64,7 +64,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("letters.example", "[]"), ("https://letters.example", "javascript://letters.example"), ("\"verifier\":\"verifier\"", "\"x\":1"),
+        ("letters.example", "[]"), ("https://letters.example", "javascript://letters.example"),
+        ("\"verifier\":\"verifier\"", "\"x\":1"),
         ("\"verifier\":\"verifier\"", "\"verifier\":\"\""), ("\"verifier\":\"verifier\"", "\"verifier\":\"a b\""),
         ("state-1\"", "\\u0000\""), ("\"state\":\"state-1\"", "\"state\":\"\""),
         ("\"redirect\":\"", "\"redirect\":\"/"),

@@ -31,15 +31,25 @@ extension HTTPClient {
         var service = service
         if tokens != nil { service.carriesSecrets = true }
         let gate = gate ?? RateLimitGate(service: service, now: options.now, clock: options.clock)
-        let authorization = tokens.map { [Authorization(for: service.baseURL, tokens: $0, in: field)] } ?? []
-        let check = (tokens as? StoredTokenRepository).map { [TokenCheck(tokens: $0, in: field)] } ?? []
+        let standard = standardMiddleware(for: service, cache: cache, gate: gate, options: options)
         return HTTPClient(
             service: service,
             transport: transport,
-            middleware: middleware + authorization
-                + standardMiddleware(for: service, cache: cache, gate: gate, options: options) + check,
+            middleware: middleware + authorized(standard, for: service, tokens: tokens, in: field),
             options: options
         )
+    }
+
+    /// Returns middleware between the one that adds the token and the one that checks it before it's sent.
+    package static func authorized(
+        _ middleware: [any HTTPMiddleware],
+        for service: Service,
+        tokens: (any AccessTokens)?,
+        in field: TokenField = .bearer
+    ) -> [any HTTPMiddleware] {
+        guard let tokens else { return middleware }
+        let check = (tokens as? StoredTokenRepository).map { [TokenCheck(tokens: $0, in: field)] } ?? []
+        return [Authorization(for: service.baseURL, tokens: tokens, in: field)] + middleware + check
     }
 
     /// Creates the middleware that several clients can share; Docs/Architecture.md explains the order.
