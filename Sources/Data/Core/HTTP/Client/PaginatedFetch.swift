@@ -105,7 +105,7 @@ public struct PaginatedFetch<Element: Sendable>: Sendable {
     /// - Parameters:
     ///   - cursor: The first page; `nil` for that of the list.
     ///   - receive: Receives each page; the next one is delivered when it returns.
-    /// - Throws: The error of a request or of `receive`, or `.unusableResponse(.tooManyPages)` after ``pageLimit`` pages.
+    /// - Throws: The error of a request or of `receive`, or `.unusableResponse(.tooManyPages)` after the maximum number of pages.
     public func run(
         from cursor: PageCursor?,
         receive: (Page<Element>) async throws(BrowseError) -> Void

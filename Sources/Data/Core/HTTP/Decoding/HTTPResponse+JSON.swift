@@ -1,7 +1,7 @@
 public import BrowseDomain
 public import Foundation
 
-/// The failure of an endpoint's `decode`, which becomes a ``BrowseError`` with the request's information.
+/// The failure of an endpoint's `decode`, which becomes a `BrowseError` with the request's information.
 public struct ResponseFailure: Error {
     let error: @Sendable (BrowseError.RequestInfo) -> BrowseError
 
