@@ -20,9 +20,9 @@ struct ActionTests {
             let marked = try await browser.press("favorite on 583231", on: search)
             #expect(marked.html.contains("favorite off 583231"))
             let favorites = try await browser.open("/favorites")
-            #expect(favorites.rows == ["user-583231"])
+            #expect(favorites.rows == ["user/583231"])
             #expect(favorites.html.contains("<h2>O</h2>"))
-            let removed = try await browser.press("favorite off user-583231", on: favorites)
+            let removed = try await browser.press("favorite off user/583231", on: favorites)
             #expect(removed.rows == [])
             #expect(try await browser.open("/github/users/octocat").html.contains("value=\"favorite on \""))
         }
@@ -35,7 +35,7 @@ struct ActionTests {
             let page = try await browser.open("/users?q=octocat")
             _ = try await browser.press("favorite on 583231", on: page)
             _ = try await browser.press("favorite on 583231", on: page)
-            #expect(try await browser.open("/favorites").rows == ["user-583231"])
+            #expect(try await browser.open("/favorites").rows == ["user/583231"])
         }
     }
 

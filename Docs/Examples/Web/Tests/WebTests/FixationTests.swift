@@ -121,12 +121,12 @@ struct FixationTests {
             _ = try await victim.press("sign-out", on: account)
             #expect(victim.cookie != stolen)
             #expect(try await victim.open("/account").response.body.contains("Not Signed In"))
-            #expect(try await victim.open("/favorites").response.body.contains("user-583231"))
+            #expect(try await victim.open("/favorites").response.body.contains("user/583231"))
             try await victim.signIn(as: "haneul-kim")
             let account2 = try await thief.open("/account").response
             #expect(thief.cookie == stolen)
             #expect(!account2.body.contains("octocat") && !account2.body.contains("haneul-kim"))
-            #expect(!(try await thief.open("/favorites").response.body.contains("user-583231")))
+            #expect(!(try await thief.open("/favorites").response.body.contains("user/583231")))
         }
     }
 
@@ -140,7 +140,7 @@ struct FixationTests {
             for _ in 0...running.site.configuration.limits.visitorTicks { await running.site.sweep() }
             #expect(running.site.visitors.count == 0)
             #expect(try await browser.open("/account").response.body.contains("octocat"))
-            #expect(try await browser.open("/favorites").response.body.contains("user-583231"))
+            #expect(try await browser.open("/favorites").response.body.contains("user/583231"))
             // Nobody who can read the names of the folders learns an id.
             let id = try #require(running.site.visitors.values.first).id.rawValue
             let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path())
@@ -168,7 +168,7 @@ struct FixationTests {
                 other.cookie = victim.cookie
                 let search = try await victim.open("/users?q=octocat")
                 _ = try await victim.press("favorite on 583231", on: search)
-                #expect(try await other.open("/favorites").response.body.contains("user-583231"))
+                #expect(try await other.open("/favorites").response.body.contains("user/583231"))
             }
         }
     }

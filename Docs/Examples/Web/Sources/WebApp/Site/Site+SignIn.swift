@@ -8,6 +8,8 @@ import WebSupport
 extension Site {
     /// Adds the page to which GitHub sends the browser back and, on fixtures, GitHub's own page.
     func addSignIn(to pages: RouterGroup<SiteContext>) {
+        // A router that has a route below a path doesn't try `**` for the path itself.
+        pages.get("/sign-in") { [self] request, context in try await page(request, context.visitor) }
         pages.get("/sign-in/callback") { [self] request, context in
             try await signInCallback(request, context)
         }
