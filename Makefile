@@ -22,7 +22,8 @@ FORMATTED := Package.swift Sources Mocks Testing Tests/BrowseKit Tests/Data Test
 # Xcode's tools aren't in the path.
 DOCC := $(if $(filter Darwin,$(shell uname)),xcrun )docc
 MODULES := BrowseDomain BrowseData BrowsePresentation BrowseCore $(foreach service,GitHub RickAndMorty AppStore,\
-	$(addprefix Browse$(service),Domain Data Presentation) Browse$(service)) BrowseKit BrowseMocks BrowseTesting
+	$(addprefix Browse$(service),Domain Data Presentation Mocks) Browse$(service)) BrowseKit BrowseCoreMocks BrowseMocks \
+	BrowseCoreTesting BrowseTesting
 
 .PHONY: help setup demo web web-load test services tls apple stress tsan fuzz soak examples bench bench-report bench-check api api-baseline footprint footprint-baseline errors lint format docs docs-preview clean
 

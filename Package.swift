@@ -25,6 +25,17 @@ let core: [Target] = [
         dependencies: ["BrowseDomain", "BrowseData", "BrowsePresentation"],
         path: "Sources/BrowseKit/Core"
     ),
+    .target(
+        name: "BrowseCoreMocks",
+        dependencies: ["BrowseDomain", "BrowseData", "BrowsePresentation", "BrowseCore"],
+        path: "Mocks/Core"
+    ),
+    // Apart from the mocks, which apps and previews import: an executable can't link Testing statically.
+    .target(
+        name: "BrowseCoreTesting",
+        dependencies: ["BrowseDomain", "BrowseData", "BrowsePresentation", "BrowseCore", "BrowseCoreMocks"],
+        path: "Testing/Core"
+    ),
 ]
 let coreLayers: [Target.Dependency] = ["BrowseDomain", "BrowseData", "BrowsePresentation", "BrowseCore"]
 
@@ -52,6 +63,14 @@ func cells(of service: String) -> [Target] {
             dependencies: coreLayers + layers(of: service),
             path: "Sources/BrowseKit/\(service)"
         ),
+        .target(
+            name: "Browse\(service)Mocks",
+            dependencies: coreLayers + layers(of: service) + [
+                "BrowseCoreMocks", .init(stringLiteral: "Browse\(service)"),
+            ],
+            path: "Mocks/\(service)",
+            resources: [.copy("Fixtures")]
+        ),
     ]
 }
 
@@ -78,11 +97,19 @@ let package = Package(
         .library(name: "BrowsePresentation", targets: ["BrowsePresentation"]),
         .library(name: "BrowseCore", targets: ["BrowseCore"]),
         .library(name: "BrowseKit", targets: ["BrowseKit"]),
+        .library(name: "BrowseCoreMocks", targets: ["BrowseCoreMocks"]),
         .library(name: "BrowseMocks", targets: ["BrowseMocks"]),
+        .library(name: "BrowseCoreTesting", targets: ["BrowseCoreTesting"]),
         .library(name: "BrowseTesting", targets: ["BrowseTesting"]),
     ]
-        + services.map { service in
-            .library(name: "Browse\(service)", targets: ["Browse\(service)"] + layers.map { "Browse\(service)\($0)" })
+        + services.flatMap { service -> [Product] in
+            [
+                .library(
+                    name: "Browse\(service)",
+                    targets: ["Browse\(service)"] + layers.map { "Browse\(service)\($0)" }
+                ),
+                .library(name: "Browse\(service)Mocks", targets: ["Browse\(service)Mocks"]),
+            ]
         },
     targets: core + services.flatMap(cells) + [
         // Targets share one namespace with every other package of an app, hence the prefix.
@@ -105,15 +132,13 @@ let package = Package(
         ),
         .target(
             name: "BrowseMocks",
-            dependencies: all,
-            path: "Mocks",
-            resources: [.copy("Fixtures")]
+            dependencies: all + ["BrowseCoreMocks"] + services.map { .init(stringLiteral: "Browse\($0)Mocks") },
+            path: "Mocks/All"
         ),
-        // Apart from BrowseMocks, which apps and previews import: an executable can't link Testing statically.
         .target(
             name: "BrowseTesting",
-            dependencies: all + ["BrowseMocks"],
-            path: "Testing"
+            dependencies: all + ["BrowseCoreTesting", "BrowseCoreMocks"],
+            path: "Testing/All"
         ),
         .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
         .target(name: "SlowLookups", path: "Tests/Support/SlowLookups"),
@@ -127,7 +152,7 @@ let package = Package(
         ),
         .testTarget(
             name: "MocksTests",
-            dependencies: grid("Domain", "Data") + ["BrowseMocks", "TestSupport"],
+            dependencies: all + ["BrowseMocks", "TestSupport"],
             path: "Tests/Mocks",
             resources: [.copy("Fixtures")]
         ),

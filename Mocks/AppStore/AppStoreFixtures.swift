@@ -1,6 +1,7 @@
+import BrowseCoreMocks
 import Foundation
 
-/// The apps of ``OfflineData``; those of one country replace those with the same ID.
+/// The apps of ``OfflineAppStore``; those of one country replace those with the same ID.
 struct AppStoreFixtures: Sendable {
     /// A row and its searched fields.
     struct App: Sendable {
@@ -16,12 +17,12 @@ struct AppStoreFixtures: Sendable {
     private var everywhere: [App] = []
     private var national: [String: [App]] = [:]
 
-    /// Reads the files in the folder `AppStore`.
-    init(_ files: [Fixture]) throws(OfflineData.Unreadable) {
-        for file in files where file.name.hasPrefix("AppStore/apps") {
-            let parts = file.name.split(separator: "/").last?.split(separator: "-") ?? []
+    /// Reads the files of apps.
+    init(_ files: Fixtures) throws(Fixtures.Unreadable) {
+        for name in files.names {
+            let parts = name.split(separator: "-")
             guard parts.first == "apps" else { continue }
-            let apps = try Self.apps(in: file)
+            let apps = try Self.apps(in: name, of: files)
             if parts.count > 1 { national[parts[1].lowercased()] = apps } else { everywhere = apps }
         }
     }
@@ -33,12 +34,12 @@ struct AppStoreFixtures: Sendable {
         return own + everywhere.filter { !ids.contains($0.id) }
     }
 
-    private static func apps(in fixture: Fixture) throws(OfflineData.Unreadable) -> [App] {
-        let fields = try fixture.decoded(Envelope.self).results
+    private static func apps(in name: String, of files: Fixtures) throws(Fixtures.Unreadable) -> [App] {
+        let fields = try files.decoded(Envelope.self, name).results
         // The rows are the first array of the envelope.
-        guard let start = fixture.data.firstIndex(of: UInt8(ascii: "[")),
-            let rows = fixture.data[start...].jsonRows(), rows.count == fields.count
-        else { throw OfflineData.Unreadable(description: "\(fixture.name) has no rows.") }
+        guard let file = try? files[name], let start = file.firstIndex(of: UInt8(ascii: "[")),
+            let rows = file[start...].jsonRows(), rows.count == fields.count
+        else { throw Fixtures.Unreadable(description: "\(name) has no rows.") }
         return zip(fields, rows).map { fields, row in
             App(
                 id: fields.trackID,

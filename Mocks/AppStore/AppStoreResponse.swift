@@ -1,4 +1,5 @@
 import BrowseAppStoreDomain
+import BrowseCoreMocks
 import BrowseData
 @_spi(Services) import BrowseDomain
 import Foundation
@@ -44,7 +45,7 @@ struct AppStoreResponse {
         switch (request.method, request.url.lastPathComponent) {
         case (.get, "lookup"):
             guard let rows = Self.lookUp(query, in: apps) else {
-                self.init(body: try Fixture("AppStore/error-invalid").data)
+                self.init(body: try Fixtures.appStore["error-invalid"])
                 status = 400
                 return
             }

@@ -1,7 +1,9 @@
+public import BrowseAppStore
+public import BrowseCoreMocks
 public import BrowseData
-public import Foundation
+import Foundation
 
-/// The App Store's lookup and search without a network, with responses from ``OfflineData``.
+/// The App Store's lookup and search without a network, with responses from JSON files.
 ///
 /// ```swift
 /// let shop = OfflineAppStore()
@@ -18,44 +20,65 @@ public import Foundation
 /// has all fields and `Bare Bones` (1500000301) no optional ones. In Korea (`country=kr`), `Tea Timer` is in Korean, and there
 /// is one more app, 1500000295. The search for `mockworks` finds eight apps. `lang` is ignored.
 ///
+/// Its files are `apps` for all countries, and `apps-CC` for one country.
+///
 /// Safe to use from any number of tasks.
 public final class OfflineAppStore: OfflineService {
+    /// The settings of the App Store.
+    public typealias Settings = AppStoreSettings
+
     /// The scenarios of its requests.
     public let scenarios: OfflineScenarios
-    private let data: OfflineData
+    private let fixtures: Result<AppStoreFixtures, Fixtures.Unreadable>
 
-    /// Creates a service.
+    private static let bundled = Result { () throws(Fixtures.Unreadable) in try AppStoreFixtures(.appStore) }
+
+    /// Creates a service on the bundled data.
     ///
     /// - Parameters:
     ///   - scenario: The behavior of all requests.
-    ///   - data: The apps.
-    ///   - clock: Measures delays; pass a ``TestClock`` to control the time.
-    public init(
-        scenario: Scenario = .normal,
-        data: OfflineData = .bundled,
-        clock: any Clock<Duration> = ContinuousClock()
-    ) {
+    ///   - clock: Measures delays; pass a `TestClock` to control the time.
+    public init(scenario: Scenario = .normal, clock: any Clock<Duration> = ContinuousClock()) {
         scenarios = OfflineScenarios(scenario, clock: clock)
-        self.data = data
+        fixtures = Self.bundled
+    }
+
+    /// Creates a service on data of your own.
+    ///
+    /// - Parameters:
+    ///   - data: The apps.
+    ///   - scenario: The behavior of all requests.
+    ///   - clock: Measures delays; pass a `TestClock` to control the time.
+    /// - Throws: ``Fixtures/Unreadable`` when a file has an unexpected form.
+    public init(
+        data: Fixtures,
+        scenario: Scenario = .normal,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) throws(Fixtures.Unreadable) {
+        scenarios = OfflineScenarios(scenario, clock: clock)
+        fixtures = .success(try AppStoreFixtures(data))
+    }
+
+    /// The side of an app's icon or screenshot, such as `https://images.example/apps/…`.
+    public func imageSide(at url: URL) -> Int? {
+        guard url.host() == "images.example", url.path().split(separator: "/").first == "apps" else { return nil }
+        return Int(url.deletingPathExtension().lastPathComponent) ?? 120
+    }
+
+    /// Whether the request is to one of the endpoints above.
+    public func hasEndpoint(for request: HTTPRequest) -> Bool {
+        request.method == .get && ["lookup", "search"].contains(request.url.lastPathComponent)
     }
 
     /// Responds to a request.
     @concurrent
-    public func respond(to request: HTTPRequest) async -> Result<HTTPResponse, URLError> {
-        await scenarios.enter(request).flatMap { scenario in
-            do {
-                let response = try AppStoreResponse(to: request, in: scenario, fixtures: data.appStore.get())
-                return .success(
-                    HTTPResponse(
-                        status: response.status,
-                        headers: ["Content-Type": response.contentType],
-                        body: response.body,
-                        url: request.url
-                    )
-                )
-            } catch {
-                return .failure(URLError(.resourceUnavailable, saying: "\(error)"))
-            }
-        }
+    public func response(to request: HTTPRequest, in scenario: Scenario) async throws -> HTTPResponse {
+        let response = try AppStoreResponse(to: request, in: scenario, fixtures: fixtures.get())
+        return HTTPResponse(
+            status: response.status,
+            headers: ["Content-Type": response.contentType],
+            body: response.body,
+            url: request.url
+        )
     }
 }

@@ -1,3 +1,4 @@
+import BrowseCoreMocks
 import Foundation
 
 /// Generated accounts, made on demand: thousands of them need no fixtures and no memory.
@@ -8,8 +9,18 @@ struct GitHubCrowd: Sendable {
     /// The prefixes of logins; the seed selects one for each account.
     private let words: [String]
     private let seed: UInt64
-    /// Whether searches find the accounts only if the text starts with their common prefix.
-    private let isHidden: Bool
+    private let search: Search
+
+    /// The searches that find the accounts.
+    private enum Search {
+        /// Those with a text in a login.
+        case text
+        /// Those that start with the accounts' prefix.
+        ///
+        /// The crowd must not hide the other results of a short text.
+        case prefix
+        case none
+    }
 
     /// 1,250 accounts, more than GitHub returns for one search: `everyone-0001` to `everyone-1250`.
     static let everyone = GitHubCrowd(
@@ -18,7 +29,7 @@ struct GitHubCrowd: Sendable {
         digits: 4,
         words: ["everyone"],
         seed: 0,
-        isHidden: true
+        search: .prefix
     )
 
     /// The followers of an account.
@@ -32,7 +43,25 @@ struct GitHubCrowd: Sendable {
                 "witty",
             ],
             seed: seed,
-            isHidden: false
+            search: .text
+        )
+    }
+
+    /// The accounts of a list whose files contain fewer than the profile counts; searches don't find them.
+    ///
+    /// - Parameters:
+    ///   - count: The number of accounts, 0 to 10,000,000; other values are clamped.
+    ///   - list: The kind of the list.
+    ///   - login: The account of the list, in lowercase.
+    static func rest(_ count: Int, of list: FollowKind, for login: String) -> GitHubCrowd {
+        let name = "\(login)-\(list.rawValue)"
+        return GitHubCrowd(
+            count: min(max(0, count), 10_000_000),
+            firstID: 10_000_000_000_001 + Int64(Data(name.utf8).digest % 100_000) * 10_000_000,
+            digits: 6,
+            words: [name],
+            seed: 0,
+            search: .none
         )
     }
 
@@ -43,8 +72,11 @@ struct GitHubCrowd: Sendable {
 
     /// The accounts whose login contains a text in lowercase.
     func accounts(matching text: String) -> [GitHubFixtures.Account] {
-        // The bundled crowd must not hide the other results of a short text.
-        guard !isHidden || text.hasPrefix(words[0]) else { return [] }
+        switch search {
+        case .none: return []
+        case .prefix: guard text.hasPrefix(words[0]) else { return [] }
+        case .text: break
+        }
         return (0..<count).map { $0 + 1 }.filter { login($0).contains(text) }.map(account)
     }
 

@@ -1,8 +1,9 @@
+import BrowseCoreMocks
 import BrowseDomain
 import BrowseGitHubDomain
 import Foundation
 
-/// The accounts and lists of ``OfflineData``.
+/// The accounts and lists of ``OfflineGitHub``.
 struct GitHubFixtures: Sendable {
     /// An account of the files.
     struct Account: Sendable {
@@ -25,6 +26,8 @@ struct GitHubFixtures: Sendable {
     private var crowds: [GitHubCrowd] = [.everyone]
     /// The generated followers, by the key of the followed account.
     private var generatedFollowers: [String: GitHubCrowd] = [:]
+    /// The generated rows after those of the files, so that lists have as many rows as profiles count.
+    private var rest: [GitHub.FollowList: GitHubCrowd] = [:]
 
     /// The account of a login, in any case.
     func account(login: String) -> Account? {
@@ -38,7 +41,10 @@ struct GitHubFixtures: Sendable {
 
     func rows(of list: FollowKind, for account: Account) -> FixtureRows {
         if list == .followers, let crowd = generatedFollowers[account.login.lowercased()] { return crowd.rows }
-        return FixtureRows(rows[list.list(of: account.login)] ?? [])
+        let list = list.list(of: account.login)
+        let rows = rows[list] ?? []
+        guard let rest = rest[list]?.rows else { return FixtureRows(rows) }
+        return FixtureRows(count: rows.count + rest.count) { $0 < rows.count ? rows[$0] : rest[$0 - rows.count] }
     }
 
     /// The fixtures with generated followers of an account, which is added when it doesn't exist.
@@ -67,44 +73,53 @@ struct GitHubFixtures: Sendable {
     }
 
     /// The profile of an account; without a profile file, its row with empty fields.
+    ///
+    /// Its counts are those of its lists.
     func profile(of account: Account) throws -> Data {
-        let followers = generatedFollowers[account.login.lowercased()]?.rows.count
+        let followers = rows(of: .followers, for: account).count
+        let following = rows(of: .following, for: account).count
+        let publicRepos = repos.publicRepos(of: account.id).count
         if let profile = account.profile {
-            guard let followers, var fields = try JSONSerialization.jsonObject(with: profile) as? [String: Any] else {
-                return profile
+            guard var fields = try JSONSerialization.jsonObject(with: profile) as? [String: Any] else { return profile }
+            var isChanged = false
+            for (name, count) in [("followers", followers), ("following", following), ("public_repos", publicRepos)]
+            where fields[name] is Int && fields[name] as? Int != count {
+                fields[name] = count
+                isChanged = true
             }
-            fields["followers"] = followers
-            return try JSONSerialization.data(withJSONObject: fields)
+            return isChanged ? try JSONSerialization.data(withJSONObject: fields) : profile
         }
         let nothing = """
             ,"name":null,"company":null,"blog":"","location":null,"email":null,"hireable":null,"bio":null,\
-            "twitter_username":null,"public_repos":\(repos.publicRepos(of: account.id).count),"public_gists":0,\
-            "followers":\(followers ?? 0),"following":0,"created_at":"2020-01-01T00:00:00Z",\
+            "twitter_username":null,"public_repos":\(publicRepos),"public_gists":0,\
+            "followers":\(followers),"following":\(following),"created_at":"2020-01-01T00:00:00Z",\
             "updated_at":"2020-01-01T00:00:00Z"}
             """
         // A row is an object, so its last byte is the brace.
         return account.row.dropLast() + Data(nothing.utf8)
     }
 
-    /// Reads the files in the folder `GitHub`.
-    init(_ files: [Fixture]) throws(OfflineData.Unreadable) {
-        let files = files.filter { $0.name.hasPrefix("GitHub/") }
+    /// Reads the files of accounts and repositories.
+    init(_ files: Fixtures) throws(Fixtures.Unreadable) {
+        let names = files.names
         do {
             repos = try GitHubRepoFixtures(files)
-            for page in files.compactMap(ListPage.init).sorted() { rows[page.list, default: []] += try add(page.file) }
+            for page in names.compactMap(ListPage.init).sorted() {
+                rows[page.list, default: []] += try add(page.name, of: files)
+            }
             // After the rows, which stay as they are.
-            for file in files where file.name.hasPrefix("GitHub/user-") { try add(profile: file) }
-        } catch let error as OfflineData.Unreadable {
+            for name in names where name.hasPrefix("user-") { try add(profile: name, of: files) }
+        } catch let error as Fixtures.Unreadable {
             throw error
         } catch {
-            throw OfflineData.Unreadable(description: "The GitHub data can't be read: \(error)")
+            throw Fixtures.Unreadable(description: "The data can't be read: \(error)")
         }
     }
 
-    private mutating func add(_ page: Fixture) throws -> [Data] {
-        let people = try page.decoded([Row].self)
-        guard let rows = page.data.jsonRows(), rows.count == people.count else {
-            throw OfflineData.Unreadable(description: "\(page.name) isn't an array of accounts.")
+    private mutating func add(_ name: String, of files: Fixtures) throws -> [Data] {
+        let people = try files.decoded([Row].self, name)
+        guard let rows = try files[name].jsonRows(), rows.count == people.count else {
+            throw Fixtures.Unreadable(description: "\(name) isn't an array of accounts.")
         }
         for (person, row) in zip(people, rows) {
             add(Account(id: person.id, login: person.login, name: nil, row: row))
@@ -112,11 +127,23 @@ struct GitHubFixtures: Sendable {
         return rows
     }
 
-    private mutating func add(profile file: Fixture) throws {
-        let person = try file.decoded(Row.self)
-        let profile = file.data
+    private mutating func add(profile name: String, of files: Fixtures) throws {
+        let person = try files.decoded(Row.self, name)
+        let profile = try files[name]
         let row = try accounts[person.login.lowercased()]?.row ?? Self.row(of: profile)
         add(Account(id: person.id, login: person.login, name: person.name, row: row, profile: profile))
+        addRest(person.followers, to: .followers, of: person.login)
+        addRest(person.following, to: .following, of: person.login)
+    }
+
+    /// Generates the rows that a profile counts, and that no file contains.
+    private mutating func addRest(_ count: Int?, to kind: FollowKind, of login: String) {
+        let list = kind.list(of: login)
+        let missing = (count ?? 0) - (rows[list]?.count ?? 0)
+        guard missing > 0 else { return }
+        let crowd = GitHubCrowd.rest(missing, of: kind, for: login.lowercased())
+        rest[list] = crowd
+        crowds.append(crowd)
     }
 
     private mutating func add(_ account: Account) {
@@ -141,19 +168,21 @@ struct GitHubFixtures: Sendable {
         let id: Int64
         let login: String
         let name: String?
+        let followers: Int?
+        let following: Int?
     }
 
     /// One file of a list.
     private struct ListPage: Comparable {
-        let file: Fixture
+        let name: String
         let list: GitHub.FollowList
         private let number: Int
 
-        init?(_ file: Fixture) {
-            let parts = file.name.split(separator: "/").last?.split(separator: "-") ?? []
+        init?(_ name: String) {
+            let parts = name.split(separator: "-")
             guard parts.count > 2, let kind = FollowKind(rawValue: String(parts[0])), let number = Int(parts.last ?? "")
             else { return nil }
-            self.file = file
+            self.name = name
             self.list = kind.list(of: parts.dropFirst().dropLast().joined(separator: "-"))
             self.number = number
         }
@@ -179,19 +208,6 @@ enum FollowKind: String, Sendable {
         return switch self {
         case .followers: .followers(of: login)
         case .following: .following(by: login)
-        }
-    }
-}
-
-extension Fixture {
-    /// The decoded file.
-    ///
-    /// - Throws: ``OfflineData/Unreadable`` with the file's name.
-    func decoded<Value: Decodable>(_: Value.Type) throws(OfflineData.Unreadable) -> Value {
-        do {
-            return try JSONDecoder().decode(Value.self, from: data)
-        } catch {
-            throw OfflineData.Unreadable(description: "\(name) has an unexpected form: \(error)")
         }
     }
 }

@@ -1,6 +1,7 @@
+import BrowseCoreMocks
 import Foundation
 
-/// The repositories of ``OfflineData``. If several files contain one, the first file is used.
+/// The repositories of ``OfflineGitHub``. If several files contain one, the first file is used.
 struct GitHubRepoFixtures: Sendable {
     /// A repository of the files.
     struct Repo: Sendable {
@@ -32,11 +33,11 @@ struct GitHubRepoFixtures: Sendable {
     private var places: [String: Int] = [:]
 
     /// Reads the files of repositories.
-    init(_ files: [Fixture]) throws {
-        for page in files.compactMap(RepoPage.init).sorted() {
-            let fields = try page.file.decoded([Row].self)
-            guard let rows = page.file.data.jsonRows(), rows.count == fields.count else {
-                throw OfflineData.Unreadable(description: "\(page.file.name) isn't an array of repositories.")
+    init(_ files: Fixtures) throws {
+        for page in files.names.compactMap(RepoPage.init).sorted() {
+            let fields = try files.decoded([Row].self, page.name)
+            guard let rows = try files[page.name].jsonRows(), rows.count == fields.count else {
+                throw Fixtures.Unreadable(description: "\(page.name) isn't an array of repositories.")
             }
             for (fields, row) in zip(fields, rows) {
                 let repo = add(Repo(fields, row: row))
@@ -141,13 +142,13 @@ struct GitHubRepoFixtures: Sendable {
             case account, own, starred
         }
 
-        let file: Fixture
+        let name: String
         let list: List
         let login: String
         private let number: Int
 
-        init?(_ file: Fixture) {
-            let parts = file.name.split(separator: "/").last?.split(separator: "-") ?? []
+        init?(_ name: String) {
+            let parts = name.split(separator: "-")
             guard parts.count > 2, let number = Int(parts[parts.count - 1]) else { return nil }
             switch parts[0] {
             case "starred": list = .starred
@@ -156,12 +157,12 @@ struct GitHubRepoFixtures: Sendable {
             default: return nil
             }
             login = parts.dropFirst().dropLast().joined(separator: "-").lowercased()
-            self.file = file
+            self.name = name
             self.number = number
         }
 
         static func < (left: RepoPage, right: RepoPage) -> Bool {
-            (left.number, left.list.rawValue, left.file.name) < (right.number, right.list.rawValue, right.file.name)
+            (left.number, left.list.rawValue, left.name) < (right.number, right.list.rawValue, right.name)
         }
     }
 }

@@ -1,3 +1,4 @@
+import BrowseCoreMocks
 import BrowseData
 import BrowseDomain
 import BrowseGitHubDomain
@@ -12,7 +13,7 @@ extension OfflineGitHub {
 
         /// An error from a fixture.
         static func failure(_ status: Int, _ name: String) throws -> Response {
-            Response(status: status, body: try Fixture("GitHub/error-\(name)").data)
+            Response(status: status, body: try Fixtures.gitHub["error-\(name)"])
         }
     }
 
@@ -196,7 +197,7 @@ private struct Answers {
         }
     }
 
-    /// One object; in ``Scenario/empty``, its counts are zero.
+    /// One object; in `Scenario.empty`, its counts are zero.
     private func one(_ body: Data, counts: [String]) throws -> OfflineGitHub.Response {
         guard isEmpty, var fields = try JSONSerialization.jsonObject(with: body) as? [String: Any] else {
             return OfflineGitHub.Response(body: body)

@@ -1,9 +1,13 @@
+public import BrowseCore
+public import BrowseCoreMocks
 public import BrowseData
 public import BrowseDomain
+public import BrowseGitHub
+import BrowseGitHubData
 public import BrowseGitHubDomain
-public import Foundation
+import Foundation
 
-/// GitHub's REST API and sign-in without a network; it answers from ``OfflineData`` as GitHub does.
+/// GitHub's REST API and sign-in without a network; it answers from JSON files as GitHub does.
 ///
 /// ```swift
 /// let gitHub = OfflineGitHub()
@@ -27,23 +31,38 @@ public import Foundation
 /// `direction` (`order` in searches), with GitHub's defaults. Searches return 1,000 results at most; later pages are 422.
 ///
 /// In the bundled data, `octocat` has 257 followers and follows 9, `mockworks` has 100 followers, and `lonely` has none.
+/// `haneul-kim` has 1,234,567 followers, most of which are generated, as for each profile that counts more than its files contain.
 /// `octocat` has 137 public repositories, access to 5 private ones, and 104 stars; `haneul-kim` has 2 private repositories and
 /// 3 stars. The search for `everyone` finds 1,250 accounts, `everyone-0001` and so on.
 ///
 /// Tokens of ``token(for:)`` and of sign-ins belong to their accounts; all other tokens belong to `octocat`.
 ///
+/// The name of a file determines its content, so data of your own needs no code. `N` is the number of a page.
+///
+/// | File | Content |
+/// |---|---|
+/// | `user-NAME` | a profile |
+/// | `followers-LOGIN-N`, `following-LOGIN-N` | pages of accounts |
+/// | `repos-LOGIN-N` | pages of an account's public repositories |
+/// | `private-LOGIN-N` | pages of repositories that only the account can access |
+/// | `starred-LOGIN-N` | pages of starred repositories, the latest star first |
+///
 /// Safe to use from any number of tasks.
 public final class OfflineGitHub: OfflineService {
+    /// The settings of GitHub.
+    public typealias Settings = GitHubSettings
+
     private struct State {
         var core: Budget
         var search: Budget
         var exchanges = 0
         var session = OfflineSession()
+        var fixtures: Result<GitHubFixtures, Fixtures.Unreadable>
     }
 
     /// A rate limit of a signed-in account; searches have a separate one.
     ///
-    /// It's never used up; see ``Scenario/rateLimited(until:)``.
+    /// It's never used up; see `Scenario.rateLimited(until:)`.
     private struct Budget {
         let resource: String
         let limit: Int
@@ -77,56 +96,111 @@ public final class OfflineGitHub: OfflineService {
     /// The scenarios of its requests.
     public let scenarios: OfflineScenarios
     private let state: Monitor<State>
-    private let data: OfflineData
     private let currentTime: @Sendable () -> Date
 
-    /// Creates a service.
+    private static let bundled = Result { () throws(Fixtures.Unreadable) in try GitHubFixtures(.gitHub) }
+
+    /// Creates a service on the bundled data.
     ///
     /// - Parameters:
     ///   - scenario: The behavior of all requests.
-    ///   - data: The accounts and repositories.
-    ///   - clock: Measures delays; pass a ``TestClock`` to control the time.
+    ///   - clock: Measures delays; pass a `TestClock` to control the time.
     ///   - now: Returns the current time, with which rate limits are calculated.
-    public init(
+    public convenience init(
         scenario: Scenario = .normal,
-        data: OfflineData = .bundled,
         clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
+        self.init(fixtures: Self.bundled, scenario: scenario, clock: clock, now: now)
+    }
+
+    /// Creates a service on data of your own.
+    ///
+    /// - Parameters:
+    ///   - data: The accounts and repositories.
+    ///   - scenario: The behavior of all requests.
+    ///   - clock: Measures delays; pass a `TestClock` to control the time.
+    ///   - now: Returns the current time, with which rate limits are calculated.
+    /// - Throws: ``Fixtures/Unreadable`` when a file has an unexpected form.
+    public convenience init(
+        data: Fixtures,
+        scenario: Scenario = .normal,
+        clock: any Clock<Duration> = ContinuousClock(),
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) throws(Fixtures.Unreadable) {
+        let fixtures = try GitHubFixtures(data)
+        self.init(fixtures: .success(fixtures), scenario: scenario, clock: clock, now: now)
+    }
+
+    private init(
+        fixtures: Result<GitHubFixtures, Fixtures.Unreadable>,
+        scenario: Scenario,
+        clock: any Clock<Duration>,
+        now: @escaping @Sendable () -> Date
+    ) {
         let start = now()
         scenarios = OfflineScenarios(scenario, clock: clock)
-        state = Monitor(State(core: .core(from: start), search: .search(from: start)))
-        self.data = data
+        state = Monitor(State(core: .core(from: start), search: .search(from: start), fixtures: fixtures))
         currentTime = now
     }
 
+    /// Gives an account generated followers; the same seed generates the same rows.
+    ///
+    /// Rows are made on demand, so that 100,000 followers need no memory.
+    ///
+    /// - Parameters:
+    ///   - count: The number of followers, 0 to 1,000,000; other values are clamped.
+    ///   - login: The account, which is added when it doesn't exist; its other followers are replaced.
+    ///   - seed: Determines the followers' logins and numbers.
+    public func addFollowers(_ count: Int, of login: GitHub.Login, seed: UInt64 = 0) {
+        state.withLock { state in
+            state.fixtures = state.fixtures.map { $0.adding(.followers(count, seed: seed), to: login.rawValue) }
+        }
+    }
+
+    /// The API, and the website for signing in.
+    public func baseURLs(in configuration: Configuration) -> [URL] {
+        [configuration.gitHub.url, configuration.gitHub.webURL]
+    }
+
+    /// The side of an avatar, such as `https://avatars.githubusercontent.com/u/1?s=40`; 100 without `s`.
+    public func imageSide(at url: URL) -> Int? {
+        let path = url.path().split(separator: "/")
+        guard url.host() == "avatars.githubusercontent.com", path.count == 2, path.first == "u", Int64(path[1]) != nil
+        else { return nil }
+        let items = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems
+        return items?.first { $0.name == "s" }?.value.flatMap { Int($0) } ?? 100
+    }
+
+    /// Registers an app, so that signing in works.
+    public func adjust(_ configuration: inout Configuration) {
+        configuration.gitHub.app =
+            configuration.gitHub.app
+            ?? OAuthApp.gitHub(clientID: "offline", redirect: URL(string: "app.browsekit.offline:/signed-in"))
+    }
+
+    /// Whether the request is to one of the endpoints above.
+    public func hasEndpoint(for request: HTTPRequest) -> Bool { GitHubRoute(request) != nil }
+
     /// Responds to a request.
     @concurrent
-    public func respond(to request: HTTPRequest) async -> Result<HTTPResponse, URLError> {
+    public func response(to request: HTTPRequest, in scenario: Scenario) async throws -> HTTPResponse {
         let route = GitHubRoute(request)
         let state = state.withLock { state in
             state.exchanges += 1
             return state
         }
-        return await scenarios.enter(request).flatMap { scenario in
-            do {
-                let answer = try self.response(to: request, at: route, in: scenario, state)
-                var response = HTTPResponse(
-                    status: answer.status,
-                    headers: answer.headers,
-                    body: answer.body,
-                    url: request.url
-                )
-                response.headers["Content-Type"] = "application/json; charset=utf-8"
-                if route?.resource.isFree != true { response = response.conditional(for: request) }
-                response.headers.merge(
-                    fields(of: response, to: request, at: route, in: scenario, exchange: state.exchanges)
-                )
-                return .success(response)
-            } catch {
-                return .failure(URLError(.resourceUnavailable, saying: "\(error)"))
-            }
-        }
+        let answer = try self.response(to: request, at: route, in: scenario, state)
+        var response = HTTPResponse(
+            status: answer.status,
+            headers: answer.headers,
+            body: answer.body,
+            url: request.url
+        )
+        response.headers["Content-Type"] = "application/json; charset=utf-8"
+        if route?.resource.isFree != true { response = response.conditional(for: request) }
+        response.headers.merge(fields(of: response, to: request, at: route, in: scenario, exchange: state.exchanges))
+        return response
     }
 
     private func response(
@@ -143,7 +217,7 @@ public final class OfflineGitHub: OfflineService {
             return try rateLimits(in: scenario)
         }
         if let failure = try Self.failure(in: scenario) { return failure }
-        let fixtures = try data.gitHub.get()
+        let fixtures = try state.fixtures.get()
         let change = self.state.withLock { state in
             Result { try state.session.response(to: request, at: route?.resource, fixtures: fixtures) }
         }
@@ -166,7 +240,7 @@ public final class OfflineGitHub: OfflineService {
     ///
     /// - Throws: `.notFound` when the data has no such account.
     public func token(for login: GitHub.Login) throws(BrowseError) -> AccessToken {
-        guard (try? data.gitHub.get())?.account(login: login.rawValue) != nil,
+        guard hasAccount(login),
             let token = try? AccessToken(state.withLock { $0.session.issueToken(for: login.rawValue) })
         else { throw .notFound(BrowseError.RequestInfo(endpoint: "OfflineGitHub.token(for:)")) }
         return token
@@ -184,12 +258,16 @@ public final class OfflineGitHub: OfflineService {
         func value(_ name: String) -> String? { items.first { $0.name == name }?.value }
         guard let redirect = value("redirect_uri").flatMap(URL.init), let sent = value("state"),
             let challenge = value("code_challenge"), value("code_challenge_method") == "S256",
-            login.map({ (try? data.gitHub.get())?.account(login: $0.rawValue) != nil }) ?? true
+            login.map({ hasAccount($0) }) ?? true
         else { return nil }
         let code = state.withLock { $0.session.authorize(challenge: challenge, as: login?.rawValue) }
         return redirect.appending(queryItems: [
             URLQueryItem(name: "code", value: code), URLQueryItem(name: "state", value: sent),
         ])
+    }
+
+    private func hasAccount(_ login: GitHub.Login) -> Bool {
+        (try? state.value.fixtures.get())?.account(login: login.rawValue) != nil
     }
 
     /// Revokes all tokens, as when a user removes the app in GitHub's settings; signing in again works.

@@ -1,7 +1,9 @@
+public import BrowseCoreMocks
 public import BrowseData
-public import Foundation
+public import BrowseRickAndMorty
+import Foundation
 
-/// The Rick and Morty API without a network; it answers from ``OfflineData`` as the API does.
+/// The Rick and Morty API without a network; it answers from JSON files as the API does.
 ///
 /// It has these endpoints, below any base URL:
 ///
@@ -13,64 +15,93 @@ public import Foundation
 /// The bundled data has 46 invented characters, 43 episodes, and 41 locations, whose links are consistent. Responses have an
 /// `ETag` and support `If-None-Match`.
 ///
+/// Its files are pages of the lists: `character-N`, `episode-N`, and `location-N`, where `N` is the number of a page.
+///
 /// Safe to use from any number of tasks.
 public final class OfflineRickAndMorty: OfflineService {
+    /// The settings of the Rick and Morty API.
+    public typealias Settings = RickAndMortySettings
+
     /// The scenarios of its requests.
     public let scenarios: OfflineScenarios
-    private let data: OfflineData
+    private let fixtures: Result<RickAndMortyFixtures, Fixtures.Unreadable>
     private let currentTime: @Sendable () -> Date
 
-    /// Creates a service.
+    private static let bundled = Result { () throws(Fixtures.Unreadable) in try RickAndMortyFixtures(.rickAndMorty) }
+
+    /// Creates a service on the bundled data.
     ///
     /// - Parameters:
     ///   - scenario: The behavior of all requests.
-    ///   - data: The characters, episodes, and locations.
-    ///   - clock: Measures delays; pass a ``TestClock`` to control the time.
+    ///   - clock: Measures delays; pass a `TestClock` to control the time.
     ///   - now: Returns the current time, with which rate limits are calculated.
-    public init(
+    public convenience init(
         scenario: Scenario = .normal,
-        data: OfflineData = .bundled,
         clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
+        self.init(fixtures: Self.bundled, scenario: scenario, clock: clock, now: now)
+    }
+
+    /// Creates a service on data of your own.
+    ///
+    /// - Parameters:
+    ///   - data: The characters, episodes, and locations.
+    ///   - scenario: The behavior of all requests.
+    ///   - clock: Measures delays; pass a `TestClock` to control the time.
+    ///   - now: Returns the current time, with which rate limits are calculated.
+    /// - Throws: ``Fixtures/Unreadable`` when a file has an unexpected form.
+    public convenience init(
+        data: Fixtures,
+        scenario: Scenario = .normal,
+        clock: any Clock<Duration> = ContinuousClock(),
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) throws(Fixtures.Unreadable) {
+        let fixtures = try RickAndMortyFixtures(data)
+        self.init(fixtures: .success(fixtures), scenario: scenario, clock: clock, now: now)
+    }
+
+    private init(
+        fixtures: Result<RickAndMortyFixtures, Fixtures.Unreadable>,
+        scenario: Scenario,
+        clock: any Clock<Duration>,
+        now: @escaping @Sendable () -> Date
+    ) {
         scenarios = OfflineScenarios(scenario, clock: clock)
-        self.data = data
+        self.fixtures = fixtures
         currentTime = now
     }
 
-    /// Responds to a request.
-    @concurrent
-    public func respond(to request: HTTPRequest) async -> Result<HTTPResponse, URLError> {
-        await scenarios.enter(request).flatMap { scenario in
-            do {
-                let answer = try self.response(to: request, in: scenario)
-                var headers: HTTPHeaders = ["Content-Type": "application/json; charset=utf-8"]
-                headers["Retry-After"] = answer.retryAfter
-                let response = HTTPResponse(
-                    status: answer.status,
-                    headers: headers,
-                    body: answer.body,
-                    url: request.url
-                )
-                return .success(response.conditional(for: request))
-            } catch {
-                return .failure(URLError(.resourceUnavailable, saying: "\(error)"))
-            }
-        }
+    /// The side of a character's image, such as `…/character/avatar/1.jpeg`.
+    public func imageSide(at url: URL) -> Int? {
+        let isAvatar = url.path().split(separator: "/").suffix(3).starts(with: ["character", "avatar"])
+        return isAvatar && Int64(url.deletingPathExtension().lastPathComponent) != nil ? 100 : nil
     }
 
-    private func response(to request: HTTPRequest, in scenario: Scenario) throws -> Response {
+    /// Whether the request is to one of the endpoints above.
+    public func hasEndpoint(for request: HTTPRequest) -> Bool { RickAndMortyRoute(request) != nil }
+
+    /// Responds to a request.
+    @concurrent
+    public func response(to request: HTTPRequest, in scenario: Scenario) async throws -> HTTPResponse {
+        let answer = try self.answer(to: request, in: scenario)
+        var headers: HTTPHeaders = ["Content-Type": "application/json; charset=utf-8"]
+        headers["Retry-After"] = answer.retryAfter
+        let response = HTTPResponse(status: answer.status, headers: headers, body: answer.body, url: request.url)
+        return response.conditional(for: request)
+    }
+
+    private func answer(to request: HTTPRequest, in scenario: Scenario) throws -> Response {
         switch scenario {
         case .serverError: return try .failure(502, "server")
         case .rateLimited(let end):
             var answer = try Response.failure(429, "rate-limited")
-            let wait = max(0, end.timeIntervalSince(currentTime()).rounded(.up))
-            answer.retryAfter = "\(Int(exactly: wait) ?? .max)"
+            answer.retryAfter = "\(end.secondsLeft(from: currentTime()))"
             return answer
         case .normal, .empty, .slow, .offline: break
         }
         guard let route = RickAndMortyRoute(request) else { return try .failure(404, "nothing-here") }
-        let fixtures = try data.rickAndMorty.get()
+        let fixtures = try fixtures.get()
         switch route.resource {
         case .list(let kind):
             let items = scenario == .empty ? [] : fixtures.items(of: kind)
@@ -90,7 +121,7 @@ extension OfflineRickAndMorty {
 
         /// An error from a fixture.
         static func failure(_ status: Int, _ name: String) throws -> Response {
-            Response(status: status, body: try Fixture("RickAndMorty/error-\(name)").data)
+            Response(status: status, body: try Fixtures.rickAndMorty["error-\(name)"])
         }
     }
 

@@ -1,6 +1,7 @@
+import BrowseCoreMocks
 import Foundation
 
-/// The characters, episodes, and locations of ``OfflineData``.
+/// The characters, episodes, and locations of ``OfflineRickAndMorty``.
 struct RickAndMortyFixtures: Sendable {
     /// A list of the API, by its name in paths and files.
     enum Kind: String, CaseIterable, Sendable {
@@ -43,26 +44,27 @@ struct RickAndMortyFixtures: Sendable {
         items[kind] ?? []
     }
 
-    /// Reads the files in the folder `RickAndMorty`.
-    init(_ files: [Fixture]) throws(OfflineData.Unreadable) {
+    /// Reads the pages.
+    init(_ files: Fixtures) throws(Fixtures.Unreadable) {
         for kind in Kind.allCases {
-            let pages = files.filter { $0.name.hasPrefix("RickAndMorty/\(kind.rawValue)-") }
             var found: [Item] = []
-            for page in pages { found += try Self.items(of: page) }
+            for name in files.names where name.hasPrefix("\(kind.rawValue)-") {
+                found += try Self.items(of: name, in: files)
+            }
             items[kind] = found.sorted { $0.id < $1.id }
         }
     }
 
-    private static func items(of page: Fixture) throws(OfflineData.Unreadable) -> [Item] {
+    private static func items(of name: String, in files: Fixtures) throws(Fixtures.Unreadable) -> [Item] {
         let key = Data("\"results\":".utf8)
-        guard (try? JSONSerialization.jsonObject(with: page.data)) != nil,
-            let start = page.data.range(of: key)?.upperBound, let rows = page.data[start...].jsonRows()
-        else { throw OfflineData.Unreadable(description: "\(page.name) isn't a page of the API.") }
+        guard let page = try? files[name], (try? JSONSerialization.jsonObject(with: page)) != nil,
+            let start = page.range(of: key)?.upperBound, let rows = page[start...].jsonRows()
+        else { throw Fixtures.Unreadable(description: "\(name) isn't a page of the API.") }
         var items: [Item] = []
         for row in rows {
             let fields = (try? JSONSerialization.jsonObject(with: row)) as? [String: Any] ?? [:]
             guard let id = fields["id"] as? NSNumber else {
-                throw OfflineData.Unreadable(description: "\(page.name) has an item without a numeric ID.")
+                throw Fixtures.Unreadable(description: "\(name) has an item without a numeric ID.")
             }
             items.append(Item(id: id.int64Value, fields: fields.compactMapValues { $0 as? String }, json: row))
         }

@@ -19,7 +19,7 @@ struct AppStoreIntegrationTests {
     @Test func `navigates from a search to an app's page and a screenshot`() async throws {
         let container = container()
         let search = container.appSearchViewModel()
-        search.query = "tea"
+        search.query.text = "tea"
         await search.submit()
         #expect(search.state.content.rows.map(\.name) == ["Tea Timer", "Tea Leaves"])
         #expect(search.state.content.rows.map { $0.rating?.average } == ["4.7", nil])
@@ -55,18 +55,18 @@ struct AppStoreIntegrationTests {
         #expect(details.summary.ratingText == "4.9")
         #expect(details.summary.rating?.count == "4.6만개의 평가")
         #expect(details.summary.age == "4+")
-        #expect(details.info.first { $0.kind == .price }?.value == "₩2,500")
-        #expect(details.info.first { $0.kind == .size }?.value == "124.7MB")
+        #expect(details.facts.first { $0.id == "price" }?.value == "₩2,500")
+        #expect(details.facts.first { $0.id == "size" }?.value == "124.7MB")
     }
 
     @Test func `finds apps only, not GitHub accounts`() async throws {
         let container = container()
         let users = container.userSearchViewModel()
-        users.query = "octocat"
+        users.query.text = "octocat"
         await users.submit()
         #expect(users.state.content.rows.contains { $0.login.rawValue == "octocat" })
         let apps = container.appSearchViewModel()
-        apps.query = "octocat"
+        apps.query.text = "octocat"
         await apps.submit()
         guard case .empty(let message) = apps.state.content.status else {
             Issue.record("\(apps.state.content.status)")
@@ -78,14 +78,14 @@ struct AppStoreIntegrationTests {
     @Test func `shows every fixture, whatever values are missing`() async throws {
         let container = container()
         let search = container.appSearchViewModel()
-        search.query = "e"
+        search.query.text = "e"
         await search.submit()
         let page = container.appDetailViewModel()
         #expect(search.state.content.rows.count > 20)
         for row in search.state.content.rows {
             page.show(row.app)
             let details = try #require(page.state.content.details)
-            #expect(details.info.count == 8 && details.info.allSatisfy { !$0.value.isEmpty })
+            #expect(details.facts.count == 8 && details.facts.allSatisfy { !$0.value.isEmpty })
             #expect(![details.summary.age, details.summary.genre, details.summary.languages].contains(""))
             #expect(details.main.share.link.url != nil)
         }
@@ -122,7 +122,7 @@ struct AppStoreIntegrationTests {
         await page.show(try AppStore.AppReference("7"))
         #expect(page.state.content.details?.main.name == "Tea")
         let search = container.appSearchViewModel()
-        search.query = "C++"
+        search.query.text = "C++"
         await search.submit()
         #expect(
             server.requests.map(\.target) == [

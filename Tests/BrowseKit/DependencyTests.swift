@@ -19,11 +19,11 @@ struct `Container's dependencies` {
     }
 
     @Test func `can all be resolved`() {
-        #expect(ContainerSlots().unresolved(in: Container()) == [])
+        #expect(ContainerSlots.all.unresolved(in: Container()) == [])
     }
 
     @Test func `are all in the list of checked dependencies`() throws {
-        #expect(try ContainerSlots().unlisted(in: folder("Sources/BrowseKit")) == [])
+        #expect(try ContainerSlots.all.unlisted(in: folder("Sources/BrowseKit")) == [])
     }
 
     @Test func `include the app's own ones in the check`() throws {

@@ -41,7 +41,7 @@ import Testing
 
     @MainActor @Test func `doesn't blame the service for input that wasn't sent`() async throws {
         let server = ScriptedServer()
-        let container = Container.offline(on: server.transport())
+        let container = Container.production(on: server.transport())
         let model = container.userProfileViewModel()
         await model.show(GitHub.Login(""))
         let error = await #expect(throws: BrowseError.self) {

@@ -60,7 +60,10 @@ struct `Rick and Morty, all layers` {
         #expect(episode.state.related.rows.map(\.id) == shown.episode.characters)
         #expect(episode.state.related.rows.contains { $0.id == id })
 
-        guard case .rickAndMorty(.location(let place)) = character.showLocation()?.screen else {
+        guard
+            case .rickAndMorty(.location(let place)) = character.state.content.details?.facts
+                .first(where: { $0.id == "location" })?.route?.screen
+        else {
             Issue.record("no route")
             return
         }
@@ -85,7 +88,10 @@ struct `Rick and Morty, all layers` {
         let character = container.characterDetailViewModel()
         await character.show(id)
         #expect(character.state.isFavorite)
-        guard case .rickAndMorty(.location(let place)) = character.showLocation()?.screen else {
+        guard
+            case .rickAndMorty(.location(let place)) = character.state.content.details?.facts
+                .first(where: { $0.id == "location" })?.route?.screen
+        else {
             Issue.record("no route")
             return
         }
@@ -170,7 +176,12 @@ struct `Rick and Morty, all layers` {
 
     @Test func `sends requests to the configured URL, without GitHub's token`() async throws {
         let server = ScriptedServer()
-        server.on(.get, "/rm/character", query: ["status": "Dead"], response: .fixture("RickAndMorty/character-3"))
+        server.on(
+            .get,
+            "/rm/character",
+            query: ["status": "Dead"],
+            response: .fixture("character-3", in: .rickAndMorty)
+        )
         var configuration = Configuration()
         configuration.rickAndMorty.url = try #require(URL(string: "https://example.test/rm"))
         configuration.gitHub.token = try AccessToken("made-up")

@@ -45,7 +45,7 @@ struct `Search while typing, all layers` {
         var pauses = 0
         for index in 1...20 {
             text += index % 5 == 0 ? " +" : "&"
-            model.query = text
+            model.query.text = text
             await clock.waitForSleepers(1)
             let isPause = index == 4 || index == 11 || index == 20
             await clock.advance(by: .milliseconds(isPause ? 300 : 100))
@@ -55,7 +55,7 @@ struct `Search while typing, all layers` {
             #expect(server.requests.count == pauses)
         }
         for blank in ["", " ", "\n"] {
-            model.query = blank
+            model.query.text = blank
             await model.submit()
         }
         await clock.advance(by: .seconds(10))
@@ -70,9 +70,9 @@ struct `Search while typing, all layers` {
 
     @Test func `sends the typed text of a repository search, encoded once, with sort and order`() async {
         let model = container.repoSearchViewModel()
-        model.sort = .stars
-        model.order = .ascending
-        model.query = " C++ a&b=c 하늘 100% #1 "
+        model.query.sort = .stars
+        model.query.order = .ascending
+        model.query.text = " C++ a&b=c 하늘 100% #1 "
         await model.submit()
         #expect(
             server.requests.map(\.target) == [
@@ -106,9 +106,9 @@ struct `Favorites, all layers` {
         await favorites.show()
         await followers.show(.following(by: GitHub.Login("octocat")))
         await profile.show(GitHub.Login("haneul-kim"))
-        search.query = "haneul"
+        search.query.text = "haneul"
         await search.submit()
-        repos.query = "octocat"
+        repos.query.text = "octocat"
         await repos.submit()
 
         // Added on one screen.
@@ -133,7 +133,7 @@ struct `Favorites, all layers` {
         let restoredList = restarted.favoriteListViewModel()
         await restoredList.show()
         #expect(restoredList.state.content.rows.map(\.favorite) == [.repo(repo)])
-        await restoredList.remove(restoredList.state.content.rows[0].id)
+        await restoredList.setFavorite(restoredList.state.content.rows[0].id, to: false)
         await restoredList.until { if case .empty = $0.content.status { true } else { false } }
     }
 
@@ -144,8 +144,8 @@ struct `Favorites, all layers` {
             .user(GitHub.User(id: GitHub.User.ID(rawValue: 1), login: GitHub.Login("Ash")))
         )
         let search = container.userSearchViewModel()
-        search.scope = .favorites
-        search.query = "ash"
+        search.query.scope = .favorites
+        search.query.text = "ash"
         let state = await search.until { $0.content.status == .ready }
         #expect(state.content.rows.map(\.login.rawValue) == ["Ash"])
     }

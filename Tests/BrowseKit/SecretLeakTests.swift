@@ -237,7 +237,7 @@ struct `Secrets of a session, with hostile servers` {
         if let row = characters.state.content.rows.first { await characters.toggleFavorite(row.id) }
         evidence.add(characters.state)
         let apps = container.appSearchViewModel()
-        apps.query = "app"
+        apps.query.text = "app"
         await apps.submit()
         if let row = apps.state.content.rows.first { await apps.toggleFavorite(row.id) }
         evidence.add(apps.state)

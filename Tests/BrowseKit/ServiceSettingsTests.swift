@@ -116,7 +116,7 @@ struct `The settings of a service` {
         let server = ScriptedServer()
         var configuration = Configuration()
         configuration.apples.url = "https://apples.example"
-        let container = Container.offline(on: server.transport(), configuration: configuration)
+        let container = Container.production(on: server.transport(), configuration: configuration)
         await #expect {
             _ = try await container.userRepository().profile(of: GitHub.Login("octocat"))
         } throws: { error in
@@ -134,7 +134,7 @@ struct `The settings of a service` {
         var configuration = Configuration(observers: [log])
         configuration[Apples.self] = Apples(url: "https://a.example", key: try Secret(secrets[0]), isUsable: true)
         configuration[Pears.self] = Pears(url: "https://b.example", key: try Secret(secrets[1]), isUsable: true)
-        let container = Container.offline(on: server.transport(), configuration: configuration)
+        let container = Container.production(on: server.transport(), configuration: configuration)
         await #expect(throws: BrowseError.self) {
             _ = try await container.userRepository().profile(of: GitHub.Login("octocat"))
         }

@@ -19,16 +19,12 @@ import Testing
     @Test func `load and show a list`() async {
         let followers = container.followerListViewModel()
         await followers.show(.followers(of: GitHub.Login("octocat")))
-        switch followers.state.content.status {
-        case .empty(let message), .noMatches(let message), .failed(let message):
-            print(message.title, message.text)
-        case .idle, .loading, .ready, .loadingMore, .refreshing, .failedMore, .failedRefresh:
-            for row in followers.state.content.rows { print(row.login) }
-        }
+        for row in followers.state.content.rows { print(row.login) }
+        if let message = followers.state.content.status.message { print(message.title, message.text) }
         #expect(followers.state.content.status == .ready)
     }
 
-    @Test func `load pages in a loop, which ends after a failure`() async {
+    @Test func `load all pages, which ends after a failure`() async {
         let followers = container.followerListViewModel()
         await followers.show(.followers(of: GitHub.Login("octocat")))
         services.gitHub.scenario = .serverError
@@ -47,10 +43,7 @@ import Testing
     }
 
     private func load(_ followers: FollowerListViewModel) async {
-        while followers.state.content.canLoadMore, !Task.isCancelled {
-            await followers.loadMore()
-        }
-        if case .failedMore(let message) = followers.state.content.status { print(message.text) }
+        if let failure = await followers.loadAll(upTo: 1_000) { print(failure.text) }
     }
 
     @Test func `follow the route of a row`() async throws {
@@ -118,8 +111,8 @@ import Testing
 
     @Test func `search while typing`() async {
         let search = container.repoSearchViewModel()
-        search.query = "swift"
-        search.sort = .stars
+        search.query.text = "swift"
+        search.query.sort = .stars
         await search.submit()
         print(search.state.summary ?? "", search.state.hint ?? "")
         #expect(search.state.content.status == .ready)
@@ -130,7 +123,7 @@ import Testing
         let container = Container.offline(services, configuration: Configuration().with { $0.gitHub.token = token })
         await container.gitHubSession().start()
         let search = container.repoSearchViewModel()
-        search.query = "swift"
+        search.query.text = "swift"
         await search.submit()
         let repo = try #require(search.state.content.rows.first)
         if await search.toggleStar(repo.id) == .signIn {

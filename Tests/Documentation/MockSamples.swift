@@ -26,6 +26,13 @@ struct `The samples of the mocks` {
         #expect(recorder.states.map(\.content.status) == [.idle, .loading, .ready])
     }
 
+    @Test func `record the states of favorites`() async throws {
+        let viewModel = Container.offline().favoriteListViewModel()
+        let recorder = StateRecorder(of: viewModel)
+        await viewModel.show()
+        #expect(recorder.states.first?.content.status == .idle)
+    }
+
     @Test func `answer as a user repository`() async throws {
         let mona = mona
         let users = UserRepositoryDouble(onProfile: { login throws(BrowseError) in
@@ -76,9 +83,10 @@ struct `The samples of the mocks` {
     }
 
     @Test func `read a fixture`() throws {
-        let octocat = try Fixture("GitHub/user-octocat")
-        let profile = try JSONSerialization.jsonObject(with: octocat.data)
-        #expect(profile is [String: Any])
+        let mona = try Fixtures.gitHub["user-octocat"]
+        let own = Fixtures(["user-mona": mona])
+        let gitHub = try OfflineGitHub(data: Fixtures.gitHub.adding(own))
+        #expect(gitHub.scenario == .normal)
     }
 
     @Test func `answer as the App Store`() async throws {
@@ -111,7 +119,7 @@ struct `The samples of the mocks` {
         var configuration = Configuration()
         configuration.clock = clock
         let search = Container.offline(configuration: configuration).userSearchViewModel()
-        search.query = "lunar"  // searches when the person pauses
+        search.query.text = "lunar"  // searches when the person pauses
         await clock.waitForSleepers(1)
         await clock.advance(by: .milliseconds(300))
         try await waitUntil { search.state.content.status == .ready }
@@ -125,29 +133,35 @@ struct `The samples of the mocks` {
     }
 
     @Test func `let responses come in the wrong order`() async throws {
-        let held = ControlledResponses<UserRepositoryDouble.Request, GitHub.UserProfile>()
-        let users = UserRepositoryDouble.controlled(by: held)
-        async let first = users.profile(of: GitHub.Login("mona"))
+        let mona = ImageRequest(WebAddress(rawValue: "https://example.com/mona.png"))
+        let hubot = ImageRequest(WebAddress(rawValue: "https://example.com/hubot.png"))
+        let held = ControlledResponses<ImageRequest, EncodedImage>()
+        let images = ImageRepositoryDouble.controlled(by: held)
+        async let first = images.image(for: mona)
         _ = await held.waitForRequests(1)
-        async let second = users.profile(of: GitHub.Login("hubot"))
+        async let second = images.image(for: hubot)
         _ = await held.waitForRequests(2)
-        held.answer(1, with: .success(hubot))
-        held.answer(0, with: .success(mona))
-        #expect(try await [first, second] == [mona, hubot])
+        held.answer(1, with: .success(.drawn(for: "hubot")))
+        held.answer(0, with: .success(.drawn(for: "mona")))
+        #expect(try await [first, second] == [.drawn(for: "mona"), .drawn(for: "hubot")])
     }
 
     @Test func `script a server`() async throws {
         let server = ScriptedServer()
-        server.on(.get, "/users/octocat", response: .fixture("GitHub/user-octocat"))
-        server.on(.get, "/users/octocat/followers", query: ["page": "2"], responses: [.status(500), .json("[]")])
+        server.on(.get, "/works/OL1W.json", response: .json("{}"))
+        server.on(.get, "/search.json", query: ["page": "2"], responses: [.status(500), .json("[]")])
 
-        let client = HTTPClient(service: .gitHub(baseURL: baseURL, userAgent: "Tests"), transport: server.transport())
+        let client = HTTPClient(service: .json(baseURL: baseURL, userAgent: "Tests"), transport: server.transport())
         // Let the code under test use the client, then `try server.verify()`.
-        _ = try await RemoteUserRepository(client: client).profile(of: octocat)
-        let second = PageCursor(rawValue: "https://api.github.com/users/octocat/followers?page=2")
-        let followers = RemoteFollowerRepository(client: client)
-        await #expect(throws: BrowseError.self) { try await followers.page(of: .followers(of: octocat), at: second) }
-        _ = try await followers.page(of: .followers(of: octocat), at: second)
+        let work = Endpoint<[String]>.json(.path("/works/OL1W.json")) { (response: [String: String], _) in
+            Array(response.keys)
+        }
+        #expect(try await client.send(work).isEmpty)
+        let search = Endpoint<[String]>.json(.path("/search.json"), query: [.init("page", "2")]) {
+            (response: [String], _) in response
+        }
+        await #expect(throws: BrowseError.self) { try await client.send(search) }
+        #expect(try await client.send(search).isEmpty)
         try server.verify()
     }
 

@@ -4,7 +4,8 @@ import Testing
 
 @MainActor
 final class FavoritesFirstViewModel: ListViewModel {
-    struct State: Equatable, Sendable {
+    struct State: ListScreenState {
+        var title = ""
         var content: ListState<UserRow> = ListState()
         var notice: Message?
         var onlyFavorites = false
@@ -49,8 +50,10 @@ final class FavoritesFirstViewModel: ListViewModel {
 
 @MainActor
 private final class NewFollowersViewModel: ListViewModel {
-    struct State: Equatable, Sendable {
+    struct State: ListScreenState {
+        var title = ""
         var content: ListState<UserRow> = ListState()
+        var notice: Message?
     }
 
     var states: States<State> { store.states }

@@ -30,13 +30,15 @@ import Testing
         return texts.flatMap { name, text in
             var samples: [(String, [String])] = []
             var current: [String]?
+            var isFenced = false
             for line in text.split(separator: "\n") {
                 let line = code(line)
-                if line == "```swift" {
-                    current = []
-                } else if line.hasPrefix("```") {
+                if line.hasPrefix("```") {
                     if let lines = current, !lines.isEmpty { samples.append((name, lines)) }
-                    current = nil
+                    isFenced.toggle()
+                    // DocC shows an untagged sample of a comment as Swift.
+                    let isSwift = line == "```swift" || line == "```" && name.hasSuffix(".swift")
+                    current = isFenced && isSwift ? [] : nil
                 } else if !line.isEmpty, !line.hasPrefix("import "), !line.hasPrefix(".package"),
                     !line.hasPrefix(".product")
                 {
@@ -50,7 +52,7 @@ import Testing
     @Test func `are all compiled`() throws {
         let folders = [
             "Tests/Documentation", "Docs/Examples/Books", "Docs/Examples/Letters", "Docs/Examples/SwiftUI",
-            "Docs/Examples/Web/Sources",
+            "Docs/Examples/Terminal/Tests/App", "Docs/Examples/Web/Sources",
         ]
         let sources = folders.flatMap { Self.texts(in: $0, ".swift") }
         let compiled = sources.flatMap { _, text in

@@ -9,11 +9,13 @@ import Testing
     /// Prefixes of well-known tokens, which are masked whatever the service.
     private static let allowedTexts = ["\"github_pat_\""]
 
-    @Test(arguments: ["Domain", "Data", "Presentation", "BrowseKit"])
-    func `names no service`(layer: String) throws {
+    @Test(arguments: [
+        "Sources/Domain", "Sources/Data", "Sources/Presentation", "Sources/BrowseKit", "Mocks", "Testing",
+    ])
+    func `names no service`(row: String) throws {
         let folder = URL(filePath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Sources/\(layer)", directoryHint: .isDirectory)
+            .appending(path: row, directoryHint: .isDirectory)
         let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
         var count = 0
         for case let file as URL in files where file.pathExtension == "swift" {

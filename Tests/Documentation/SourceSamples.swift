@@ -23,14 +23,17 @@ private enum KitSamples {
     }
 }
 
-private func share(of site: Container, with visitor: Container) {
-    visitor.gitHubMiddleware.override { _ in site.gitHubMiddleware() }
-    visitor.responseCache.override { _ in site.responseCache() }
+private func container(of id: String, in folder: URL, site: Container) {
+    let visitor = site.container(
+        for: UserStores(folder: folder.appending(path: id)),
+        locale: Locale(identifier: "ko_KR")
+    )
+    _ = visitor
 }
 
 extension Container {
     var greeter: Dependency<Greeter> {
-        dependency(.singleton) { Greeter(texts: $0.texts()) }
+        dependency(.localized) { Greeter(texts: $0.texts()) }
     }
 }
 
@@ -95,6 +98,18 @@ private enum PresentationSamples {
     }
 
     @MainActor
+    static func describe(_ search: some SearchViewModel) {
+        for field in search.state.fields {
+            print(field.title, field.value(in: search.query))
+        }
+    }
+
+    @MainActor
+    static func set<Model: SearchViewModel>(_ field: QueryField<Model.State.Query>, to text: String, of search: Model) {
+        search.query = field.setting(text, in: search.query)
+    }
+
+    @MainActor
     static func follow(_ viewModel: FollowerListViewModel, render: (FollowerListViewModel.State) -> Void) async {
         for await state in viewModel.states { render(state) }
     }
@@ -119,7 +134,8 @@ private final class Samples: ListViewModel {
         func book(_ id: Book.ID) async throws(BrowseError) -> Book { Book(id: id, title: "Emma") }
     }
 
-    struct State: Equatable, Sendable {
+    struct State: ListScreenState {
+        var title = ""
         var content = ListState<BookRow>()
         var book = DetailState<String>()
         var notice: Message?
@@ -259,16 +275,16 @@ struct BooksDTO: Decodable {
 
 enum BookSamples {
     static func search() -> Endpoint<Page<String>> {
-        let search = Endpoint<Page<String>>.json(.path("/search.json")) { (response: BooksDTO) in
+        let search = Endpoint<Page<String>>.json(.path("/search.json")) { (response: BooksDTO, _) in
             Page(items: response.docs.rows.compactMap(\.title), skipped: response.docs.skipped)
         }
         return search
     }
 
     @MainActor
-    static func slots(_ sources: URL) throws {
+    static func slots(_ container: Container, _ sources: URL) throws {
         let slots = ContainerSlots(own: ["greeter": { $0.greeter() }])
-        #expect(slots.unresolved(in: Container.offline()) == [])
+        #expect(slots.unresolved(in: container) == [])
         let unlisted = try slots.unlisted(in: sources)
         #expect(unlisted == [])
     }
@@ -293,6 +309,18 @@ private enum RouteSamples {
             guard path.first == "books", let key = path.last else { return nil }
             self = .book(key)
         }
+    }
+
+    /// Stands in for the settings of an app's own service.
+    typealias BooksSettings = AppStoreSettings
+
+    static func container() -> Container {
+        let container = Container(services: .all + [BooksSettings.self])
+        return container
+    }
+
+    func open(_ link: URL) -> Route? {
+        Route(path: link.path(percentEncoded: true), among: .all + [BookScreen.self])
     }
 
     static func sample(_ url: URL) {

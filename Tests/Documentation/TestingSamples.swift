@@ -21,10 +21,22 @@ struct `The samples of the test kit` {
     private let octocat = GitHub.Login("octocat")
 
     @Test(.verifiesMocks)
+    func greets() async throws {
+        let server = ScriptedServer()
+        server.on(.get, "https://api.example.com/greeting", response: .json(#""Hello""#))
+        #expect(try await GreetingClient(transport: server.transport()).greeting() == "Hello")
+    }
+
+    @Test(.replay("greeting.har"))
+    func replays() async throws {
+        #expect(try await GreetingClient(transport: ReplayingTransport.current()).greeting() == "Hello")
+    }
+
+    @Test(.verifiesMocks)
     func showsProfile() async throws {
         let server = ScriptedServer()
-        server.on(.get, "/users/octocat", response: .fixture("GitHub/user-octocat"))
-        let model = Container.offline(on: server.transport()).userProfileViewModel()
+        server.on(.get, "/users/octocat", response: .fixture("user-octocat", in: .gitHub))
+        let model = Container.production(on: server.transport()).userProfileViewModel()
         await model.show(GitHub.Login("octocat"))
         #expect(model.state.content.details != nil)
     }
@@ -52,6 +64,13 @@ struct `The samples of the test kit` {
         await model.show(.followers(of: GitHub.Login("octocat")))
         expectGolden(recorder.transcript, "followers.txt")
         recorder.expect(\.content.status, [.idle, .loading, .ready])
+    }
+
+    /// Only compiled; the test above compares with a file.
+    private func compareFavorites(of model: FavoriteListViewModel) async {
+        let recorder = StateRecorder(of: model)
+        await model.show()
+        expectGolden(recorder.transcript, "favorites.txt")
     }
 
     @Test func `stub sessions`() async throws {
@@ -83,7 +102,7 @@ struct `The samples of the test kit` {
     @Test func `match requests`() async throws {
         let server = ScriptedServer()
         server.on(.get("/users/octocat/followers").query(["page": "2"]), response: .json("[]"))
-        server.on(.post("https://github.com/login/oauth/access_token").form(["code": "1234"]), response: .json("{}"))
+        server.on(.post("https://example.com/oauth/token").form(["code": "1234"]), response: .json("{}"))
         #expect(throws: ScriptedServer.Mismatch.self) { try server.verify() }
     }
 
@@ -92,6 +111,7 @@ struct `The samples of the test kit` {
         let container = Container.offline(services)
         services.setScenario(.offline)
         services.gitHub.scenario = .slow(.seconds(2))
+        services.gitHub.script.on(.get, "/user/keys", response: .json("[]"))
         services.setScenario(.normal)
         services.gitHub.scenarios.set(.serverError, for: .any.query(["page": "2"]))  // the second page fails
         services.images.scenarios.set(.offline, for: .any, probability: 0.1, seed: 7)  // one request in ten fails
@@ -103,13 +123,13 @@ struct `The samples of the test kit` {
 
     @Test func `use own data`() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
-        let gitHub = folder.appending(path: "GitHub")
-        try FileManager.default.createDirectory(at: gitHub, withIntermediateDirectories: true)
-        try Fixture("GitHub/user-octocat").data.write(to: gitHub.appending(path: "user-octocat.json"))
-        let own = try OfflineData(contentsOf: folder)
-        let services = OfflineServices(data: try OfflineData.bundled.adding(own))
-        let large = OfflineServices(data: .bundled.addingFollowers(100_000, of: "celebrity", seed: 7))
-        #expect(services.gitHub.scenario == large.gitHub.scenario)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Fixtures.gitHub["user-octocat"].write(to: folder.appending(path: "user-octocat.json"))
+        let own = try Fixtures(contentsOf: folder)
+        let gitHub = try OfflineGitHub(data: Fixtures.gitHub.adding(own))
+        gitHub.addFollowers(100_000, of: GitHub.Login("celebrity"), seed: 7)
+        let services = OfflineServices(gitHub: gitHub)
+        #expect(services.gitHub.scenario == .normal)
     }
 
     @Test func `sign in as somebody else`() async throws {
@@ -120,11 +140,28 @@ struct `The samples of the test kit` {
         #expect(starred.items.count == 3)
     }
 
+    @Test func `record and replay with chosen services`() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let services: [any ServiceSettings.Type] = [GitHubSettings.self]
+        func record() async throws {
+            let recorder = RecordingTransport(over: TransportKind.platformDefault.makeTransport())
+            let container = Container.production(on: recorder, services: services)
+            // Use the container, then:
+            try recorder.recording.write(to: folder)
+            _ = try await container.userRepository().profile(of: octocat)
+            try recorder.recording.write(to: folder)
+        }
+        try await record()
+        let replay = ReplayingTransport(try Recording(contentsOf: folder))
+        let container = Container.production(on: replay, services: services)
+        #expect(try await container.userRepository().profile(of: octocat).user.login == octocat)
+    }
+
     @Test func `record and replay`() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try await record()
         let replay = ReplayingTransport(try Recording(contentsOf: folder))
-        let container = Container.offline(on: replay)
+        let container = Container.production(on: replay)
         let profile = try await container.userRepository().profile(of: octocat)
         #expect(profile.user.login == octocat)
         try replay.verify()
@@ -137,7 +174,7 @@ struct `The samples of the test kit` {
 
     private func record() async throws {
         let recorder = RecordingTransport(over: TransportKind.platformDefault.makeTransport())
-        let container = Container.offline(on: recorder)
+        let container = Container.production(on: recorder)
         // Use the container, then:
         try recorder.recording.write(to: folder)
         _ = try await container.userRepository().profile(of: octocat)
@@ -157,6 +194,17 @@ struct `The samples of the test kit` {
         let list = GitHub.FollowList.followers(of: octocat)
         let page = try await clock.run { try await followers.page(of: list, at: nil) }  // however often it waits
         #expect(page.items.count == 100)
+    }
+}
+
+/// Networking code of an app.
+private struct GreetingClient {
+    let transport: any HTTPTransport
+
+    func greeting() async throws -> String {
+        let address = try #require(URL(string: "https://api.example.com/greeting"))
+        let response = try await transport.send(HTTPRequest(url: address, endpoint: "GET /greeting"))
+        return try JSONDecoder().decode(String.self, from: response.body)
     }
 }
 

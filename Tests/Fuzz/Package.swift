@@ -8,7 +8,7 @@ let package = Package(
     dependencies: [.package(name: "BrowseKit", path: "../..")],
     targets: [
         .systemLibrary(name: "LibFuzzer"),
-        // A link to the sources of BrowseMocks' LoopbackServer, so that fuzzing doesn't build the rest of the module.
+        // A link to the sources of BrowseCoreMocks' LoopbackServer, so that fuzzing doesn't build the rest of the module.
         .target(name: "FuzzServer"),
         .executableTarget(
             name: "fuzz",

@@ -33,9 +33,9 @@ for target in "${targets[@]}"; do
         folders+=(".build/fuzz/$target/archive")
     fi
     case "$target" in
-        github-lists | github-details) folders+=(../../Mocks/Fixtures/GitHub) ;;
-        rick-and-morty) folders+=(../../Mocks/Fixtures/RickAndMorty) ;;
-        app-store) folders+=(../../Mocks/Fixtures/AppStore) ;;
+        github-lists | github-details) folders+=(../../Mocks/GitHub/Fixtures) ;;
+        rick-and-morty) folders+=(../../Mocks/RickAndMorty/Fixtures) ;;
+        app-store) folders+=(../../Mocks/AppStore/Fixtures) ;;
     esac
     if [ -n "${FUZZ_SEEDS:-}" ]; then folders+=("$FUZZ_SEEDS"); fi
     options=(-dict="Dictionaries/$target.dict" -artifact_prefix="$findings" -timeout=10 -rss_limit_mb=1024 -max_len=8192)

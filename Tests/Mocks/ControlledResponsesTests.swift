@@ -49,6 +49,20 @@ struct ControlledResponsesTests {
     }
 
     @Test
+    func `A response is delivered after cancellation if the test wants that`() async {
+        let held = ControlledResponses<String, Int>(deliversAfterCancellation: true)
+        let late = Task { () -> Result<Int, BrowseError> in
+            await .of { () throws(BrowseError) in try await held.response(to: "a") }
+        }
+        await held.waitForRequests(1)
+        late.cancel()
+        #expect(held.waitingCount == 1)
+        #expect(held.answer(0, with: .success(1)))
+        #expect(await late.value == .success(1))
+        #expect(held.waitingCount == 0)
+    }
+
+    @Test
     func `Canceling the caller ends its call, and no response reaches it`() async {
         let task = Task { [held] in
             await failure { () throws(BrowseError) in try await held.response(to: "a") }

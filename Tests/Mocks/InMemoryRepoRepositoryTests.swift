@@ -3,7 +3,7 @@ import BrowseGitHubDomain
 import Foundation
 import Testing
 
-@testable import BrowseMocks
+import BrowseMocks
 
 @Suite(.timeLimit(.minutes(5)))
 struct InMemoryRepoRepositoryTests {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import BrowseMocks
+import BrowseMocks
 
 struct JSONRowsTests {
     @Test(

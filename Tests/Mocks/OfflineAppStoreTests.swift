@@ -57,8 +57,9 @@ struct OfflineAppStoreTests {
     ]
 
     @Test func `has an app without each field that may be missing, one with all, and one with none`() throws {
-        let fixture = try Fixture("AppStore/apps")
-        let envelope = try #require(JSONSerialization.jsonObject(with: fixture.data) as? [String: Any])
+        let envelope = try #require(
+            JSONSerialization.jsonObject(with: Fixtures.appStore["apps"]) as? [String: Any]
+        )
         let rows = try #require(envelope["results"] as? [[String: Any]])
         #expect(envelope["resultCount"] as? Int == rows.count)
         let missing = rows.map { Self.optional.subtracting($0.keys) }
@@ -131,9 +132,10 @@ struct OfflineAppStoreTests {
     @Test func `refuses a number that is none, and knows nothing else`() async throws {
         let response = try await get("/lookup?id=invalid")
         #expect(response.status == 400)
-        #expect(response.body == (try Fixture("AppStore/error-invalid").data))
-        #expect(try await get("/elsewhere").status == 404)
-        #expect(try await get("/lookup?id=1500000001", method: .post).status == 404)
+        #expect(response.body == (try Fixtures.appStore["error-invalid"]))
+        let report = await OfflineAppStore().transport().report("/elsewhere")
+        #expect(report.hasPrefix("OfflineAppStore has no answer to GET /elsewhere. "))
+        #expect(try await get("/lookup?id=1500000001", method: .post).status == 400)
     }
 
     // MARK: - Scenarios

@@ -98,7 +98,7 @@ struct OfflineGitHubPagingTests {
     @Test
     func `The rows are sent as they were recorded, with every field`() async throws {
         let response = try await gitHub.get("/users/octocat/following?per_page=100")
-        let recorded = String(decoding: try Fixture("GitHub/following-octocat-1").data, as: UTF8.self)
+        let recorded = String(decoding: try Fixtures.gitHub["following-octocat-1"], as: UTF8.self)
         // The file has a row in each line.
         let lines = recorded.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
         #expect(lines.count == 11)

@@ -138,7 +138,7 @@ struct OfflineGitHubRepoTests {
         for path in ["/user/repos", "/user/starred", "/api/v3/user/repos?page=2"] {
             let response = try await OfflineGitHub().get(path)
             #expect(response.status == 401)
-            #expect(response.body == (try Fixture("GitHub/error-bad-credentials").data))
+            #expect(response.body == (try Fixtures.gitHub["error-bad-credentials"]))
         }
         let repository = try repository(signedIn: false)
         for list in [.own, .starred] as [GitHub.RepoList] {
@@ -204,15 +204,25 @@ struct OfflineGitHubRepoTests {
 
     @Test(
         arguments: [
-            "/repos/octocat/nothing", "/repos/nobody/hello-tentacles", "/repos/octocat", "/repos/octocat/",
-            "/repos//hello-tentacles", "/user/octocat/repos", "/user/1/repos", "/users/nobody-at-all/repos",
-            "/user/stars", "/search/code?q=a", "/search", "/search/", "/search/users/", "/user/repos/",
+            "/repos/octocat/nothing", "/repos/nobody/hello-tentacles", "/user/1/repos", "/users/nobody-at-all/repos",
+            "/search/users/",
         ]
     )
     func `What is not there is not found, in GitHub's words`(path: String) async throws {
         let response = try await OfflineGitHub().get(path)
         #expect(response.status == 404)
-        #expect(response.body == (try Fixture("GitHub/error-not-found").data))
+        #expect(response.body == (try Fixtures.gitHub["error-not-found"]))
+    }
+
+    @Test(
+        arguments: [
+            "/repos/octocat", "/repos/octocat/", "/repos//hello-tentacles", "/user/octocat/repos", "/user/stars",
+            "/search/code?q=a", "/search", "/search/", "/user/repos/",
+        ]
+    )
+    func `What no endpoint answers is reported`(path: String) async throws {
+        let report = await OfflineGitHub().transport().report(path)
+        #expect(report.hasPrefix("OfflineGitHub has no answer to GET \(path). Add one to it: .script.on("))
     }
 
     @Test

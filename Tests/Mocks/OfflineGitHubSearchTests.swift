@@ -129,7 +129,7 @@ struct OfflineGitHubSearchTests {
         for path in ["users", "repositories"] {
             let response = try await gitHub.get("/search/\(path)\(query)")
             #expect(response.status == 422)
-            #expect(response.body == (try Fixture("GitHub/error-search-query").data))
+            #expect(response.body == (try Fixtures.gitHub["error-search-query"]))
         }
     }
 
@@ -150,7 +150,7 @@ struct OfflineGitHubSearchTests {
         for refused in [last + 1, last + 2, Int.max] {
             let response = try await gitHub.get("/search/users?q=everyone&per_page=\(size)&page=\(refused)")
             #expect(response.status == 422)
-            #expect(response.body == (try Fixture("GitHub/error-search-limit").data))
+            #expect(response.body == (try Fixtures.gitHub["error-search-limit"]))
         }
         #expect(
             try await gitHub.get("/search/users?q=everyone&per_page=\(size)&page=\(last)").headers["Link"]?.contains(

@@ -96,7 +96,7 @@ struct OfflineGitHubTests {
         ] {
             let response = try await gitHub.get("/users/\(login)")
             #expect(response.status == 200)
-            #expect(response.body == (try Fixture("GitHub/user-\(file)").data), "\(login)")
+            #expect(response.body == (try Fixtures.gitHub["user-\(file)"]), "\(login)")
             #expect(response.headers["Content-Type"] == "application/json; charset=utf-8")
         }
     }
@@ -124,20 +124,31 @@ struct OfflineGitHubTests {
 
     @Test(
         arguments: [
-            "/users/nobody-at-all", "/users/nobody-at-all/followers", "/user/1/followers", "/user/octocat/followers",
-            "/user/99999999999999999999/followers", "/users/octocat/", "/users/octocat/followers/", "/users/", "/users",
-            "/", "", "/users//followers", "/users/octocat/stars", "/octocat/followers", "/user/583231",
+            "/users/nobody-at-all", "/users/nobody-at-all/followers", "/user/1/followers", "/users/",
+            "/users//followers",
         ]
     )
     func `Nobody and nothing are not found, in GitHub's words`(path: String) async throws {
         let response = try await OfflineGitHub().get(path)
         #expect(response.status == 404)
-        #expect(response.body == (try Fixture("GitHub/error-not-found").data))
+        #expect(response.body == (try Fixtures.gitHub["error-not-found"]))
+    }
+
+    @Test(
+        arguments: [
+            "/user/octocat/followers", "/user/99999999999999999999/followers", "/users/octocat/",
+            "/users/octocat/followers/", "/users", "/", "/users/octocat/stars", "/octocat/followers",
+            "/user/583231",
+        ]
+    )
+    func `What no endpoint answers is reported`(path: String) async throws {
+        let report = await OfflineGitHub().transport().report(path)
+        #expect(report.hasPrefix("OfflineGitHub has no answer to GET \(path). Add one to it: .script.on("))
     }
 
     @Test
     func `Only reading is offered`() async throws {
-        #expect(try await OfflineGitHub().get("/users/octocat", method: .delete).status == 404)
+        #expect(try await OfflineGitHub().get("/users/octocat", method: .delete).status == 400)
     }
 
     @Test
@@ -149,17 +160,18 @@ struct OfflineGitHubTests {
             return ["Limit", "Used", "Remaining", "Reset", "Resource"].compactMap { headers["x-ratelimit-\($0)"] }
         }
         #expect(try await budget("/users/octocat") == ["5000", "1", "4999", "1003601", "core"])
-        #expect(try await budget("/nothing") == ["5000", "2", "4998", "1003601", "core"])
+        #expect(try await budget("/users/nobody-at-all") == ["5000", "2", "4998", "1003601", "core"])
         time.now += 3600
         #expect(try await budget("/users/octocat") == ["5000", "1", "4999", "1007201", "core"])
-        for _ in 0..<5000 { _ = try await gitHub.get("/nothing") }
+        for _ in 0..<5000 { _ = try await gitHub.get("/users/nobody-at-all") }
         #expect(try await budget("/users/octocat")[2] == "1")
     }
 
     @Test
     func `Every exchange has a number of its own`() async throws {
         let gitHub = OfflineGitHub()
-        let numbers = [try await gitHub.get("/a"), try await gitHub.get("/a")].map(\.headers["X-GitHub-Request-Id"])
+        var numbers: [String?] = []
+        for _ in 0..<2 { numbers.append(try await gitHub.get("/users/lonely").headers["X-GitHub-Request-Id"]) }
         #expect(numbers == ["OFFLINE:1", "OFFLINE:2"])
     }
 
@@ -168,7 +180,7 @@ struct OfflineGitHubTests {
             let id: Int64
         }
         return try numbers.flatMap {
-            try JSONDecoder().decode([Row].self, from: Fixture("GitHub/\(list)-\($0)").data).map(\.id)
+            try JSONDecoder().decode([Row].self, from: Fixtures.gitHub["\(list)-\($0)"]).map(\.id)
         }
     }
 }

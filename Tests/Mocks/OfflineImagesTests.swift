@@ -19,7 +19,7 @@ struct `Pictures without a network` {
 
     private func result(_ scenario: Scenario, now: Date = .now) async -> Result<EncodedImage, BrowseError> {
         let images = RemoteImageRepository(
-            transport: OfflineImages(scenario: scenario, now: { now }).transport(),
+            transport: OfflineServices(scenario: scenario, now: { now }).images.transport(),
             folder: nil,
             userAgent: "MocksTests",
             now: { now }
@@ -48,8 +48,10 @@ struct `Pictures without a network` {
             }
         }
         var found: Set<String> = []
-        for name in try ["GitHub", "RickAndMorty", "AppStore"].flatMap({ try Fixture.names(in: $0) }) {
-            found.formUnion(addresses(in: try JSONSerialization.jsonObject(with: Fixture(name).data)))
+        for fixtures in [Fixtures.gitHub, .rickAndMorty, .appStore] {
+            for name in fixtures.names {
+                found.formUnion(addresses(in: try JSONSerialization.jsonObject(with: fixtures[name])))
+            }
         }
         #expect(found.count > 200)
         let images = Container.offline().imageRepository()
@@ -82,7 +84,7 @@ struct `Pictures without a network` {
 
     @Test func `come later when the service is slow`() async throws {
         let clock = TestClock()
-        let images = images(OfflineImages(scenario: .slow(.seconds(3)), clock: clock))
+        let images = images(OfflineServices(scenario: .slow(.seconds(3)), clock: clock).images)
         async let image = images.image(for: avatar)
         await clock.waitForSleepers(1)
         await clock.advance(by: .seconds(3))
@@ -95,7 +97,7 @@ struct `Pictures without a network` {
     func `are nowhere else`(_ address: String) async {
         let request = ImageRequest(WebAddress(rawValue: address))
         await #expect(throws: BrowseError.notFound(.init(endpoint: "GET image", status: 404))) {
-            try await images(OfflineImages()).image(for: request)
+            try await images(OfflineServices().images).image(for: request)
         }
     }
 }

@@ -172,8 +172,7 @@ struct OfflineRickAndMortyTests {
             ("/api/character/999", 404, "Character not found"), ("/api/episode/0", 404, "Episode not found"),
             ("/api/location/-1", 404, "Location not found"), ("/api/character/abc", 500, "Hey! you must provide an id"),
             ("/api/character/1,x", 500, "Hey! you must provide an id"), ("/api/character?page=4", 404, nil),
-            ("/api/character?name=nobody-at-all-x", 404, nil), ("/api/character?page=0", 404, nil), ("/api", 404, nil),
-            ("/api/characters", 404, nil), ("/", 404, nil), ("", 404, nil), ("/users/octocat", 404, nil),
+            ("/api/character?name=nobody-at-all-x", 404, nil), ("/api/character?page=0", 404, nil),
         ] as [(String, Int, String?)]
     )
     func `What is not there is said in the API's words`(path: String, status: Int, words: String?) async throws {
@@ -183,9 +182,15 @@ struct OfflineRickAndMortyTests {
         #expect(response.headers["Content-Type"] == "application/json; charset=utf-8")
     }
 
+    @Test(arguments: ["/api", "/api/characters", "/", "/users/octocat"])
+    func `What no endpoint answers is reported`(path: String) async throws {
+        let report = await service.transport().report(path)
+        #expect(report.hasPrefix("OfflineRickAndMorty has no answer to GET \(path). Add one to it: "))
+    }
+
     @Test
     func `Only reading is offered`() async throws {
-        #expect(try await service.get("/api/character/1", method: .delete).status == 404)
+        #expect(try await service.get("/api/character/1", method: .delete).status == 400)
     }
 
     // MARK: - Scenarios

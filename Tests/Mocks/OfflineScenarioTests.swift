@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct OfflineScenarioTests {
-    private static let services: [@Sendable (OfflineServices) -> (any OfflineService, String)] = [
+    private static let services: [@Sendable (OfflineServices) -> (any OfflineServer, String)] = [
         { ($0.gitHub, "/users/octocat") }, { ($0.rickAndMorty, "/character/1") },
         { ($0.appStore, "/lookup?id=1500000001") },
         { ($0.images, "/character/avatar/1.jpeg") },
@@ -17,7 +17,7 @@ struct OfflineScenarioTests {
 
     @Test(arguments: services)
     func `Every service changes its scenario while it is in use`(
-        select: @Sendable (OfflineServices) -> (any OfflineService, String)
+        select: @Sendable (OfflineServices) -> (any OfflineServer, String)
     ) async throws {
         let clock = TestClock()
         let services = OfflineServices(clock: clock, now: { Date(timeIntervalSince1970: 0) })
@@ -58,7 +58,7 @@ struct OfflineScenarioTests {
     @Test
     func `One request in ten fails, the same ones in every run and in any order`() async throws {
         func failures(seed: UInt64, _ numbers: [Int]) async throws -> Set<Int> {
-            let images = OfflineImages()
+            let images = OfflineServices().images
             images.scenarios.set(.serverError, for: .any, probability: 0.1, seed: seed)
             return try await withThrowingTaskGroup(of: Int?.self) { group in
                 for number in numbers {
@@ -74,7 +74,7 @@ struct OfflineScenarioTests {
         #expect(try await failures(seed: 7, Array((1...1000).reversed())) == first)
         #expect(try await failures(seed: 8, Array(1...1000)) != first)
         // Repeated requests are drawn again.
-        let images = OfflineImages()
+        let images = OfflineServices().images
         images.scenarios.set(.serverError, for: .any, probability: 0.5, seed: 1)
         var statuses: Set<Int> = []
         for _ in 0..<64 { statuses.insert(try await images.transport().get("/character/avatar/1.gif").status) }
@@ -89,47 +89,55 @@ struct OfflineDataTests {
 
     @Test
     func `Own data replaces the fixtures, or adds to them`() async throws {
-        let own = try OfflineData(files: ["GitHub/user-mona": Self.mona, "GitHub/followers-mona-1": Self.hubot])
-        let alone = OfflineGitHub(data: own)
+        let own = Fixtures(["user-mona": Self.mona, "followers-mona-1": Self.hubot])
+        let alone = try OfflineGitHub(data: own)
         #expect(try await alone.get("/users/mona").status == 200)
         #expect(try await alone.get("/users/mona/followers").text == #"[{"login":"hubot","id":8}]"#)
         #expect(try await alone.get("/users/octocat").status == 404)
 
-        let both = OfflineGitHub(data: try OfflineData.bundled.adding(own))
+        let both = try OfflineGitHub(data: Fixtures.gitHub.adding(own))
         #expect(try await both.get("/users/hubot").status == 200)
         #expect(try await both.get("/users/octocat").status == 200)
-        let services = OfflineServices(data: own)
-        #expect(try await services.rickAndMorty.transport().get("/character").status == 404)
+        let empty = try OfflineRickAndMorty(data: own)
+        #expect(try await empty.transport().get("/character").status == 404)
     }
 
     @Test
     func `Own data comes from a folder`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "data-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let missing = #expect(throws: OfflineData.Unreadable.self) { try OfflineData(contentsOf: folder) }
-        #expect(missing?.description.hasSuffix("has no JSON files in GitHub, RickAndMorty, or AppStore.") == true)
-        try FileManager.default.createDirectory(at: folder.appending(path: "GitHub"), withIntermediateDirectories: true)
-        try Self.mona.write(to: folder.appending(path: "GitHub/user-mona.json"))
-        let gitHub = OfflineGitHub(data: try OfflineData(contentsOf: folder))
+        let missing = #expect(throws: Fixtures.Unreadable.self) { try Fixtures(contentsOf: folder) }
+        #expect(missing?.description.hasSuffix("has no JSON files.") == true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Self.mona.write(to: folder.appending(path: "user-mona.json"))
+        let gitHub = try OfflineGitHub(data: Fixtures(contentsOf: folder))
         #expect(try await gitHub.get("/users/MONA").body == Self.mona)
     }
 
     @Test(
         arguments: [
-            ("GitHub/user-mona", "[]"), ("GitHub/followers-mona-1", "{}"), ("GitHub/repos-mona-1", "[{}]"),
-            ("RickAndMorty/character-1", "{"), ("RickAndMorty/episode-1", #"{"results":[{}]}"#),
-            ("AppStore/apps", "[]"),
+            ("user-mona", "[]"), ("followers-mona-1", "{}"), ("repos-mona-1", "[{}]"),
+            ("character-1", "{"), ("episode-1", #"{"results":[{}]}"#), ("apps", "[]"),
         ]
     )
     func `Unreadable data is an error with the file's name`(name: String, text: String) {
-        let error = #expect(throws: OfflineData.Unreadable.self) { try OfflineData(files: [name: Data(text.utf8)]) }
+        let data = Fixtures([name: Data(text.utf8)])
+        let error = #expect(throws: Fixtures.Unreadable.self) {
+            _ = try OfflineGitHub(data: data)
+            _ = try OfflineRickAndMorty(data: data)
+            _ = try OfflineAppStore(data: data)
+        }
         #expect(error?.description.hasPrefix("\(name) ") == true)
     }
 
     @Test
     func `A hundred thousand followers are the same for the same seed`() async throws {
-        let data = OfflineData.bundled.addingFollowers(100_000, of: "celebrity", seed: 3)
-        let gitHub = OfflineGitHub(data: data)
+        func service(seed: UInt64) -> OfflineGitHub {
+            let gitHub = OfflineGitHub()
+            gitHub.addFollowers(100_000, of: GitHub.Login("celebrity"), seed: seed)
+            return gitHub
+        }
+        let gitHub = service(seed: 3)
         let last = try await gitHub.get("/users/celebrity/followers?per_page=100&page=1000")
         #expect(last.headers["Link"]?.contains("rel=\"next\"") == false)
         struct Row: Decodable, Hashable {
@@ -147,9 +155,9 @@ struct OfflineDataTests {
         #expect(try await gitHub.get("/user/\(follower.id)/followers").text == "[]")
         #expect(try await gitHub.get("/users/celebrity").text.contains("\"followers\":100000"))
 
-        let again = OfflineGitHub(data: OfflineData.bundled.addingFollowers(100_000, of: "celebrity", seed: 3))
+        let again = service(seed: 3)
         #expect(try await again.get("/users/celebrity/followers?per_page=100&page=1000").body == last.body)
-        let other = OfflineGitHub(data: OfflineData.bundled.addingFollowers(100_000, of: "celebrity", seed: 4))
+        let other = service(seed: 4)
         #expect(try await other.get("/users/celebrity/followers?per_page=100&page=1000").body != last.body)
     }
 }

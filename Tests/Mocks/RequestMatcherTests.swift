@@ -80,7 +80,8 @@ struct RequestMatcherTests {
 
     @Test
     func `An endpoint matches its own requests below any base URL`() throws {
-        let endpoint = Endpoint<String>.json(.path("/books/\("a b")"), query: [.init("q", "c++")]) { (text: String) in
+        let endpoint = Endpoint<String>.json(.path("/books/\("a b")"), query: [.init("q", "c++")]) {
+            (text: String, _) in
             text
         }
         let matcher = RequestMatcher.endpoint(endpoint)

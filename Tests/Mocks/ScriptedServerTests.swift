@@ -13,7 +13,7 @@ struct ScriptedServerTests {
 
     @Test
     func `A scripted request is answered with the fixture, through the real client`() async throws {
-        server.on(.get, "/users/octocat", response: .fixture("GitHub/user-octocat"))
+        server.on(.get, "/users/octocat", response: .fixture("user-octocat", in: .gitHub))
         let users = RemoteUserRepository(client: try .gitHub(on: server.transport()))
         #expect(try await users.profile(of: GitHub.Login("octocat")).followerCount == 257)
 
@@ -143,10 +143,10 @@ struct ScriptedServerTests {
 
     @Test
     func `A response with a missing fixture is reported`() async {
-        server.on(.get, "/a", response: .fixture("GitHub/nobody"))
-        #expect(await server.transport().report("/a").contains("BrowseMocks has no fixture \"GitHub/nobody\""))
+        server.on(.get, "/a", response: .fixture("nobody", in: .gitHub))
+        #expect(await server.transport().report("/a").contains("There is no fixture \"nobody\""))
         let error = #expect(throws: ScriptedServer.Mismatch.self) { try server.verify() }
-        #expect(error?.unexpected.first?.hasPrefix("GET /a: BrowseMocks has no fixture") == true)
+        #expect(error?.unexpected.first?.hasPrefix("GET /a: There is no fixture") == true)
     }
 
     @Test(

@@ -85,8 +85,8 @@ struct ScriptedStubTests {
     @Test
     func `Failures have the form of each service`() async throws {
         let now = Date(timeIntervalSince1970: 1_750_000_000)
-        server.on(.get, "/users/a", response: .notFound(by: .gitHub))
-        server.on(.get, "/users/b", response: .rateLimited(by: .gitHub, until: now + 90, now: now))
+        server.on(.get, "/users/a", response: .gitHubNotFound)
+        server.on(.get, "/users/b", response: .gitHubRateLimited(until: now + 90))
         let baseURL = try #require(URL(string: "https://api.github.com"))
         let client = HTTPClient(
             service: .gitHub(baseURL: baseURL, userAgent: "MocksTests", now: { now }),
@@ -102,21 +102,25 @@ struct ScriptedStubTests {
         }
         #expect(limit.retryAt == now + 90)
 
-        server.on(.get, "/c", responses: [.rateLimited(until: now + 5, now: now), .notFound(by: .rickAndMorty)])
+        server.on(.get, "/c", responses: [.rateLimited(until: now + 5, now: now), .rickAndMortyNotFound])
         let transport = server.transport()
         #expect(try await transport.get("/c").headers["Retry-After"] == "5")
         #expect(try await transport.get("/c").text.contains("There is nothing here"))
-        server.on(.get, "/d", responses: [.notFound(by: .appStore), .rateLimited(by: .appStore, until: now)])
+        server.on(.get, "/d", responses: [.appStoreNotFound, .appStoreRateLimited])
         #expect(try await transport.get("/d").status == 200)
         #expect(try await transport.get("/d").status == 403)
     }
 
     @Test
     func `A fixture comes from a bundle of the app`() async throws {
-        server.on(.get, "/a", response: .fixture("note", in: .module))
-        server.on(.get, "/b", response: .fixture("nothing", in: .module))
+        server.on(.get, "/a", response: .fixture("note", in: Fixtures(in: .module)))
+        server.on(.get, "/b", response: .fixture("nothing", in: Fixtures(in: .module)))
         #expect(try await server.transport().get("/a").text == "{\"note\":\"from the app's bundle\"}\n")
-        #expect(await server.transport().report("/b").hasPrefix("There is no fixture \"nothing\". Searched: "))
+        #expect(
+            await server.transport().report("/b").hasPrefix(
+                "There is no fixture \"nothing\". There are: note. Searched: "
+            )
+        )
     }
 
     @Test

@@ -34,7 +34,7 @@ struct TimeLimitTests {
                     await clock.waitForSleepersAndTimeLimits(1)
                     return .status(503)
                 },
-                .fixture("GitHub/user-octocat"),
+                .fixture("user-octocat", in: .gitHub),
             ]
         )
         let users = RemoteUserRepository(client: try client(server))

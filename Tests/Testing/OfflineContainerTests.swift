@@ -49,9 +49,44 @@ struct OfflineContainerTests {
         let server = ScriptedServer()
         let users = #"[{"login":"user-\#(number)","id":\#(number + 1)}]"#
         server.on(.get, "/users/octocat/followers", times: 1, response: .json(users))
-        let model = Container.offline(on: server.transport()).followerListViewModel()
+        let model = Container.production(on: server.transport()).followerListViewModel()
         await model.show(octocat)
         #expect(model.state.content.rows.map(\.user.login.rawValue) == ["user-\(number)"])
+    }
+
+    @Test
+    func `A container on a test's transport retries as an app does`() async throws {
+        let server = ScriptedServer()
+        server.on(.get, "/users/octocat", responses: [.status(502), .fixture("user-octocat", in: .gitHub)])
+        let configuration = Configuration().with { $0.clock = ImmediateClock() }
+        let users = Container.production(on: server.transport(), configuration: configuration).userRepository()
+        #expect(try await users.profile(of: GitHub.Login("octocat")).user.login == GitHub.Login("octocat"))
+        try server.verify()
+    }
+
+    @Test
+    func `An offline container doesn't retry, so that a failing scenario is shown at once`() async throws {
+        let services = OfflineServices()
+        services.gitHub.script.on(.get, "/users/octocat", response: .status(502))
+        let users = Container.offline(services).userRepository()
+        await #expect(throws: BrowseError.self) { try await users.profile(of: GitHub.Login("octocat")) }
+        #expect(services.gitHub.script.requests.count == 1)
+    }
+
+    @Test
+    func `Sessions of any service are in memory, or in the folder that is named`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "sessions-\(UUID().uuidString)")
+        let url = try #require(URL(string: "https://letters.example"))
+        func store(in folder: URL?) -> any TokenStore {
+            Container.production(
+                on: ScriptedServer().transport(),
+                configuration: Configuration(storageFolder: folder),
+                services: []
+            )
+            .makeTokenStore(for: url, account: "Letters")
+        }
+        #expect(store(in: nil) is InMemoryTokenStore)
+        #expect(store(in: folder) is FileTokenStore)
     }
 
     @Test

@@ -3,7 +3,7 @@ import BrowseKit
 /// The followers of an account, with the number of favorites among them.
 @MainActor
 final class AudienceViewModel: ListViewModel {
-    struct State: Equatable, Sendable {
+    struct State: ListScreenState {
         var title = ""
         var content = ListState<UserRow>()
         var notice: Message?

@@ -17,8 +17,8 @@ let package = Package(
         .testTarget(
             name: "BooksTests",
             dependencies: [
-                "Books", .product(name: "BrowseKit", package: "BrowseKit"),
-                .product(name: "BrowseMocks", package: "BrowseKit"),
+                "Books", .product(name: "BrowseCore", package: "BrowseKit"),
+                .product(name: "BrowseCoreMocks", package: "BrowseKit"),
             ],
             path: "Tests/Books",
             resources: [.copy("Fixtures")]

@@ -20,7 +20,7 @@ let package = Package(
             name: "LettersTests",
             dependencies: [
                 "Letters", .target(name: "LettersProcess", condition: .when(platforms: [.macOS, .linux])),
-                .product(name: "BrowseMocks", package: "BrowseKit"),
+                .product(name: "BrowseCoreMocks", package: "BrowseKit"),
             ],
             path: "Tests/Letters"
         ),

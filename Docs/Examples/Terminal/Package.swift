@@ -37,11 +37,19 @@ let package = Package(
             ],
             path: "Tests/BrowseTerminal"
         ),
+        // As an app is: without upcoming features, and with these imports only.
+        .testTarget(
+            name: "AppTests",
+            dependencies: [
+                .product(name: "BrowseKit", package: "BrowseKit"), .product(name: "BrowseMocks", package: "BrowseKit"),
+            ],
+            path: "Tests/App"
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets {
+for target in package.targets where target.name != "AppTests" {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),

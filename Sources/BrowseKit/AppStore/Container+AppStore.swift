@@ -9,7 +9,7 @@ import BrowsePresentation
 extension Container {
     /// The client of the App Store's lookup service.
     public var appStoreClient: Dependency<HTTPClient> {
-        dependency(.singleton) { container in
+        dependency(.shared) { container in
             container.client(of: container.configuration.appStore.service(in: container.configuration))
         }
     }

@@ -53,6 +53,18 @@ public struct Configuration: Sendable {
     /// Measures time limits and waits.
     public var clock: any Clock<Duration> = ContinuousClock()
 
+    /// The place of sessions; a container for tests doesn't use the keychain.
+    package var sessionStorage = SessionStorage.system
+
+    /// A place of sessions.
+    package enum SessionStorage: Sendable {
+        /// The keychain, or a file where there is none.
+        case system
+        /// A file in the storage folder.
+        case file
+        case memory
+    }
+
     /// The settings of services that were set, in the order of their names.
     var serviceSettings: [any ServiceSettings] = []
 

@@ -5,7 +5,7 @@ public import BrowsePresentation
 extension Container {
     /// The localized strings in the language of the configuration's locale.
     public var texts: Dependency<Texts> {
-        dependency(.singleton) { container in
+        dependency(.localized) { container in
             let configuration = container.configuration
             return Texts(
                 locale: configuration.locale,
@@ -18,7 +18,7 @@ extension Container {
 
     /// The options that view models share.
     public var screenOptions: Dependency<ScreenOptions> {
-        dependency(.singleton) { container in
+        dependency(.localized) { container in
             let configuration = container.configuration
             return ScreenOptions(
                 texts: container.texts(),
@@ -30,9 +30,10 @@ extension Container {
         }
     }
 
-    /// Stores favorites in a database in the configuration's storage folder.
+    /// The favorites: those of the user, or in a database in the configuration's storage folder.
     public var favoriteRepository: Dependency<any FavoriteRepository> {
         dependency(.singleton) { container in
+            if let user = container.user { return user.favorites }
             let folder = container.configuration.storageFolder ?? Configuration.defaultStorageFolder
             return SQLiteFavoriteRepository(folder: folder)
         }

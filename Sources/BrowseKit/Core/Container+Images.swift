@@ -7,7 +7,7 @@ extension Container {
     ///
     /// Images on this computer may load over http if any service in the configuration has an http URL.
     public var imageRepository: Dependency<any ImageRepository> {
-        dependency(.singleton) { container in
+        dependency(.shared) { container in
             let configuration = container.configuration
             return RemoteImageRepository(
                 transport: container.usableTransport,

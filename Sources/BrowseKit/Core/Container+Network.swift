@@ -4,7 +4,7 @@ import BrowseDomain
 extension Container {
     /// Performs the requests of all clients and image loads; selected by ``Configuration/transport``.
     public var transport: Dependency<any HTTPTransport> {
-        dependency(.singleton) { container in
+        dependency(.shared) { container in
             let configuration = container.configuration
             return configuration.transport.makeTransport(
                 connectionsPerHost: configuration.requestConcurrency,
@@ -24,7 +24,7 @@ extension Container {
 
     /// The cache of responses.
     public var responseCache: Dependency<ResponseCache> {
-        dependency(.singleton) { container in
+        dependency(.shared) { container in
             let configuration = container.configuration
             if let store = container.distributedStores().responses, configuration.cacheByteLimit > 0 {
                 return ResponseCache(
@@ -46,12 +46,12 @@ extension Container {
 
     /// The stores that processes on several machines share; none by default.
     public var distributedStores: Dependency<DistributedStores> {
-        dependency(.singleton) { _ in DistributedStores() }
+        dependency(.shared) { _ in DistributedStores() }
     }
 
     /// The configuration's observers, each with a queue for the events of all services.
     package var observers: Dependency<[any HTTPObserver]> {
-        dependency(.singleton) { ObserverBuffer.buffering($0.configuration.observers) }
+        dependency(.shared) { ObserverBuffer.buffering($0.configuration.observers) }
     }
 
     /// Waits until the observers have received all events so far; call it before the process exits.
@@ -89,7 +89,9 @@ extension Container {
     /// ```
     ///
     /// The client deduplicates requests, caches, retries, waits for rate limits, and limits the number of requests in flight.
-    /// Use one client per service, as a singleton: clients with different gates count their requests separately.
+    /// Use one client per service: clients with different gates count their requests separately. Its scope is
+    /// ``Scope/shared`` if no user's token goes through it. With such tokens, it's a singleton, which shares everything
+    /// but the tokens with the client of the same slot in other users' containers.
     ///
     /// - Parameters:
     ///   - service: The base URL, the header fields, and the mapping of errors.
@@ -106,35 +108,38 @@ extension Container {
         in field: TokenField = .bearer,
         middleware: [any HTTPMiddleware] = []
     ) -> HTTPClient {
-        .standard(
-            service,
-            transport: usableTransport,
-            cache: responseCache(),
-            tokens: tokens,
-            in: field,
-            gate: gate ?? self.gate(of: service),
-            middleware: middleware,
-            options: clientOptions
+        var service = service
+        service.carriesSecrets = service.carriesSecrets ?? (tokens != nil)
+        let shared = sharedMiddleware(of: service, gate: gate)
+        return client(
+            of: service,
+            chain: middleware + HTTPClient.authorized(shared, for: service, tokens: tokens, in: field)
         )
     }
 
-    /// Creates the part of a client's middleware that containers can share, for any number of accounts.
-    public func sharedMiddleware(of service: HTTPClient.Service, gate: RateLimitGate) -> [any HTTPMiddleware] {
-        HTTPClient.standardMiddleware(for: service, cache: responseCache(), gate: gate, options: clientOptions)
+    /// Returns the middleware of the client of a slot, which that slot has in the containers of all users.
+    ///
+    /// It works for any number of accounts: it deduplicates, caches, retries, and limits requests by account.
+    private func sharedMiddleware(of service: HTTPClient.Service, gate: RateLimitGate?) -> [any HTTPMiddleware] {
+        // Outside of a slot's factory, the client is the only one.
+        guard let slot else { return middleware(of: service, gate: gate) }
+        let middleware: Dependency<[any HTTPMiddleware]> = dependency(
+            .shared,
+            name: "\(slot.name) \(service.baseURL)",
+            file: slot.file
+        ) {
+            $0.middleware(of: service, gate: gate)
+        }
+        return middleware()
     }
 
-    /// Creates a client with tokens, whose other middleware several containers share.
-    ///
-    /// - Parameters:
-    ///   - service: The base URL, the header fields, and the mapping of errors.
-    ///   - middleware: The middleware of ``sharedMiddleware(of:gate:)``.
-    ///   - tokens: Provides the signed-in account's token before each request.
-    public func client(
-        of service: HTTPClient.Service,
-        sharing middleware: [any HTTPMiddleware],
-        tokens: any AccessTokens
-    ) -> HTTPClient {
-        client(of: service, chain: HTTPClient.authorized(middleware, for: service, tokens: tokens))
+    private func middleware(of service: HTTPClient.Service, gate: RateLimitGate?) -> [any HTTPMiddleware] {
+        HTTPClient.standardMiddleware(
+            for: service,
+            cache: responseCache(),
+            gate: gate ?? self.gate(of: service),
+            options: clientOptions
+        )
     }
 
     /// Creates a client without middleware.

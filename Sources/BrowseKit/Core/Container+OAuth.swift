@@ -6,7 +6,8 @@ public import Foundation
 extension Container {
     /// Creates a store of a service's session: in the Keychain on Apple platforms, in a file elsewhere.
     ///
-    /// Command-line tools, which have no keychain entitlement, use a file in the storage folder too.
+    /// Command-line tools, which have no keychain entitlement, use a file in the storage folder too. In the container of a
+    /// user, it's the user's store, with or without a configured token.
     ///
     /// - Parameters:
     ///   - server: The base URL of the API that the token is for. Each server has a session of its own.
@@ -19,20 +20,26 @@ extension Container {
         keychainAccessGroup: String? = nil,
         configuredToken: AccessToken? = nil
     ) -> any TokenStore {
+        if let user { return user.tokens(server) }
         if let configuredToken { return InMemoryTokenStore(Credentials(token: configuredToken)) }
         let folder = configuration.storageFolder ?? Configuration.defaultStorageFolder
         let file = FileTokenStore(folder: folder, server: server)
-        #if canImport(Security)
-        return KeychainTokenStore(
-            server: server,
-            account: account,
-            accessGroup: keychainAccessGroup,
-            lockFolder: folder,
-            fallback: file
-        )
-        #else
-        return file
-        #endif
+        switch configuration.sessionStorage {
+        case .memory: return InMemoryTokenStore()
+        case .file: return file
+        case .system:
+            #if canImport(Security)
+            return KeychainTokenStore(
+                server: server,
+                account: account,
+                accessGroup: keychainAccessGroup,
+                lockFolder: folder,
+                fallback: file
+            )
+            #else
+            return file
+            #endif
+        }
     }
 
     /// Creates a repository that stores and refreshes a service's token; use it as a singleton.

@@ -1,3 +1,4 @@
+public import Foundation
 import Synchronization
 
 /// Creates the SDK's objects and connects their layers.
@@ -9,10 +10,13 @@ import Synchronization
 /// ```
 ///
 /// Copies of a container share values and overrides. Separate containers share nothing, so tests that override dependencies can
-/// run in parallel. Any number of tasks can use a container; if several request a new singleton at once, its factory may run
-/// more than once, but all get the same value.
+/// run in parallel. A server derives the containers of its users from one with ``container(for:locale:)``. Any number of
+/// tasks can use a container; if several request a new singleton at once, its factory may run more than once, but all get
+/// the same value.
 public struct Container: Sendable {
     let storage: Storage
+    /// The language, if it isn't that of the storage.
+    private let localization: Localization?
     /// The dependencies being resolved, outermost first, for detecting cycles.
     private let chain: [DependencyKey]
 
@@ -24,17 +28,17 @@ public struct Container: Sendable {
     ///   - configuration: The settings.
     ///   - services: The types of the services' settings, whose favorites are listed in this order.
     public init(_ configuration: Configuration = Configuration(), services: [any ServiceSettings.Type]) {
-        storage = Storage(configuration: configuration, services: services)
-        chain = []
+        self.init(storage: Storage(configuration: configuration, services: services))
     }
 
-    private init(storage: Storage, chain: [DependencyKey]) {
+    private init(storage: Storage, localization: Localization? = nil, chain: [DependencyKey] = []) {
         self.storage = storage
+        self.localization = localization
         self.chain = chain
     }
 
     /// The configuration.
-    public var configuration: Configuration { storage.configuration }
+    public var configuration: Configuration { localization?.configuration ?? storage.configuration }
 
     /// The services, by the types of their settings.
     var services: [any ServiceSettings.Type] { storage.services }
@@ -71,6 +75,56 @@ public struct Container: Sendable {
         return MainActorDependency(container: self, key: key, make: make)
     }
 
+    /// Derives the container of one user, which shares what users can share.
+    ///
+    /// ```swift
+    /// let visitor = site.container(
+    ///     for: UserStores(folder: folder.appending(path: id)),
+    ///     locale: Locale(identifier: "ko_KR")
+    /// )
+    /// ```
+    ///
+    /// The values of dependencies with the scope ``Scope/shared``, such as the transport, caches, rate limits, and images,
+    /// are those of this container, and can be overridden only here. All other values, such as sessions, tokens, favorites,
+    /// and the redactor of secrets, are the user's own: this container's aren't used, and neither are its overrides of them.
+    ///
+    /// - Parameters:
+    ///   - user: The stores of the user; no other user has the same.
+    ///   - locale: The user's locale; `nil` uses that of the configuration.
+    public func container(for user: UserStores, locale: Locale? = nil) -> Container {
+        let configuration = configuration.with {
+            $0.storageFolder = user.folder
+            $0.locale = locale ?? $0.locale
+        }
+        let shared = storage.shared ?? storage
+        return Container(
+            storage: Storage(configuration: configuration, services: services, user: user, shared: shared)
+        )
+    }
+
+    /// Returns a container of the same user in another language, which shares everything but texts.
+    public func localized(for locale: Locale) -> Container {
+        Container(storage: storage, localization: Localization(configuration.with { $0.locale = locale }))
+    }
+
+    /// The stores of the user whose container this is; `nil` in one that isn't derived.
+    var user: UserStores? { storage.user }
+
+    /// The slot whose value is being created; `nil` outside of factories.
+    var slot: DependencyKey? { chain.last }
+
+    /// Returns the container that has the values of a scope.
+    func owner(of scope: Scope) -> Container {
+        switch scope {
+        case .shared: Container(storage: storage.shared ?? storage, chain: chain)
+        case .singleton: Container(storage: storage, chain: chain)
+        case .localized, .unique: self
+        }
+    }
+
+    /// The values that were created once.
+    var values: Values { localization?.values ?? storage.values }
+
     /// Returns the container for a dependency's factory.
     func entering(_ key: DependencyKey) -> Container {
         let chain = chain + [key]
@@ -78,33 +132,69 @@ public struct Container: Sendable {
             // A programming error that no input can cause; returning would recurse endlessly.
             fatalError("Dependency cycle: " + chain.map(\.name).joined(separator: " → "))
         }
-        return Container(storage: storage, chain: chain)
+        return Container(storage: storage, localization: localization, chain: chain)
     }
 }
 
 extension Container {
+    /// Values that were created once.
+    final class Values: Sendable {
+        private let values = Mutex<[DependencyKey: any Sendable]>([:])
+
+        /// Returns the value, if it has been created.
+        func value<Value: Sendable>(for key: DependencyKey, as type: Value.Type) -> Value? {
+            // Looked up before the cast, which would turn a missing value into an optional type's `nil`.
+            guard let value = values.withLock({ $0[key] }) else { return nil }
+            return value as? Value
+        }
+
+        /// Stores a value, and returns the one that was stored first.
+        func store<Value: Sendable>(_ value: Value, for key: DependencyKey) -> Value {
+            let earlier = values.withLock { values in
+                let earlier = values[key]
+                if earlier == nil { values[key] = value }
+                return earlier
+            }
+            guard let earlier else { return value }
+            return earlier as? Value ?? value
+        }
+    }
+
+    /// The language of a container, and the values that depend on it.
+    private final class Localization: Sendable {
+        let configuration: Configuration
+        let values = Values()
+
+        init(_ configuration: Configuration) {
+            self.configuration = configuration
+        }
+    }
+
     /// The values and overrides that copies of a container share.
     final class Storage: Sendable {
         private struct Contents {
-            var singletons: [DependencyKey: any Sendable] = [:]
             var overrides: [DependencyKey: any Sendable] = [:]
             var used: Set<DependencyKey> = []
         }
 
         let configuration: Configuration
         let services: [any ServiceSettings.Type]
+        let user: UserStores?
+        /// The storage of what users share; `nil` if this one isn't derived.
+        let shared: Storage?
+        let values = Values()
         private let contents = Mutex(Contents())
 
-        init(configuration: Configuration, services: [any ServiceSettings.Type]) {
+        init(
+            configuration: Configuration,
+            services: [any ServiceSettings.Type],
+            user: UserStores? = nil,
+            shared: Storage? = nil
+        ) {
             self.configuration = configuration
             self.services = services
-        }
-
-        /// Returns the singleton, if it has been created.
-        func singleton<Value: Sendable>(for key: DependencyKey, as type: Value.Type) -> Value? {
-            // Looked up before the cast, which would turn a missing value into an optional type's `nil`.
-            guard let singleton = contents.withLock({ $0.singletons[key] }) else { return nil }
-            return singleton as? Value
+            self.user = user
+            self.shared = shared
         }
 
         /// Returns the overriding factory, if any, and disallows later overrides.
@@ -124,17 +214,6 @@ extension Container {
             }
             // A programming error that no input can cause; two different values would be in use.
             if isUsed { fatalError("Dependency overridden after its first use: \(key.name)") }
-        }
-
-        /// Stores a singleton, and returns the one that was stored first.
-        func storeSingleton<Value: Sendable>(_ value: Value, for key: DependencyKey) -> Value {
-            let earlier = contents.withLock { contents in
-                let earlier = contents.singletons[key]
-                if earlier == nil { contents.singletons[key] = value }
-                return earlier
-            }
-            guard let earlier else { return value }
-            return earlier as? Value ?? value
         }
     }
 }

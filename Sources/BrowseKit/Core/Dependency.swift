@@ -1,7 +1,14 @@
-/// Whether a container creates a value once or each time.
+/// Who has a value that a container creates.
 public enum Scope: Hashable, Sendable {
-    /// One value per container.
+    /// One value for a container and all that are derived from it for users.
+    ///
+    /// Its factory sees no container of a user, so the value can't contain anything of one. Use it for caches, and for
+    /// clients that no user's token goes through.
+    case shared
+    /// One value per container, in all languages; the safe choice for everything that belongs to a user.
     case singleton
+    /// One value per container and language, for values that contain texts.
+    case localized
     /// A new value each time.
     case unique
 }
@@ -13,7 +20,7 @@ public enum Scope: Hashable, Sendable {
 /// ```swift
 /// extension Container {
 ///     var greeter: Dependency<Greeter> {
-///         dependency(.singleton) { Greeter(texts: $0.texts()) }
+///         dependency(.localized) { Greeter(texts: $0.texts()) }
 ///     }
 /// }
 /// ```
@@ -29,20 +36,24 @@ public struct Dependency<Value: Sendable>: Sendable {
     ///
     /// A cycle of factories is a fatal error that names the dependencies.
     public func callAsFunction() -> Value {
-        if scope == .singleton, let singleton = container.storage.singleton(for: key, as: Value.self) {
-            return singleton
-        }
-        let nested = container.entering(key)
-        let make = container.storage.overridingFactory(for: key, as: (@Sendable (Container) -> Value).self) ?? make
+        let owner = container.owner(of: scope)
+        if scope != .unique, let value = owner.values.value(for: key, as: Value.self) { return value }
+        let nested = owner.entering(key)
+        let make = owner.storage.overridingFactory(for: key, as: (@Sendable (Container) -> Value).self) ?? make
         // No lock is held here: the factory may resolve other dependencies, and may be slow.
         let value = make(nested)
-        return scope == .singleton ? container.storage.storeSingleton(value, for: key) : value
+        return scope == .unique ? value : owner.values.store(value, for: key)
     }
 
     /// Replaces the factory, in this container only; the last override wins.
     ///
-    /// Override dependencies before the container is used: overriding one that has created a value is a fatal error.
+    /// Override dependencies before the container is used: overriding one that has created a value is a fatal error, and so
+    /// is overriding a shared one in the container of a user.
     public func override(_ make: @escaping @Sendable (Container) -> Value) {
+        // A programming error that no input can cause; the other users would get this user's value.
+        if scope == .shared, container.user != nil {
+            fatalError("Shared dependency overridden for a user: \(key.name)")
+        }
         container.storage.override(key, with: make)
     }
 }

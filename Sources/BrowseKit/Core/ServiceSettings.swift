@@ -70,8 +70,8 @@ extension Configuration {
 
     /// Returns a copy with a change.
     ///
-    /// ```
-    /// let configuration = Configuration(userAgent: "Me").with { $0.books.token = token }
+    /// ```swift
+    /// let configuration = Configuration(userAgent: "Me").with { $0.loadPolicy = .offline }
     /// ```
     ///
     /// - Throws: The error of `change`.

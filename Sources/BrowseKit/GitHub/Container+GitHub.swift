@@ -12,31 +12,15 @@ extension Container {
         dependency(.singleton) { container in
             container.client(
                 of: container.gitHubService,
-                sharing: container.gitHubMiddleware(),
+                gate: container.gitHubGate(),
                 tokens: container.gitHubTokenRepository()
             )
         }
     }
 
-    /// The middleware of GitHub's client that containers can share.
-    ///
-    /// It's between the middleware that adds the token and the one that checks it before it's sent.
-    /// It works for any number of accounts: it deduplicates, caches, retries, and limits requests by account. A server with a
-    /// container for each visitor shares it, because all signed-out visitors have one rate limit for GitHub:
-    ///
-    /// ```swift
-    /// visitor.gitHubMiddleware.override { _ in site.gitHubMiddleware() }
-    /// visitor.responseCache.override { _ in site.responseCache() }
-    /// ```
-    ///
-    /// The response cache must be shared with it, because signing out erases the account's responses there.
-    public var gitHubMiddleware: Dependency<[any HTTPMiddleware]> {
-        dependency(.singleton) { $0.sharedMiddleware(of: $0.gitHubService, gate: $0.gitHubGate()) }
-    }
-
     /// The rate limits of GitHub's API.
     package var gitHubGate: Dependency<RateLimitGate> {
-        dependency(.singleton) { $0.gate(of: $0.gitHubService) }
+        dependency(.shared) { $0.gate(of: $0.gitHubService) }
     }
 
     /// The configured API.
@@ -44,7 +28,7 @@ extension Container {
 
     /// The rate limits of GitHub's API, for the account that ``gitHubClient`` uses.
     ///
-    /// They are those of the client's middleware, also if that is shared.
+    /// They are those of the gate that the client's requests pass, which users share.
     public var gitHubRateLimits: Dependency<any RateLimitStatusRepository> {
         dependency(.singleton) { container in
             RemoteRateLimitStatusRepository(client: container.gitHubClient(), report: .gitHubRateLimits)
@@ -74,6 +58,31 @@ extension Container {
                 concurrency: container.configuration.pageConcurrency
             )
         }
+    }
+
+    /// Returns the list of a sweep: followers, or followed accounts.
+    public func sweepSource(of list: GitHub.FollowList) -> SweepSource<GitHub.User> {
+        gitHubClient().sweepSource(of: list, named: GitHubSettings.name)
+    }
+
+    /// Returns the list of a sweep: code repositories.
+    public func sweepSource(of list: GitHub.RepoList) -> SweepSource<GitHub.Repo> {
+        gitHubClient().sweepSource(of: list, named: GitHubSettings.name)
+    }
+
+    /// Returns the list of a sweep: all accounts that a search finds.
+    ///
+    /// GitHub returns 1,000 results at most, so the search is divided by the dates of creation, and then by the numbers of followers and of code repositories, in that
+    /// order of delivery. `SweepCheckpoint.gaps` has the parts that can't be divided further, or that GitHub searched incompletely.
+    public func sweepSource(matching text: GitHub.SearchText) -> SweepSource<GitHub.User> {
+        gitHubClient().sweepSource(matching: text, named: GitHubSettings.name)
+    }
+
+    /// Returns the list of a sweep: all code repositories that a search finds.
+    ///
+    /// It's divided like a search for accounts, by date of creation, stars, and size; the search's own order doesn't apply.
+    public func sweepSource(matching search: GitHub.RepoSearch) -> SweepSource<GitHub.Repo> {
+        gitHubClient().sweepSource(matching: search, named: GitHubSettings.name)
     }
 
     /// Searches for accounts.

@@ -1,6 +1,6 @@
 public import BrowseCore
 public import BrowseData
-import BrowseDomain
+public import BrowseDomain
 import BrowsePresentation
 import BrowseRickAndMortyData
 public import BrowseRickAndMortyDomain
@@ -9,7 +9,7 @@ public import BrowseRickAndMortyPresentation
 extension Container {
     /// The client of the Rick and Morty API.
     public var rickAndMortyClient: Dependency<HTTPClient> {
-        dependency(.singleton) { container in
+        dependency(.shared) { container in
             container.client(of: container.configuration.rickAndMorty.service(in: container.configuration))
         }
     }
@@ -27,6 +27,22 @@ extension Container {
     /// Loads locations.
     public var locationRepository: Dependency<any RickAndMorty.LocationRepository> {
         dependency(.singleton) { RemoteLocationRepository(client: $0.rickAndMortyClient()) }
+    }
+
+    /// Returns the list of a sweep: characters.
+    public func sweepSource(of filter: RickAndMorty.CharacterFilter) -> SweepSource<RickAndMorty.Character> {
+        RemoteCharacterRepository(client: rickAndMortyClient())
+            .sweepSource(of: filter, named: RickAndMortySettings.name)
+    }
+
+    /// Returns the list of a sweep: episodes.
+    public func sweepSource(of filter: RickAndMorty.EpisodeFilter) -> SweepSource<RickAndMorty.Episode> {
+        RemoteEpisodeRepository(client: rickAndMortyClient()).sweepSource(of: filter, named: RickAndMortySettings.name)
+    }
+
+    /// Returns the list of a sweep: locations.
+    public func sweepSource(of filter: RickAndMorty.LocationFilter) -> SweepSource<RickAndMorty.Location> {
+        RemoteLocationRepository(client: rickAndMortyClient()).sweepSource(of: filter, named: RickAndMortySettings.name)
     }
 
     /// The screen with all characters, or those that match a filter.

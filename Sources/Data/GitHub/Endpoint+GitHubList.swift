@@ -58,13 +58,25 @@ extension Endpoint {
         bucket: String = RateLimitStatus.core,
         map: @escaping @Sendable (Body, _ link: String?) -> Response
     ) -> Self {
-        Endpoint(
+        .json(
             cursor.map { .page($0, of: path, within: .sameCollection) } ?? .path(path),
             query: query + [QueryItem("per_page", String(gitHubPageSize))],
             bucket: bucket,
             decodingID: "page"
-        ) { response in
-            map(try response.json(Body.self), response.headers["Link"])
+        ) { (body: Body, response) in
+            map(body, response.headers["Link"])
+        }
+    }
+}
+
+extension HTTPClient {
+    /// Returns the source of a sweep of a list; its total is that of full pages.
+    func gitHubSweepSource<Row: Identifiable>(
+        named service: String,
+        endpoint: @escaping @Sendable (PageCursor?) throws(BrowseError) -> Endpoint<LinkedPage<Row>>
+    ) -> SweepSource<Row> where Row.ID: LosslessStringConvertible {
+        sweepSource(of: service, id: { (row: Row) in row.id.description }, endpoint: endpoint) { linked, _ in
+            SweepPage(linked.page, totalCount: linked.lastPageNumber.map { $0 * gitHubPageSize })
         }
     }
 }

@@ -47,8 +47,20 @@ protocol RickAndMortyDTO: Decodable, Sendable {
     static func query(_ filter: Entity.Filter) -> [(name: String, value: String?)]
 }
 
+extension RickAndMortyDTO {
+    /// Returns the query items of a filter, without blank ones.
+    fileprivate static func items(_ filter: Entity.Filter) -> [Endpoint<SweepPage<Entity>>.QueryItem] {
+        query(filter).compactMap { item in item.value?.nonBlank.map { .init(item.name, $0) } }
+    }
+}
+
+/// A repository whose lists can be swept.
+protocol RickAndMortySweeps<Entity>: RickAndMorty.Repository {
+    func sweepSource(of filter: Entity.Filter, named service: String) -> SweepSource<Entity>
+}
+
 /// Requests entities of one kind for ``RemoteRickAndMortyRepository``.
-struct RickAndMortyResource<DTO: RickAndMortyDTO>: RickAndMorty.Repository {
+struct RickAndMortyResource<DTO: RickAndMortyDTO>: RickAndMortySweeps {
     /// The longest URL that the API's servers accept, in bytes.
     static var longestURL: Int { 1999 }
 
@@ -56,16 +68,34 @@ struct RickAndMortyResource<DTO: RickAndMortyDTO>: RickAndMorty.Repository {
 
     /// Returns one page of a list; a 404 without results is an empty page.
     func page(of filter: DTO.Entity.Filter, at cursor: PageCursor?) async throws(BrowseError) -> Page<DTO.Entity> {
-        let items = DTO.query(filter).compactMap { item in
-            item.value?.nonBlank.map { Endpoint<Page<DTO.Entity>>.QueryItem(item.name, $0) }
-        }
         do throws(BrowseError) {
-            return try await client.send(.page(of: DTO.self, where: items, at: cursor))
+            return try await client.send(.page(of: DTO.self, where: DTO.items(filter), at: cursor)).page
         } catch .notFound(let info) where RickAndMortyFailure.isEmptyList(info) {
             return Page(items: [])
         } catch {
             throw error
         }
+    }
+
+    /// Returns the source of a sweep; a 404 without results is an empty page, unless it refuses a cursor.
+    func sweepSource(of filter: DTO.Entity.Filter, named service: String) -> SweepSource<DTO.Entity> {
+        var source = client.sweepSource(of: service) { (entity: DTO.Entity) in
+            entity.id.description
+        } endpoint: { cursor throws(BrowseError) in
+            .page(of: DTO.self, where: DTO.items(filter), at: cursor)
+        } page: { page, _ in
+            page
+        }
+        source.load = { [load = source.load] cursor, validator throws(BrowseError) in
+            do throws(BrowseError) {
+                return try await load(cursor, validator)
+            } catch .notFound(let info) where cursor == nil && RickAndMortyFailure.isEmptyList(info) {
+                return SweepPage(Page(items: []))
+            } catch {
+                throw error
+            }
+        }
+        return source
     }
 
     func entity(_ id: DTO.Entity.ID) async throws(BrowseError) -> DTO.Entity {
@@ -121,17 +151,20 @@ extension Endpoint {
         of type: DTO.Type,
         where query: [QueryItem],
         at cursor: PageCursor?
-    ) -> Self where Response == Page<DTO.Entity> {
+    ) -> Self where Response == SweepPage<DTO.Entity> {
         Endpoint(
             cursor.map { .page($0, of: DTO.kind.list) } ?? .path(DTO.kind.list),
             query: query,
             decodingID: "page"
         ) { response in
             let page = try response.json(RickAndMortyPageDTO<DTO>.self)
-            return Page(
-                items: page.results.rows.map(\.entity),
-                next: page.info.next.flatMap { $0.isEmpty ? nil : PageCursor(rawValue: $0) },
-                skipped: page.results.skipped
+            return SweepPage(
+                Page(
+                    items: page.results.rows.map(\.entity),
+                    next: page.info.next.flatMap { $0.isEmpty ? nil : PageCursor(rawValue: $0) },
+                    skipped: page.results.skipped
+                ),
+                totalCount: page.info.count
             )
         }
     }
@@ -163,9 +196,10 @@ private struct RickAndMortyPageDTO<DTO: RickAndMortyDTO>: Decodable {
     struct Info: Decodable {
         /// `null` on the last page, or empty in old data.
         @Lenient var next: String?
+        @Lenient var count: Int?
 
         private enum CodingKeys: String, CodingKey {
-            case next
+            case next, count
         }
     }
 

@@ -38,10 +38,5 @@ extension RickAndMorty {
         public var trimmed: Self {
             Self(name: name.trimmed, status: status, species: species.trimmed, type: type.trimmed, gender: gender)
         }
-
-        /// Returns whether another filter has the same status and gender.
-        public func hasSameChoices(as other: Self) -> Bool {
-            status == other.status && gender == other.gender
-        }
     }
 }

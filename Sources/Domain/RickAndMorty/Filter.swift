@@ -13,16 +13,10 @@ extension RickAndMorty {
 
         /// The same filter with strings that have no surrounding white space.
         var trimmed: Self { get }
-
-        /// Returns whether another filter has the same values that aren't strings.
-        func hasSameChoices(as other: Self) -> Bool
     }
 }
 
 extension RickAndMorty.Filter {
     /// Whether the filter matches everything.
     package var isEmpty: Bool { trimmed == Self() }
-
-    /// Returns `true`, for filters that consist of strings.
-    public func hasSameChoices(as other: Self) -> Bool { true }
 }

@@ -11,7 +11,7 @@ extension RickAndMorty {
     /// Loads entities of one type.
     ///
     /// Use `RemoteRickAndMortyRepository` of BrowseData for the Rick and Morty API, or `InMemoryRickAndMortyRepository` of
-    /// BrowseMocks in tests.
+    /// BrowseRickAndMortyMocks in tests.
     public protocol Repository<Entity>: Sendable {
         /// The type of the entities.
         associatedtype Entity: RickAndMorty.Entity

@@ -6,7 +6,7 @@ public import BrowsePresentation
 @MainActor
 public final class AppDetailViewModel: FavoriteDetailViewModel {
     /// The state of the screen.
-    public struct State: Equatable, Sendable {
+    public struct State: FavoriteDetailScreenState {
         /// The page and its status.
         public var content: DetailState<AppDetails> = DetailState()
         /// Whether the app is a favorite.
@@ -18,6 +18,8 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
         /// The title of the button that expands or collapses the description; `nil` for a short one.
         public var descriptionActionTitle: String?
 
+        /// The name of the app; empty until it's loaded.
+        public var title: String { content.details?.main.name ?? "" }
         /// The entire description or its beginning, as the person chose; `nil` if there is none.
         public var description: String? {
             content.details?.description.map { isDescriptionExpanded ? $0.text : $0.preview }
@@ -111,16 +113,5 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
         guard let details = state.content.details, !details.screenshots.isEmpty else { return nil }
         let position = ScreenshotGallery(details.screenshots, at: position).position
         return .appStore(.screenshotGallery(details.app.id, position: position, preview: details.app))
-    }
-
-    /// Returns the app's web page; `nil` until the app is loaded.
-    public func openStorePage() -> Route? {
-        state.content.details.map { .webPage($0.main.share.link) }
-    }
-
-    /// Returns the developer's web page; `nil` if there is none that can be opened.
-    public func openDeveloperPage() -> Route? {
-        guard let page = state.content.details?.app.developer?.storePage, page.url != nil else { return nil }
-        return .webPage(page)
     }
 }

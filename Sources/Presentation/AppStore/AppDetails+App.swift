@@ -14,13 +14,30 @@ extension AppDetails {
             genre: app.genre,
             share: Share(link: app.link, title: app.name, icon: app.icon.largest)
         )
+        let developerPage = app.developer?.storePage.flatMap { $0.url == nil ? nil : Route.webPage($0) }
+        func fact(_ id: String, _ label: Phrase, _ value: String?, _ route: Route? = nil) -> Fact {
+            Fact(id, texts(label), value ?? notStated, isMissing: value == nil, route: route)
+        }
+        let ratingText = rating?.average ?? texts(.noRating)
+        let someLanguages = languages.first.map { texts(.languages($0, more: languages.count - 1)) }
         summary = Summary(
             rating: rating,
-            ratingText: rating?.average ?? texts(.noRating),
+            ratingText: ratingText,
             age: app.ageRating ?? notStated,
             genre: app.genre ?? notStated,
             developer: app.developer?.name ?? notStated,
-            languages: languages.first.map { texts(.languages($0, more: languages.count - 1)) } ?? notStated
+            languages: someLanguages ?? notStated,
+            facts: [
+                Fact(
+                    "rating",
+                    texts(.rating),
+                    [ratingText, rating?.count].compactMap(\.self).joined(separator: " · "),
+                    isMissing: rating == nil
+                ),
+                fact("age", .age, app.ageRating), fact("genre", .genre, app.genre),
+                fact("developer", .developer, app.developer?.name, developerPage),
+                fact("languages", .languagesTitle, someLanguages),
+            ]
         )
         screenshots = app.screenshots.shown
         description = app.description.map(ExpandableText.init)
@@ -31,20 +48,16 @@ extension AppDetails {
                 notes: notes
             )
         }
-        info = InfoRow.Kind.allCases.map { kind in
-            let value: String? =
-                switch kind {
-                case .provider: app.developer.map { $0.sellerName ?? $0.name }
-                case .size: texts.size(app.fileSize)
-                case .languages: languages.isEmpty ? nil : texts.formats.list(languages)
-                case .age: app.ageRating
-                case .price: texts.price(app.price)
-                case .version: app.version
-                case .minimumOS: app.minimumOSVersion.map { texts(.minimumOS($0)) }
-                case .releaseDate: app.releaseDate.map(texts.formats.day)
-                }
-            return InfoRow(kind: kind, title: texts(.infoTitle(kind)), value: value ?? notStated)
-        }
+        facts = [
+            fact("provider", .provider, app.developer.map { $0.sellerName ?? $0.name }, developerPage),
+            fact("size", .size, texts.size(app.fileSize)),
+            fact("languages", .languagesTitle, languages.isEmpty ? nil : texts.formats.list(languages)),
+            fact("age", .ageRating, app.ageRating),
+            fact("price", .price, texts.price(app.price)),
+            fact("version", .versionTitle, app.version),
+            fact("minimumOS", .compatibility, app.minimumOSVersion.map { texts(.minimumOS($0)) }),
+            fact("releaseDate", .released, app.releaseDate.map(texts.formats.day)),
+        ]
         var sections = [Section(kind: .main, title: nil), Section(kind: .summary, title: nil)]
         if !screenshots.isEmpty { sections.append(Section(kind: .screenshots, title: texts(.screenshotsTitle))) }
         if description != nil { sections.append(Section(kind: .description, title: texts(.descriptionTitle))) }

@@ -1,11 +1,11 @@
 public import BrowseAppStoreDomain
 public import BrowseDomain
-import BrowsePresentation
+public import BrowsePresentation
 
 /// The product page of an app; texts for missing values say so.
 ///
 /// The properties have the App Store's order. ``sections`` lists those with content.
-public struct AppDetails: Equatable, Sendable {
+public struct AppDetails: EntityDetails {
     /// The app.
     public let app: AppStore.App
     /// The header.
@@ -17,8 +17,8 @@ public struct AppDetails: Equatable, Sendable {
     let description: ExpandableText?
     /// The changes in the current version.
     public let whatsNew: WhatsNew?
-    /// The information rows, one for each ``InfoRow/Kind``, in order.
-    public let info: [InfoRow]
+    /// The provider, size, languages, age rating, price, version, compatibility, and release date.
+    public let facts: [Fact]
     /// The sections that have content, in order.
     public let sections: [Section]
 
@@ -58,6 +58,8 @@ public struct AppDetails: Equatable, Sendable {
         public let developer: String
         /// One language and the number of other languages, or a text for unknown ones.
         public let languages: String
+        /// The rating, age, genre, developer, and languages.
+        public let facts: [Fact]
     }
 
     /// The changes in a version.
@@ -68,39 +70,6 @@ public struct AppDetails: Equatable, Sendable {
         public let date: String?
         /// The release notes, in the language of the storefront.
         public let notes: String
-    }
-
-    /// A fact about an app.
-    public struct InfoRow: Identifiable, Equatable, Sendable {
-        /// The kind of fact.
-        public enum Kind: Hashable, Sendable, CaseIterable {
-            /// The seller.
-            case provider
-            /// The size of the download.
-            case size
-            /// The languages.
-            case languages
-            /// The age rating.
-            case age
-            /// The price.
-            case price
-            /// The current version.
-            case version
-            /// The minimum version of the operating system.
-            case minimumOS
-            /// The day of the first release.
-            case releaseDate
-        }
-
-        /// The kind of fact.
-        public let kind: Kind
-        /// The localized title.
-        public let title: String
-        /// The localized value.
-        public let value: String
-
-        /// The kind.
-        public var id: Kind { kind }
     }
 
     /// A section of a page.
@@ -117,7 +86,7 @@ public struct AppDetails: Equatable, Sendable {
             case description
             /// ``AppDetails/whatsNew``.
             case whatsNew
-            /// ``AppDetails/info``.
+            /// ``AppDetails/facts``.
             case info
         }
 

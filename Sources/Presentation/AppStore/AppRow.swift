@@ -18,7 +18,7 @@ public struct AppRow: EntityRow {
         self.app = app
         self.isFavorite = isFavorite
         rating = app.rating.flatMap { RatingLabel($0, texts: texts) }
-        price = texts.price(app.price)
+        price = texts.price(app.price) ?? texts(.notStated)
     }
 
     /// The entity.

@@ -7,21 +7,50 @@ public import BrowsePresentation
 /// It sends a request only when the person submits: the App Store accepts about 20 requests a minute. Invalid references are
 /// reported as they are typed.
 @MainActor
-public final class AppSearchViewModel: ListViewModel {
+public final class AppSearchViewModel: SearchViewModel {
+    /// The title of the screen.
+    public nonisolated static let title: Phrase = .apps
+
     /// The way the text is interpreted.
-    public enum Mode: Hashable, Sendable, CaseIterable {
+    public enum Mode: Hashable, Sendable {
         /// A search term.
         case search
         /// A reference to one app: its number, its bundle identifier, or a link.
         case lookUp
     }
 
-    /// The state of the screen.
-    public struct State: Equatable, Sendable {
+    /// The text, and how it's interpreted.
+    public struct Query: Hashable, Sendable {
         /// The text that the person typed.
-        public var query: String = ""
+        public var text: String = ""
         /// The way the text is interpreted.
         public var mode: Mode = .search
+
+        /// Creates an empty query.
+        public init() {}
+
+        /// Returns the fields of a query.
+        static func fields(in texts: Texts) -> [QueryField<Query>] {
+            [
+                .text("q", texts(.searchText), \.text),
+                .choice(
+                    "mode",
+                    texts(.mode),
+                    \.mode,
+                    [("search", texts(.byName), .search), ("look-up", texts(.byReference), .lookUp)]
+                ),
+            ]
+        }
+    }
+
+    /// The state of the screen.
+    public struct State: SearchScreenState {
+        /// The title of the screen.
+        public var title: String = ""
+        /// The text, and how it's interpreted.
+        public var query: Query = Query()
+        /// The fields of the query.
+        public var fields: [QueryField<Query>] = []
         /// The country and language of the App Store.
         public var storefront: AppStore.Storefront = AppStore.Storefront()
         /// The reason why the text can't be submitted; `nil` for valid text, and while the field is empty.
@@ -63,23 +92,28 @@ public final class AppSearchViewModel: ListViewModel {
         self.resultLimit = resultLimit
         results = ListController(in: store, at: \.content, notice: \.notice, options: options)
         results.markFavorites(in: favorites)
-        store.state.storefront = storefront
+        store.update { state in
+            state.title = texts(Self.title)
+            state.fields = Query.fields(in: texts)
+            state.storefront = storefront
+        }
         store.addPart { [weak self] state in
             guard case .search = self?.shown, state.content.status == .ready else { return state.summary = nil }
             state.summary = options.texts(.resultCount(state.content.loadedCount))
         }
     }
 
-    /// The text that the person typed; setting it checks it, and blank text clears the results.
-    public var query: String {
+    /// The query; setting it checks the text, and blank text or another mode clears the results.
+    public var query: Query {
         get { state.query }
-        set { check(clears: newValue.allSatisfy(\.isWhitespace)) { $0.query = newValue } }
-    }
-
-    /// The way the text is interpreted; setting it checks the text, and clears the results.
-    public var mode: Mode {
-        get { state.mode }
-        set { if newValue != state.mode { check(clears: true) { $0.mode = newValue } } }
+        set {
+            store.update { state in
+                let clears = newValue.mode != state.query.mode || newValue.text.allSatisfy(\.isWhitespace)
+                state.query = newValue
+                if clears { clear() }
+                request(&state)
+            }
+        }
     }
 
     /// The country and language of the App Store; setting it loads the results again at once.
@@ -113,26 +147,18 @@ extension AppSearchViewModel {
         case lookUp(AppStore.AppReference)
     }
 
-    private func check(clears: Bool, _ change: (inout State) -> Void) {
-        store.update { state in
-            change(&state)
-            if clears { clear() }
-            request(&state)
-        }
-    }
-
     /// Checks the text; returns `nil`, with a hint, if it can't be submitted.
     @discardableResult
     private func request(_ state: inout State, explainsEmpty: Bool = false) -> Request? {
         (state.hint, state.canSubmit) = (nil, false)
-        switch state.mode {
+        switch state.query.mode {
         case .search:
-            guard let term = try? AppStore.SearchTerm(state.query) else { return nil }
+            guard let term = try? AppStore.SearchTerm(state.query.text) else { return nil }
             state.canSubmit = true
             return .search(term)
         case .lookUp:
             do throws(AppStore.AppReference.ValidationError) {
-                let reference = try AppStore.AppReference(state.query)
+                let reference = try AppStore.AppReference(state.query.text)
                 state.canSubmit = true
                 return .lookUp(reference)
             } catch {

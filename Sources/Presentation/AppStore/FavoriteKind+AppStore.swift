@@ -4,7 +4,7 @@ public import BrowsePresentation
 
 // swift-format-ignore
 extension Phrase {
-    fileprivate static let apps = Phrase("favorites.apps.title", "Apps", ko: "앱")
+    static let apps = Phrase("favorites.apps.title", "Apps", ko: "앱")
 }
 
 extension FavoriteKind {

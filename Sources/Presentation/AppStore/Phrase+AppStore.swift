@@ -11,6 +11,14 @@ extension Texts.Service {
             ko: "이 국가 또는 지역의 App Store에서는 이 앱을 사용할 수 없습니다."))
 }
 
+// The search.
+// swift-format-ignore
+extension Phrase {
+    static let mode = Phrase("app.mode", "Find", ko: "찾기")
+    static let byName = Phrase("app.mode.search", "By Name", ko: "이름으로")
+    static let byReference = Phrase("app.mode.lookUp", "By ID or Link", ko: "ID 또는 링크로")
+}
+
 // The app page.
 // swift-format-ignore
 extension Phrase {
@@ -36,18 +44,18 @@ extension Phrase {
     static let descriptionTitle = Phrase("app.description.title", "Description", ko: "설명")
     static let whatsNewTitle = Phrase("app.whatsNew.title", "What’s New", ko: "새로운 기능")
     static let informationTitle = Phrase("app.information.title", "Information", ko: "정보")
-    static func infoTitle(_ kind: AppDetails.InfoRow.Kind) -> Phrase {
-        switch kind {
-        case .provider: Phrase("app.provider.title", "Provider", ko: "제공자")
-        case .size: Phrase("app.size.title", "Size", ko: "크기")
-        case .languages: Phrase("app.languages.title", "Languages", ko: "언어")
-        case .age: Phrase("app.age.title", "Age Rating", ko: "연령 등급")
-        case .price: Phrase("app.price.title", "Price", ko: "가격")
-        case .version: Phrase("app.version.title", "Version", ko: "버전")
-        case .minimumOS: Phrase("app.minimumOS.title", "Compatibility", ko: "호환성")
-        case .releaseDate: Phrase("app.releaseDate.title", "Released", ko: "출시일")
-        }
-    }
+    static let provider = Phrase("app.provider.title", "Provider", ko: "제공자")
+    static let size = Phrase("app.size.title", "Size", ko: "크기")
+    static let languagesTitle = Phrase("app.languages.title", "Languages", ko: "언어")
+    static let ageRating = Phrase("app.age.title", "Age Rating", ko: "연령 등급")
+    static let price = Phrase("app.price.title", "Price", ko: "가격")
+    static let versionTitle = Phrase("app.version.title", "Version", ko: "버전")
+    static let compatibility = Phrase("app.minimumOS.title", "Compatibility", ko: "호환성")
+    static let released = Phrase("app.releaseDate.title", "Released", ko: "출시일")
+    static let rating = Phrase("app.rating.title", "Rating", ko: "평점")
+    static let age = Phrase("app.summary.age.title", "Age", ko: "연령")
+    static let genre = Phrase("app.genre.title", "Genre", ko: "장르")
+    static let developer = Phrase("app.developer.title", "Developer", ko: "개발자")
     static let expand = Phrase("app.description.more", "more", ko: "더 보기")
     static let collapse = Phrase("app.description.less", "less", ko: "간략히 보기")
     static func screenshotPosition(_ number: Int, of count: Int) -> Phrase {

@@ -1,14 +1,14 @@
 public import BrowseAppStoreDomain
-public import BrowseDomain
+import BrowseDomain
 public import BrowsePresentation
 
 /// A screen with the screenshots of an app, one at a time.
 @MainActor
 public final class ScreenshotGalleryViewModel: DetailViewModel {
     /// The state of the screen.
-    public struct State: Equatable, Sendable {
-        /// The screenshots of the app, and their status.
-        public var content: DetailState<[WebAddress]> = DetailState()
+    public struct State: DetailScreenState {
+        /// The app, and its status.
+        public var content: DetailState<AppDetails> = DetailState()
         /// The requested position, which isn't clamped.
         var position: Int = 0
         /// The localized position, such as `2 of 5`; empty without screenshots.
@@ -17,7 +17,7 @@ public final class ScreenshotGalleryViewModel: DetailViewModel {
         public var notice: Message?
 
         /// The screenshots and the position of the current one.
-        public var gallery: ScreenshotGallery { ScreenshotGallery(content.details ?? [], at: position) }
+        public var gallery: ScreenshotGallery { ScreenshotGallery(content.details?.screenshots ?? [], at: position) }
     }
 
     /// The current state, and a stream of states.
@@ -26,7 +26,7 @@ public final class ScreenshotGalleryViewModel: DetailViewModel {
     public var detail: DetailControls { app.controls }
 
     private let store = StateStore(State())
-    private let app: DetailController<AppStore.App, [WebAddress]>
+    private let app: DetailController<AppStore.App, AppDetails>
     private let repository: any AppStore.AppRepository
     private let storefront: AppStore.Storefront
     private var requested: AppStore.AppID?
@@ -36,7 +36,9 @@ public final class ScreenshotGalleryViewModel: DetailViewModel {
         self.repository = repository
         self.storefront = storefront
         let options = options.about(.appStore)
-        app = DetailController(in: store, at: \.content, notice: \.notice, options: options) { $0.screenshots.shown }
+        app = DetailController(in: store, at: \.content, notice: \.notice, options: options) {
+            AppDetails($0, texts: options.texts)
+        }
         store.addPart { state in
             let (position, count) = (state.gallery.position, state.gallery.screenshots.count)
             state.title = count > 0 ? options.texts(.screenshotPosition(position + 1, of: count)) : ""
@@ -80,7 +82,7 @@ public final class ScreenshotGalleryViewModel: DetailViewModel {
     private func begin(
         _ id: AppStore.AppID,
         at position: Int,
-        _ begin: (DetailController<AppStore.App, [WebAddress]>, @escaping Fetch) -> ScreenLoad
+        _ begin: (DetailController<AppStore.App, AppDetails>, @escaping Fetch) -> ScreenLoad
     ) -> ScreenLoad {
         requested = id
         return store.update { state in

@@ -4,17 +4,17 @@ import BrowsePresentation
 import Foundation
 
 extension Texts {
-    /// Returns a size in the reader's units, or the text for a missing one.
-    func size(_ bytes: Int64?) -> String {
-        guard let bytes, bytes >= 0 else { return self(.notStated) }
+    /// Returns a size in the reader's units; `nil` if it's missing.
+    func size(_ bytes: Int64?) -> String? {
+        guard let bytes, bytes >= 0 else { return nil }
         return formats.size(bytes)
     }
 
-    /// Returns the store's text for a price, a localized price, or the text for a missing one.
-    func price(_ price: AppStore.App.Price?) -> String {
-        guard let price else { return self(.notStated) }
+    /// Returns the store's text for a price, or a localized price; `nil` if it's missing.
+    func price(_ price: AppStore.App.Price?) -> String? {
+        guard let price else { return nil }
         if let text = price.text { return text }
-        guard let amount = price.amount else { return self(.notStated) }
+        guard let amount = price.amount else { return nil }
         return amount == 0 ? self(.free) : formats.price(amount, currency: price.currency)
     }
 

@@ -5,7 +5,7 @@ public import BrowsePresentation
 // swift-format-ignore
 extension Phrase {
     fileprivate static let users = Phrase("favorites.users.title", "Accounts", ko: "계정")
-    fileprivate static let repos = Phrase("favorites.repos.title", "Repositories", ko: "저장소")
+    static let repos = Phrase("favorites.repos.title", "Repositories", ko: "저장소")
 }
 
 extension FavoriteKind {

@@ -11,8 +11,12 @@ public typealias LocationDetailViewModel = RickAndMortyDetailViewModel<LocationR
 
 /// The localized details of an entity, which also have the properties of its row.
 @dynamicMemberLookup
-public struct RickAndMortyDetails<Row: RickAndMortyRow>: Equatable, Sendable {
+public struct RickAndMortyDetails<Row: RickAndMortyRow>: EntityDetails {
     let row: Row
+    /// The name.
+    public let name: String
+    /// The facts about the entity.
+    public let facts: [Fact]
     /// The day on which the API added the entity.
     public let created: String
     /// The number of related items, such as the episodes of a character.
@@ -20,8 +24,14 @@ public struct RickAndMortyDetails<Row: RickAndMortyRow>: Equatable, Sendable {
 
     init(_ entity: Row.Entity, texts: Texts) {
         row = Row(entity, texts: texts)
+        name = entity.name
         created = texts.created(entity.created)
         relatedCount = texts(.count(entity.related.count))
+        facts =
+            row.facts(in: texts) + [
+                Fact("related", texts(Row.relatedTitle), relatedCount),
+                Fact("created", texts(.created), created, isMissing: entity.created == nil),
+            ]
     }
 
     /// A property of the row.
@@ -33,7 +43,7 @@ public struct RickAndMortyDetails<Row: RickAndMortyRow>: Equatable, Sendable {
 public final class RickAndMortyDetailViewModel<Row: RickAndMortyRow, RelatedRow: RickAndMortyRow>: DetailViewModel
 where RelatedRow.Entity == Row.Entity.Related {
     /// The state of the screen.
-    public struct State: Equatable, Sendable {
+    public struct State: FavoriteDetailScreenState {
         /// The id of the entity; `nil` before `show(_:)`.
         public var id: Row.ID?
         /// The details and their status.
@@ -44,6 +54,9 @@ where RelatedRow.Entity == Row.Entity.Related {
         public var related: ListState<RelatedRow> = ListState()
         /// A message beside the details, such as that a favorite couldn't be stored.
         public var notice: Message?
+
+        /// The name of the entity; empty until it's loaded.
+        public var title: String { content.details?.name ?? "" }
     }
 
     /// The current state, and a stream of states.
@@ -119,15 +132,5 @@ extension CharacterDetailViewModel: FavoriteDetailViewModel {
     ) {
         self.init(repository: repository, relatedRepository: relatedRepository, options: options)
         page.markFavorite(in: favorites, store: store, at: \.isFavorite) { .character($0) }
-    }
-
-    /// Returns the place of origin; `nil` if the API doesn't have it, or the character isn't loaded.
-    public func showOrigin() -> Route? {
-        page.entity?.origin.id.map { .rickAndMorty(.location($0)) }
-    }
-
-    /// Returns the last known location; `nil` if the API doesn't have it, or the character isn't loaded.
-    public func showLocation() -> Route? {
-        page.entity?.location.id.map { .rickAndMorty(.location($0)) }
     }
 }

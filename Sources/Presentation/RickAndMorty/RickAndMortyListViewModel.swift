@@ -11,23 +11,12 @@ public typealias LocationListViewModel = RickAndMortyListViewModel<LocationRow>
 
 /// A screen with the characters, episodes, or locations that match a filter; by default all.
 @MainActor
-public final class RickAndMortyListViewModel<Row: RickAndMortyRow>: ListViewModel {
+public final class RickAndMortyListViewModel<Row: RickAndMortyRow>: SearchViewModel {
     /// The filter of the list.
     public typealias Filter = Row.Entity.Filter
 
     /// The state of the screen.
-    public struct State: Equatable, Sendable {
-        /// The title of the screen.
-        public var title: String = ""
-        /// The filter, as the person typed it.
-        public var query: Filter = Filter()
-        /// Whether a load begins after the pause.
-        public var isWaiting: Bool = false
-        /// The rows and the status of the list.
-        public var content: ListState<Row> = ListState()
-        /// A message beside the list, such as that a favorite couldn't be stored.
-        public var notice: Message?
-    }
+    public typealias State = SearchState<Filter, Row>
 
     /// The current state, and a stream of states.
     public var states: States<State> { store.states }
@@ -35,7 +24,7 @@ public final class RickAndMortyListViewModel<Row: RickAndMortyRow>: ListViewMode
     public var list: ListControls<Row> { pages.controls }
 
     let pages: ListController<Row>
-    private let store = StateStore(State())
+    private let store = StateStore(State(Filter()))
     private let debouncer: SearchDebouncer<Filter>
 
     /// Creates a screen without favorites; ``show(_:)`` loads it.
@@ -52,6 +41,7 @@ public final class RickAndMortyListViewModel<Row: RickAndMortyRow>: ListViewMode
             }
         }
         store.state.title = texts(Row.listTitle)
+        store.state.fields = Row.fields(in: texts)
     }
 
     /// Shows the list from its first page, with a filter; the default matches everything.
@@ -78,7 +68,7 @@ public final class RickAndMortyListViewModel<Row: RickAndMortyRow>: ListViewMode
         set {
             guard newValue != state.query else { return }
             store.update { state in
-                let waits = newValue.hasSameChoices(as: state.query)
+                let waits = state.fields.haveEqualChoices(in: newValue, state.query)
                 state.query = newValue
                 debouncer.type(newValue.trimmed, waits: waits)
             }

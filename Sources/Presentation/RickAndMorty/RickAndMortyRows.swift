@@ -9,11 +9,18 @@ public protocol RickAndMortyRow<Entity>: ListRow where ID == Entity.ID {
 
     /// The title of a list.
     static var listTitle: Phrase { get }
+    /// The title of the list of related items.
+    static var relatedTitle: Phrase { get }
     /// The text in place of the related items of an entity that has none.
     static var noRelatedItems: Phrase { get }
+    /// Returns the fields of a filter.
+    static func fields(in texts: Texts) -> [QueryField<Entity.Filter>]
 
     /// Creates a row.
     init(_ entity: Entity, texts: Texts)
+
+    /// Returns the facts about the entity, in display order.
+    func facts(in texts: Texts) -> [Fact]
 }
 
 /// A row of a character, which also has the properties of the character.
@@ -57,6 +64,8 @@ public struct CharacterRow: EntityRow, RickAndMortyRow {
 
     /// The title of a list of characters.
     public static let listTitle: Phrase = Phrase("characters.title", "Characters", ko: "등장인물")
+    /// The title of the list of episodes.
+    public static let relatedTitle: Phrase = EpisodeRow.listTitle
     /// The text in place of the episodes of a character.
     public static let noRelatedItems: Phrase = Phrase(
         "character.noEpisodes",
@@ -90,6 +99,8 @@ public struct EpisodeRow: RickAndMortyRow {
 
     /// The title of a list of episodes.
     public static let listTitle: Phrase = Phrase("episodes.title", "Episodes", ko: "에피소드")
+    /// The title of the list of characters.
+    public static let relatedTitle: Phrase = CharacterRow.listTitle
     /// The text in place of the characters in an episode.
     public static let noRelatedItems: Phrase = Phrase(
         "episode.noCharacters",
@@ -123,6 +134,8 @@ public struct LocationRow: RickAndMortyRow {
 
     /// The title of a list of locations.
     public static let listTitle: Phrase = Phrase("locations.title", "Locations", ko: "장소")
+    /// The title of the list of residents.
+    public static let relatedTitle: Phrase = Phrase("location.residents", "Residents", ko: "주민")
     /// The text in place of the residents of a location.
     public static let noRelatedItems: Phrase = Phrase(
         "location.noResidents",

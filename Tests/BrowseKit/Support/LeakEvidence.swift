@@ -42,11 +42,11 @@ extension Container {
         await followers.loadMore()
         evidence.add(followers.state)
         let users = userSearchViewModel()
-        users.query = "octo"
+        users.query.text = "octo"
         await users.submit()
         evidence.add(users.state)
         let repos = repoSearchViewModel()
-        repos.query = "octocat"
+        repos.query.text = "octocat"
         await repos.submit()
         evidence.add(repos.state)
         let profile = userProfileViewModel()

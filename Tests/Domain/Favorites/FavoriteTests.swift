@@ -108,22 +108,22 @@ private func repo(_ name: String, _ number: Int64 = 1) -> GitHub.Repo {
     private let mona = Favorite.user(user("mona", 7))
 
     @Test(arguments: [
-        // Shown, stored, outcome
-        (false, false, ToggleFavorite.Outcome.added), (false, true, .alreadyThere), (true, true, .removed),
-        (true, false, .alreadyGone),
+        // Wanted, stored, outcome
+        (true, false, SetFavorite.Outcome.added), (true, true, .alreadyThere), (false, true, .removed),
+        (false, false, .alreadyGone),
     ])
-    func `inverts the state that was shown`(shown: Bool, stored: Bool, outcome: ToggleFavorite.Outcome) async throws {
+    func `sets the wanted state`(wanted: Bool, stored: Bool, outcome: SetFavorite.Outcome) async throws {
         let other = Favorite.ID.repo(.init(rawValue: 7))
         let repository = RecordingRepository(stored ? [mona.id, other] : [other])
-        #expect(try await ToggleFavorite(repository: repository)(mona, shownAs: shown) == outcome)
-        #expect(repository.storedIDs == (shown ? [other] : [mona.id, other]))
-        #expect(repository.calls == [shown ? "remove 7" : "add mona"])
+        #expect(try await SetFavorite(repository: repository)(mona, to: wanted) == outcome)
+        #expect(repository.storedIDs == (wanted ? [mona.id, other] : [other]))
+        #expect(repository.calls == [wanted ? "add mona" : "remove 7"])
     }
 
-    @Test(arguments: [true, false]) func `throws if the change can't be stored`(shown: Bool) async {
+    @Test(arguments: [true, false]) func `throws if the change can't be stored`(wanted: Bool) async {
         let repository = RecordingRepository(failing: .cancelled)
         await #expect(throws: BrowseError.cancelled) {
-            try await ToggleFavorite(repository: repository)(mona, shownAs: shown)
+            try await SetFavorite(repository: repository)(mona, to: wanted)
         }
         #expect(repository.calls.isEmpty)
     }

@@ -51,9 +51,19 @@ struct AppStoreDetailViewModelTests {
         #expect(details.whatsNew?.version == "Version 2.10")
         #expect(details.whatsNew?.date == "Nov 5, 2018")
         #expect(details.whatsNew?.notes == "Hotter.")
-        #expect(details.info.map(\.kind) == AppDetails.InfoRow.Kind.allCases)
         #expect(
-            details.info.map { "\($0.title): \($0.value)" } == [
+            details.facts.map(\.id) == [
+                "provider", "size", "languages", "age", "price", "version", "minimumOS", "releaseDate",
+            ]
+        )
+        #expect(
+            details.summary.facts.map { "\($0.label): \($0.value)" } == [
+                "Rating: 4.7 · 12K ratings", "Age: 4+", "Genre: Food & Drink", "Developer: Tea House",
+                "Languages: English and 2 more",
+            ]
+        )
+        #expect(
+            details.facts.map { "\($0.label): \($0.value)" } == [
                 "Provider: Tea House, Inc.", "Size: 124.7 MB", "Languages: English, French, and Korean",
                 "Age Rating: 4+",
                 "Price: $1.99", "Version: 2.10", "Compatibility: 16.0 or later", "Released: Jul 11, 2008",
@@ -68,7 +78,7 @@ struct AppStoreDetailViewModelTests {
         #expect(details.summary.languages == "한국어 외 2개")
         #expect(details.whatsNew?.date == "2018년 11월 5일")
         #expect(
-            details.info.map { "\($0.title): \($0.value)" } == [
+            details.facts.map { "\($0.label): \($0.value)" } == [
                 "제공자: Tea House, Inc.", "크기: 124.7MB", "언어: 한국어, 프랑스어 및 영어", "연령 등급: 4+", "가격: $1.99",
                 "버전: 2.10", "호환성: 16.0 이상", "출시일: 2008년 7월 11일",
             ]
@@ -85,9 +95,10 @@ struct AppStoreDetailViewModelTests {
         #expect(details.summary.genre == "Not specified")
         #expect(details.summary.developer == "Not specified")
         #expect(details.summary.languages == "Not specified")
-        #expect(details.info.map(\.value) == Array(repeating: "Not specified", count: 8))
+        #expect(details.facts.allSatisfy { $0.isMissing })
+        #expect(details.facts.map(\.value) == Array(repeating: "Not specified", count: 8))
         let korean = try self.details(.bare, texts: .korean)
-        #expect(korean.info.map(\.value) == Array(repeating: "정보 없음", count: 8))
+        #expect(korean.facts.map(\.value) == Array(repeating: "정보 없음", count: 8))
         #expect(korean.summary.ratingText == "평가가 충분하지 않음")
     }
 
@@ -143,17 +154,27 @@ struct AppStoreDetailViewModelTests {
         #expect(model.openScreenshot(at: position) == nil)
     }
 
-    @Test func `returns the web pages that can be opened`() {
-        let model = model()
-        #expect(model.openStorePage() == nil && model.openDeveloperPage() == nil)
-        model.show(.tea)
-        #expect(model.openStorePage() == .webPage(WebAddress(rawValue: "https://apps.apple.com/us/app/tea/id7")))
-        #expect(model.openDeveloperPage() == .webPage(WebAddress(rawValue: "https://apps.example/developer/id5")))
-        model.show(.bare)
-        #expect(model.openDeveloperPage() == nil)
+    @Test func `leads to the developer's page, if it can be opened`() throws {
+        func route(_ app: AppStore.App) throws -> Route? {
+            let details = try details(app)
+            let routes = [details.facts, details.summary.facts].map { Set($0.compactMap(\.route)) }
+            #expect(routes[0] == routes[1] && routes[0].count <= 1)
+            return routes[0].first
+        }
+        #expect(try route(.tea) == .webPage(WebAddress(rawValue: "https://apps.example/developer/id5")))
+        #expect(try route(.bare) == nil)
         let page = WebAddress(rawValue: "javascript:alert(1)")
-        model.show(AppStore.App(id: .init(rawValue: 1), name: "x", developer: .init(name: "x", storePage: page)))
-        #expect(model.openDeveloperPage() == nil)
+        #expect(
+            try route(AppStore.App(id: .init(rawValue: 1), name: "x", developer: .init(name: "x", storePage: page)))
+                == nil
+        )
+    }
+
+    @Test func `has the name as its title`() {
+        let model = model()
+        #expect(model.state.title.isEmpty)
+        model.show(.tea)
+        #expect(model.state.title == "Tea")
     }
 
     // MARK: - Loading

@@ -51,10 +51,10 @@ struct AppStoreFormatTests {
     @Test(
         arguments: [
             (0, "0 bytes", "0바이트"), (1_023, "1 kB", "1kB"), (124_699_648, "124.7 MB", "124.7MB"),
-            (2_500_000_000, "2.5 GB", "2.5GB"), (nil, "Not specified", "정보 없음"), (-1, "Not specified", "정보 없음"),
-        ] as [(Int64?, String, String)]
+            (2_500_000_000, "2.5 GB", "2.5GB"), (nil, nil, nil), (-1, nil, nil),
+        ] as [(Int64?, String?, String?)]
     )
-    func `formats a size in localized units`(bytes: Int64?, inEnglish: String, inKorean: String) {
+    func `formats a size in localized units`(bytes: Int64?, inEnglish: String?, inKorean: String?) {
         #expect(english.size(bytes) == inEnglish)
         #expect(korean.size(bytes) == inKorean)
     }
@@ -82,13 +82,13 @@ struct AppStoreFormatTests {
             (.init(amount: 0, currency: "USD", text: nil), "Free", "무료"),
             (.init(amount: Decimal(string: "1.99"), currency: "USD", text: nil), "$1.99", "US$1.99"),
             (.init(amount: Decimal(string: "1.99"), currency: nil, text: nil), "1.99", "1.99"),
-            (nil, "Not specified", "정보 없음"),
-        ] as [(AppStore.App.Price?, String, String)]
+            (nil, nil, nil),
+        ] as [(AppStore.App.Price?, String?, String?)]
     )
     func `formats a price as the App Store does, or by locale`(
         price: AppStore.App.Price?,
-        inEnglish: String,
-        inKorean: String
+        inEnglish: String?,
+        inKorean: String?
     ) {
         #expect(english.price(price) == inEnglish)
         #expect(korean.price(price) == inKorean)

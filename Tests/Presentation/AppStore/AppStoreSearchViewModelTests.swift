@@ -39,7 +39,7 @@ struct AppStoreSearchViewModelTests {
 
     @Test func `searches for a term in the selected storefront`() async throws {
         let model = model()
-        model.query = " C++ & 하늘 "
+        model.query.text = " C++ & 하늘 "
         #expect(held.requests.isEmpty)
         #expect(model.state.canSubmit)
         let submit = Task { await model.submit() }
@@ -59,11 +59,11 @@ struct AppStoreSearchViewModelTests {
     @Test func `publishes consistent states only`() async {
         let model = model(InMemoryAppRepository(apps: [.tea]))
         let recorder = StateRecorder(of: model)
-        model.query = "tea"
+        model.query.text = "tea"
         await model.submit()
-        model.query = ""
+        model.query.text = ""
         let states = recorder.states
-        #expect(states.map(\.query) == ["", "tea", "tea", "tea", ""])
+        #expect(states.map(\.query.text) == ["", "tea", "tea", "tea", ""])
         #expect(states.map(\.content.status) == [.idle, .idle, .loading, .ready, .idle])
         #expect(states.map(\.canSubmit) == [false, true, true, true, false])
         #expect(states.map(\.summary) == [nil, nil, nil, "1 result", nil])
@@ -78,7 +78,7 @@ struct AppStoreSearchViewModelTests {
             favorites: full,
             options: .english
         )
-        model.query = "tea"
+        model.query.text = "tea"
         await model.submit()
         await model.toggleFavorite(AppStore.App.tea.id)
         #expect(model.state.notice?.kind == .storage)
@@ -88,7 +88,7 @@ struct AppStoreSearchViewModelTests {
 
     @Test func `shows a rating and a price in each row`() async throws {
         let model = model(InMemoryAppRepository(apps: [.tea, .bare]))
-        model.query = "t"
+        model.query.text = "t"
         await model.submit()
         let row = try #require(model.state.content.rows.first)
         #expect(row.rating?.average == "4.7")
@@ -110,8 +110,8 @@ struct AppStoreSearchViewModelTests {
         reference: AppStore.AppReference
     ) async {
         let model = model()
-        model.mode = .lookUp
-        model.query = text
+        model.query.mode = .lookUp
+        model.query.text = text
         #expect(model.state.hint == nil)
         held.answer(0, with: .success(Page(items: [.tea])))
         await model.submit()
@@ -128,26 +128,26 @@ struct AppStoreSearchViewModelTests {
     ])
     func `rejects an invalid reference as it's typed, without a request`(text: String) async {
         let model = model(texts: .korean)
-        model.mode = .lookUp
-        model.query = text
+        model.query.mode = .lookUp
+        model.query.text = text
         #expect(model.state.hint != nil)
         #expect(!model.state.canSubmit)
         await model.submit()
         #expect(model.state.hint != nil)
         #expect(held.requests.isEmpty)
         #expect(model.state.content.status == .idle)
-        model.mode = .search
+        model.query.mode = .search
         #expect(model.state.hint == nil)
     }
 
     @Test func `has no hint for an empty field until it's submitted`() async {
         let model = model()
-        model.mode = .lookUp
-        model.query = " "
+        model.query.mode = .lookUp
+        model.query.text = " "
         #expect(model.state.hint == nil)
         await model.submit()
         #expect(model.state.hint == Texts.english(.appReference(.empty)))
-        model.mode = .search
+        model.query.mode = .search
         await model.submit()
         #expect(model.state.hint == nil)
         #expect(held.requests.isEmpty)
@@ -166,8 +166,8 @@ struct AppStoreSearchViewModelTests {
             .unusableResponse(.contentType("text/html"), info),
         ] {
             let model = model(AppRepositoryDouble.failing(with: error))
-            model.mode = .lookUp
-            model.query = "7"
+            model.query.mode = .lookUp
+            model.query.text = "7"
             await model.submit()
             messages.append(try message(model))
         }
@@ -179,11 +179,11 @@ struct AppStoreSearchViewModelTests {
 
     @Test func `shows the last request, in whatever order responses arrive`() async {
         let model = model()
-        model.query = "first"
+        model.query.text = "first"
         let first = Task { await model.submit() }
         await held.waitForRequests(1)
-        model.mode = .lookUp
-        model.query = "7"
+        model.query.mode = .lookUp
+        model.query.text = "7"
         let second = Task { await model.submit() }
         await held.waitForRequests(2)
         await first.value
@@ -196,12 +196,12 @@ struct AppStoreSearchViewModelTests {
 
     @Test func `cancels the load and removes the rows when the text is cleared`() async {
         let model = model()
-        model.query = "tea"
+        model.query.text = "tea"
         held.answer(0, with: .success(Page(items: [.tea])))
         await model.submit()
         let submit = Task { await model.submit() }
         await held.waitForRequests(2)
-        model.query = "\n"
+        model.query.text = "\n"
         await submit.value
         #expect(held.answer(1, with: .success(Page(items: [.tea]))) == false)
         #expect(model.state.content == ListState())
@@ -212,12 +212,12 @@ struct AppStoreSearchViewModelTests {
 
     @Test func `removes the rows when the mode changes`() async {
         let model = model()
-        model.query = "tea"
+        model.query.text = "tea"
         held.answer(0, with: .success(Page(items: [.tea])))
         await model.submit()
-        model.mode = .search
+        model.query.mode = .search
         #expect(model.state.content.rows.count == 1)
-        model.mode = .lookUp
+        model.query.mode = .lookUp
         #expect(model.state.content.status == .idle)
         #expect(model.state.hint == Texts.english(.appReference(.name)))
     }
@@ -226,10 +226,10 @@ struct AppStoreSearchViewModelTests {
         let model = model()
         model.storefront = AppStore.Storefront()
         #expect(held.requests.isEmpty)
-        model.query = "tea"
+        model.query.text = "tea"
         held.answer(0, with: .success(Page(items: [.tea])))
         await model.submit()
-        model.query = "not submitted"
+        model.query.text = "not submitted"
         model.storefront = AppStore.Storefront()
         #expect(held.requests.count == 1)
         model.storefront = korea
@@ -247,7 +247,7 @@ struct AppStoreSearchViewModelTests {
 
     @Test func `has a text for no results, and loads again after a failure`() async throws {
         let model = model()
-        model.query = "nothing"
+        model.query.text = "nothing"
         held.answer(0, with: .failure(.timedOut(.sample)))
         await model.submit()
         #expect(try message(model).kind == .timedOut)

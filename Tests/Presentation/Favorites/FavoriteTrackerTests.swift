@@ -7,6 +7,13 @@ import Testing
 
 @testable import BrowsePresentation
 
+extension FavoriteTracker {
+    /// Sets the opposite of the mark that is shown; returns the error.
+    fileprivate func toggle(_ favorite: Favorite, shownAs shown: Bool) async -> BrowseError? {
+        await set(favorite, to: !shown, shownAs: shown)?.failure
+    }
+}
+
 @MainActor @Suite(.timeLimit(.minutes(5)))
 struct `Favorite marks` {
     private let mona = Favorite.user(.sample(1))
@@ -120,6 +127,59 @@ struct `Favorite marks` {
         _ = try await store.add(mona)
         #expect(await marks.toggle(mona, shownAs: false) == nil)
         #expect(try await store.ids() == [mona.id])
+    }
+
+    @Test func `are set without a write if they are shown so already`() async {
+        var double = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository([mona]))
+        double.onAdd = { _ throws(BrowseError) in throw .cancelled }
+        double.onRemove = { _ throws(BrowseError) in throw .cancelled }
+        let marks = FavoriteTracker(repository: double)
+        await marks.follow()?.wait()
+        let other = Favorite.user(.sample(2))
+        #expect(await marks.set(mona, to: true, shownAs: true) == nil)
+        #expect(await marks.set(other, to: false, shownAs: false) == nil)
+    }
+
+    @Test func `are set as wanted even before the stored ones are read`() async throws {
+        let store = InMemoryFavoriteRepository([mona])
+        let marks = FavoriteTracker(repository: store)
+        #expect(await marks.set(mona, to: false, shownAs: false)?.failure == nil)
+        #expect(try await store.ids().isEmpty)
+    }
+
+    @Test func `are set once by two callers, who both learn of a failure`() async throws {
+        let held = ControlledResponses<Favorite, Bool>()
+        var double = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository())
+        double.onAdd = { favorite throws(BrowseError) in try await held.response(to: favorite) }
+        let marks = FavoriteTracker(repository: double)
+        await marks.follow()?.wait()
+        let first = Task { await marks.set(mona, to: true, shownAs: false)?.failure }
+        await held.waitForRequests(1)
+        let second = Task { await marks.set(mona, to: true, shownAs: true)?.failure }
+        let error = BrowseError.storageFailed(StorageFailure(reason: .full, file: "x"))
+        held.answer(0, with: .failure(error))
+        #expect(await [first.value, second.value] == [error, error])
+        #expect(held.requests.count == 1)
+        #expect(!marks.contains(mona.id))
+    }
+
+    @Test func `are stored as the last caller wants while earlier changes are pending`() async throws {
+        let held = ControlledResponses<Favorite, Bool>()
+        let store = InMemoryFavoriteRepository()
+        var double = FavoriteRepositoryDouble(over: store)
+        double.onAdd = { favorite throws(BrowseError) in
+            _ = try await held.response(to: favorite)
+            return try await store.add(favorite)
+        }
+        let marks = FavoriteTracker(repository: double)
+        await marks.follow()?.wait()
+        let add = Task { await marks.set(mona, to: true, shownAs: false)?.failure }
+        await held.waitForRequests(1)
+        let remove = Task { await marks.set(mona, to: false, shownAs: true)?.failure }
+        held.answer(0, with: .success(true))
+        #expect(await [add.value, remove.value] == [nil, nil])
+        #expect(!marks.contains(mona.id))
+        #expect(try await store.ids().isEmpty)
     }
 
     @Test func `are stored even if the view model is released`() async throws {

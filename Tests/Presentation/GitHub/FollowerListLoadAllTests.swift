@@ -58,7 +58,7 @@ struct `Loading all followers` {
         #expect(model.state.content.isLoadingAll)
         #expect(model.state.content.status == .loadingMore)
         load.cancel()
-        await load.value
+        _ = await load.value
         #expect(model.state.content.status == .ready)
         #expect(!model.state.content.isLoadingAll)
         held.answer(3, with: .success(Page(users: 4..<6)))
@@ -76,11 +76,11 @@ struct `Loading all followers` {
         await model.show(.monas)
         let new = Task { await model.loadAll() }
         await held.waitForRequests(4)
-        await old.value
+        _ = await old.value
         #expect(model.state.content.isLoadingAll)
         #expect(model.state.content.rows.map(\.id.rawValue) == [70])
         held.answer(3, with: .success(Page(users: [71])))
-        await new.value
+        _ = await new.value
         #expect(model.state.content.rows.map(\.id.rawValue) == [70, 71])
         #expect(!model.state.content.isLoadingAll)
     }
@@ -93,7 +93,7 @@ struct `Loading all followers` {
         held.answer(1, with: .success(Page(users: 2..<4)))
         held.answer(0, with: .success(Page(users: 0..<2, next: "b")))
         await show.value
-        await all.value
+        _ = await all.value
         #expect(model.state.content.rows.count == 4)
         #expect(!model.state.content.hasMore)
     }

@@ -35,7 +35,7 @@ struct `The repository search` {
 
     @Test func `searches for any text, after a pause`() async throws {
         let model = model()
-        model.query = "C++ a&b=c 하늘 👩‍👩‍👧"
+        model.query.text = "C++ a&b=c 하늘 👩‍👩‍👧"
         await clock.waitForSleepers(1)
         #expect(model.state.isWaiting)
         await clock.advance(by: .milliseconds(300))
@@ -49,14 +49,14 @@ struct `The repository search` {
 
     @Test func `searches again at once when the order changes, and removes the previous rows`() async throws {
         let model = model()
-        model.query = "swift"
+        model.query.text = "swift"
         held.answer(0, with: .success(page(0..<3)))
         await model.submit()
-        model.sort = .stars
+        model.query.sort = .stars
         #expect(model.state.content.status == .loading)
         #expect(model.state.totalCount == nil)
         await held.waitForRequests(2)
-        model.order = .ascending
+        model.query.order = .ascending
         await held.waitForRequests(3)
         #expect(!held.answer(1, with: .success(page(0..<1))))
         held.answer(2, with: .success(page(5..<7)))
@@ -70,26 +70,26 @@ struct `The repository search` {
                 .search(GitHub.RepoSearch(text: text, sort: .stars, order: .ascending), at: nil),
             ]
         )
-        model.sort = .stars
-        model.query = ""
-        model.sort = .forks
+        model.query.sort = .stars
+        model.query.text = ""
+        model.query.sort = .forks
         #expect(held.requests.count == 3)
     }
 
     @Test func `keeps its results when the order of the best match changes, which has only one`() async {
         let model = model()
-        model.query = "swift"
+        model.query.text = "swift"
         held.answer(0, with: .success(page(0..<3)))
         await model.submit()
-        model.order = .ascending
+        model.query.order = .ascending
         #expect(model.state.content.status == .ready)
-        #expect(model.state.order == .ascending)
+        #expect(model.state.query.order == .ascending)
         #expect(held.requests.count == 1)
     }
 
     @Test func `loads the next page within ten rows of the end, even if rows were skipped`() async {
         let model = model()
-        model.query = "swift"
+        model.query.text = "swift"
         held.answer(0, with: .success(page(0..<100, of: 300, next: "b")))
         held.answer(1, with: .success(page(100..<200, of: 300, next: "c")))
         held.answer(2, with: .success(page(200..<300, of: 300)))
@@ -104,7 +104,7 @@ struct `The repository search` {
 
     @Test func `marks favorites, and undoes a mark that can't be stored`() async {
         let model = model()
-        model.query = "swift"
+        model.query.text = "swift"
         held.answer(0, with: .success(page(0..<3)))
         await model.submit()
         #expect(model.state.content.rows.map(\.isFavorite) == [false, true, false])
@@ -117,7 +117,7 @@ struct `The repository search` {
 
     @Test func `returns the route to the web page of a repository`() async {
         let model = model()
-        model.query = "swift"
+        model.query.text = "swift"
         held.answer(0, with: .success(page(0..<1)))
         await model.submit()
         #expect(model.select(at: 0) == .webPage(WebAddress(rawValue: "https://example.com/octocat/repo-0")))

@@ -67,6 +67,28 @@ struct `The user profile` {
         #expect(details.memberSince == "Member since January 2011")
     }
 
+    @Test func `has facts in order, with routes to lists that aren't empty`() async throws {
+        let model = await loaded(Self.full, texts: .korean)
+        #expect(model.state.title == "octocat")
+        let facts = try details(model).facts
+        #expect(
+            facts.map { "\($0.label): \($0.value)" } == [
+                "이름: The Octocat", "소개: Part octopus.", "회사: @github", "위치: San Francisco", "웹사이트: github.blog",
+                "팔로워: 1,234,567", "팔로잉: 9", "저장소: 8", "Gist: 12", "가입: 2011년 1월",
+            ]
+        )
+        #expect(!facts.contains { $0.isMissing })
+        #expect(Set(facts.map(\.id)).count == facts.count)
+        let routes = Dictionary(uniqueKeysWithValues: facts.map { ($0.id, $0.route) })
+        #expect(routes["followers"] == .gitHub(.followList(.followers(of: .octocat))))
+        #expect(routes["repos"] == .gitHub(.repoList(.publicRepos(of: .octocat))))
+        #expect(routes["company"] == .some(nil))
+
+        let bare = try details(await loaded(Self.bare)).facts
+        #expect(bare.filter(\.isMissing).map(\.id) == ["name", "bio", "company", "location", "blog"])
+        #expect(bare.allSatisfy { $0.route == nil })
+    }
+
     @Test func `removes the notice of an empty list when another list is shown`() async {
         let model = await loaded(GitHub.UserProfile(user: Self.full.user, followerCount: 1, followingCount: 0))
         #expect(model.showFollowing() == nil && model.state.notice != nil)

@@ -41,23 +41,23 @@ struct `The user search` {
 
     /// Types, and lets the pause pass.
     private func search(_ text: String, in model: UserSearchViewModel) async {
-        model.query = text
+        model.query.text = text
         await clock.waitForSleepers(1)
         await clock.advance(by: .milliseconds(300))
     }
 
     @Test func `doesn't query GitHub for a text that was typed before switching to the favorites`() async {
         let model = model()
-        model.query = "sample"
+        model.query.text = "sample"
         await clock.waitForSleepers(1)
-        model.scope = .favorites
+        model.query.scope = .favorites
         await clock.advance(by: .seconds(1))
         await model.until { $0.content.status != .idle && $0.content.status != .loading }
         #expect(held.requests.isEmpty)
         #expect(!model.state.isWaiting)
         // Back there, the text counts.
         held.answer(0, with: .success(page(0..<2)))
-        model.scope = .gitHub
+        model.query.scope = .gitHub
         await model.until { $0.totalCount == 2 }
     }
 
@@ -67,7 +67,7 @@ struct `The user search` {
         held.answer(2, with: .success(page(0..<2)))
         let (kept, fresh) = (model(policy: .cachedFirst), model())
         for model in [kept, fresh] {
-            model.query = "mona"
+            model.query.text = "mona"
             await model.submit()
         }
         #expect(held.requests.count == 3)
@@ -77,7 +77,7 @@ struct `The user search` {
     @Test func `waits for a pause of 300 ms, and then searches for the last text, trimmed`() async {
         let model = model()
         for text in ["m", "mo", "mon", " mona "] {
-            model.query = text
+            model.query.text = text
             #expect(model.state.isWaiting)
             await clock.waitForSleepers(1)
             await clock.advance(by: .milliseconds(299))
@@ -102,7 +102,7 @@ struct `The user search` {
         // 100 ms between keystrokes, but after the 7th and the 13th, and at the end.
         for index in 1...20 {
             text += "x"
-            model.query = text
+            model.query.text = text
             await clock.waitForSleepers(1)
             let isPause = index == 7 || index == 13 || index == 20
             await clock.advance(by: .milliseconds(isPause ? 300 : 100))
@@ -133,7 +133,7 @@ struct `The user search` {
         let model = model()
         await search("a", in: model)
         await held.waitForRequests(1)
-        model.query = "ab"
+        model.query.text = "ab"
         // Typing cancels it.
         #expect(!held.answer(0, with: .success(page(0..<5))))
         #expect(model.state.content.rows.isEmpty)
@@ -153,7 +153,7 @@ struct `The user search` {
         await model.until { $0.content.status == .ready }
         let more = Task { await model.loadMore() }
         await held.waitForRequests(2)
-        model.query = blank
+        model.query.text = blank
         #expect(model.state.content == ListState())
         #expect(model.state.totalCount == nil)
         #expect(model.state.summary == nil)
@@ -172,9 +172,9 @@ struct `The user search` {
         await search("a", in: model)
         held.answer(0, with: .success(page(0..<1)))
         await model.until { $0.content.status == .ready }
-        model.query = "a "
-        model.query = "ab"
-        model.query = "a"
+        model.query.text = "a "
+        model.query.text = "ab"
+        model.query.text = "a"
         #expect(!model.state.isWaiting)
         await clock.advance(by: .seconds(1))
         #expect(held.requests.count == 1)
@@ -183,7 +183,7 @@ struct `The user search` {
 
     @Test func `starts over at the first page when the same text is submitted`() async throws {
         let model = model()
-        model.query = "a"
+        model.query.text = "a"
         await clock.waitForSleepers(1)
         held.answer(0, with: .success(page(0..<10, of: 20, next: "b")))
         await model.submit()
@@ -200,7 +200,7 @@ struct `The user search` {
 
     @Test func `loads pages as rows near the end appear, up to 1,000 results`() async {
         let model = model()
-        model.query = "a"
+        model.query.text = "a"
         for number in 0..<10 {
             held.answer(number, with: .success(page(number * 100..<number * 100 + 100, of: 4321, next: "p\(number)")))
         }
@@ -222,14 +222,14 @@ struct `The user search` {
 
     @Test func `reports incomplete results, until the text changes`() async {
         let model = model()
-        model.query = "a"
+        model.query.text = "a"
         held.answer(0, with: .success(page(0..<1, of: 2, next: "b", isIncomplete: true)))
         held.answer(1, with: .success(page(1..<2, of: 2)))
         held.answer(2, with: .success(page(0..<0)))
         await model.submit()
         await model.loadMore()
         #expect(model.state.summary == "2 results (some may be missing because the search took too long)")
-        model.query = "b"
+        model.query.text = "b"
         await model.submit()
         #expect(model.state.summary == "0 results")
         guard case .empty(let message) = model.state.content.status else {
@@ -241,7 +241,7 @@ struct `The user search` {
 
     @Test func `points at the qualifiers of a search that GitHub rejects`() async {
         let model = model()
-        model.query = "in:nowhere"
+        model.query.text = "in:nowhere"
         held.answer(0, with: .failure(.rejected(.sample)))
         await model.submit()
         guard case .failed(let message) = model.state.content.status else {
@@ -253,18 +253,18 @@ struct `The user search` {
 
     @Test func `has a hint for a text that is too long, and sends nothing`() async {
         let model = model()
-        model.query = String(repeating: "x", count: 258)
+        model.query.text = String(repeating: "x", count: 258)
         #expect(model.state.hint == "Remove 2 characters. A search has at most 256.")
         #expect(!model.state.isWaiting)
         await model.submit()
         #expect(held.requests.isEmpty)
-        model.query = ""
+        model.query.text = ""
         #expect(model.state.hint == nil)
     }
 
     @Test func `shows a failure, and continues after it`() async {
         let model = model()
-        model.query = "a"
+        model.query.text = "a"
         held.answer(0, with: .failure(.serverFailure(.sample)))
         held.answer(1, with: .success(page(0..<3)))
         await model.submit()
@@ -279,7 +279,7 @@ struct `The user search` {
 
     @Test func `marks favorites, and updates when other screens change them`() async throws {
         let model = model()
-        model.query = "a"
+        model.query.text = "a"
         held.answer(0, with: .success(page(0..<5, of: 10, next: "b")))
         held.answer(1, with: .success(page(5..<10, of: 10)))
         await model.submit()
@@ -300,21 +300,21 @@ struct `The user search` {
         await search("user", in: model)
         held.answer(0, with: .success(page(0..<5)))
         await model.until { $0.content.status == .ready }
-        model.scope = .favorites
+        model.query.scope = .favorites
         var state = await model.until { $0.content.status == .ready && $0.content.rows.count == 2 }
-        #expect(state.query == "user")
+        #expect(state.query.text == "user")
         #expect(state.content.rows.map(\.id.rawValue) == [20, 3])
         #expect(state.totalCount == nil)
-        model.query = "3"
+        model.query.text = "3"
         state = await model.until { $0.content.rows.count == 1 }
         #expect(state.content.rows.map(\.id.rawValue) == [3])
-        model.query = ""
+        model.query.text = ""
         await model.until { $0.content.rows.count == 2 }
         await model.rowAppeared(at: 1)
         #expect(held.requests.count == 1)
         // The results for the text that both had are gone with it; a new text is searched for at once.
-        model.query = "new"
-        model.scope = .gitHub
+        model.query.text = "new"
+        model.query.scope = .gitHub
         await held.waitForRequests(2)
         held.answer(1, with: .success(page(0..<2)))
         state = await model.until { $0.content.status == .ready }
@@ -325,7 +325,7 @@ struct `The user search` {
         async throws
     {
         let model = model()
-        model.scope = .favorites
+        model.query.scope = .favorites
         await model.until { $0.content.rows.map(\.id.rawValue) == [20, 3] }
         await model.toggleFavorite(at: 0)
         await model.until { $0.content.rows.map(\.id.rawValue) == [3] }
@@ -336,7 +336,7 @@ struct `The user search` {
 
     @Test func `cancels its request when it's released`() async throws {
         var model: UserSearchViewModel? = model()
-        model?.query = "a"
+        model?.query.text = "a"
         await clock.waitForSleepers(1)
         await clock.advance(by: .milliseconds(300))
         await held.waitForRequests(1)
@@ -348,7 +348,7 @@ struct `The user search` {
 
     @Test func `cancels the pause when it's released`() async throws {
         var model: UserSearchViewModel? = model()
-        model?.query = "a"
+        model?.query.text = "a"
         await clock.waitForSleepers(1)
         model = nil
         try await waitUntil { clock.sleeperCount == 0 }

@@ -81,7 +81,7 @@ struct `The details of a Rick and Morty character` {
                 Issue.record("\(model.state.related.status)")
                 continue
             }
-            #expect(model.showOrigin() == nil)
+            #expect(details.facts.allSatisfy { $0.isMissing != ($0.id == "related") && $0.route == nil })
         }
     }
 
@@ -91,15 +91,18 @@ struct `The details of a Rick and Morty character` {
         let details = try details(model)
         #expect([details.status, details.gender, details.location] == ["생존", "여성", "알 수 없음"])
         #expect(details.created == "2017년 11월 4일")
+        #expect(details.facts.map(\.label) == ["상태", "종", "유형", "성별", "출신", "마지막 위치", "에피소드", "등록일"])
+        #expect(details.facts.map(\.value).suffix(3) == ["알 수 없음", "3", "2017년 11월 4일"])
         #expect(model.state.related.rows.first?.airDate == "2013년 12월 3일")
     }
 
     @Test func `returns the routes of its locations and episodes`() async {
         let model = model([Self.full])
-        #expect(model.showOrigin() == nil)
+        #expect(model.state.title.isEmpty)
         await model.show(.init(rawValue: 1))
-        #expect(model.showOrigin() == .rickAndMorty(.location(.init(rawValue: 7))))
-        #expect(model.showLocation() == nil)
+        #expect(model.state.title == Self.full.name)
+        #expect(route(model, "origin") == .rickAndMorty(.location(.init(rawValue: 7))))
+        #expect(route(model, "location") == nil)
         #expect(model.related.select(at: 0) == .rickAndMorty(.episode(.init(rawValue: 3))))
         #expect(model.related.select(at: 3) == nil)
         let resident = RickAndMorty.Character(
@@ -109,7 +112,11 @@ struct `The details of a Rick and Morty character` {
         )
         let other = self.model([resident])
         await other.show(resident.id)
-        #expect(other.showLocation() == .rickAndMorty(.location(.init(rawValue: 9))))
+        #expect(route(other, "location") == .rickAndMorty(.location(.init(rawValue: 9))))
+    }
+
+    private func route(_ model: CharacterDetailViewModel, _ fact: Fact.ID) -> Route? {
+        model.state.content.details?.facts.first { $0.id == fact }?.route
     }
 
     @Test func `requests all episodes at once, and is shown while they load`() async throws {

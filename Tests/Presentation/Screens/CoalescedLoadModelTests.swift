@@ -171,6 +171,10 @@ struct `Callers of a list beside a model` {
         func show(_ filter: Int) async {
             let load = screen.begin { [held] cursor throws(BrowseError) in
                 try await held.response(to: (filter, cursor.flatMap { Int($0.rawValue) } ?? 0))
+            } allPages: { [held] cursor, receive throws(BrowseError) in
+                for page in (cursor.flatMap { Int($0.rawValue) } ?? 0)..<Model.pageCount {
+                    try await receive(held.response(to: (filter, page)))
+                }
             }
             let before = model
             let caller = await call { await load() }
@@ -219,18 +223,7 @@ struct `Callers of a list beside a model` {
             // At most one caller goes on after a load, since the order of several is not defined.
             case 5 where !isBusy:
                 name += "loadAll"
-                let filter = model.filter
-                model.loadAll(
-                    await call {
-                        await screen.pages.loadAll { [held] cursor, receive throws(BrowseError) in
-                            for page in (cursor.flatMap { Int($0.rawValue) } ?? 0)..<Model.pageCount {
-                                try await receive(held.response(to: (filter, page)))
-                            }
-                        } row: {
-                            $0
-                        }
-                    }
-                )
+                model.loadAll(await call { await screen.loadAll() })
             case 6..<10:
                 guard let caller = tasks.indices.filter({ !model.done.contains($0) }).randomElement(using: &random)
                 else { continue }

@@ -20,6 +20,18 @@ struct `Callers of a list` {
         return screen
     }
 
+    /// Returns a screen with the first of three pages, whose other pages can be fetched together.
+    private func screenWithAllPages() async -> ListScreen {
+        let screen = ListScreen(prefetchDistance: 10)
+        held.answer(0, with: .success(Self.page(0, of: 3)))
+        await screen.begin { [held] cursor throws(BrowseError) in
+            try await held.response(to: cursor?.rawValue ?? "0")
+        } allPages: { [held] cursor, receive throws(BrowseError) in
+            try await receive(held.response(to: "all from \(cursor?.rawValue ?? "0")"))
+        }()
+        return screen
+    }
+
     private static func page(_ page: Int, of count: Int) -> Page<Row> {
         Page(page * 100..<(page + 1) * 100, next: page + 1 < count ? "\(page + 1)" : nil)
     }
@@ -134,15 +146,9 @@ struct `Callers of a list` {
     }
 
     @Test func `load all pages after the one in flight, and don't join that load with loadMore`() async {
-        let screen = await screen(loaded: 1, of: 3)
+        let screen = await screenWithAllPages()
         let more = await start { await screen.loadMore() }
-        let all = await start {
-            await screen.pages.loadAll { [held] cursor, receive throws(BrowseError) in
-                try await receive(held.response(to: "all from \(cursor?.rawValue ?? "0")"))
-            } row: {
-                $0
-            }
-        }
+        let all = await start { await screen.loadAll() }
         await held.waitForRequests(2)
         held.answer(1, with: .success(Self.page(1, of: 3)))
         await more.value
@@ -156,16 +162,10 @@ struct `Callers of a list` {
     }
 
     @Test func `load all pages only of the list that they were called for`() async {
-        let screen = await screen(loaded: 1, of: 3)
+        let screen = await screenWithAllPages()
         let more = await start { await screen.loadMore() }
         await held.waitForRequests(2)
-        let all = await start {
-            await screen.pages.loadAll { [held] cursor, receive throws(BrowseError) in
-                try await receive(held.response(to: "all from \(cursor?.rawValue ?? "0")"))
-            } row: {
-                $0
-            }
-        }
+        let all = await start { await screen.loadAll() }
         // Another list is shown while it waits for the page.
         held.answer(2, with: .success(Page([7], next: "x")))
         held.answer(3, with: .success(Page([8])))

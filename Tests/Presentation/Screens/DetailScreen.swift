@@ -2,10 +2,15 @@ import BrowseDomain
 
 @testable import BrowsePresentation
 
+extension Row: EntityDetails {
+    var facts: [Fact] { [Fact("version", "Version", String(version))] }
+}
+
 /// A screen with an entity and a list of related items.
 @MainActor
 final class DetailScreen: DetailViewModel {
-    struct State: Equatable, Sendable {
+    struct State: DetailScreenState {
+        var title: String { content.details.map { String($0.id) } ?? "" }
         var content = DetailState<Row>()
         var related = ListState<Row>()
         var notice: Message?

@@ -277,15 +277,15 @@ struct `A list controller` {
             let loader = loader(policy)
             let asked = Mutex<[LoadOptions]>([])
             held.answer(held.requests.count, with: .success(Page([1], next: "b")))
-            await loader.begin { [held] _ throws(BrowseError) in try await held.response(to: "") }()
+            await loader.begin { [held] _ throws(BrowseError) in
+                try await held.response(to: "")
+            } allPages: { _, receive throws(BrowseError) in
+                asked.withLock { $0.append(LoadOptions.current) }
+                ProvenanceRecord.current?.note(.offline(since: Self.then))
+                try await receive(Page([2]))
+            }()
             await LoadOptions.$current.withValue(LoadOptions(longestWait: .seconds(7))) {
-                await loader.pages.loadAll { _, receive throws(BrowseError) in
-                    asked.withLock { $0.append(LoadOptions.current) }
-                    ProvenanceRecord.current?.note(.offline(since: Self.then))
-                    try await receive(Page([2]))
-                } row: {
-                    $0
-                }
+                _ = await loader.loadAll()
             }
             #expect(asked.withLock { $0 } == [LoadOptions(source: source, longestWait: .seconds(7))])
             #expect(loader.pages.pagedList.rows.map(\.id) == [1, 2])

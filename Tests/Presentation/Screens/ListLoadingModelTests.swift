@@ -193,18 +193,18 @@ struct `A list while a person types, scrolls, and cancels` {
             options: options
         )
         server.expects = { [unowned model] text in
-            model.state.scope == .favorites || (!model.state.isWaiting && model.state.query == text)
+            model.state.query.scope == .favorites || (!model.state.isWaiting && model.state.query.text == text)
         }
         let actions = Actions<UserSearchViewModel>(
             content: \.content,
             number: { Int($0.id.rawValue) },
-            type: { $0.query = $1 },
+            type: { $0.query.text = $1 },
             submit: { await $0.submit() },
             isWaiting: \.isWaiting,
-            text: { $0.scope == .gitHub ? $0.query : nil },
+            text: { $0.query.scope == .gitHub ? $0.query.text : nil },
             toggleScope: { model in
-                model.scope = model.scope == .gitHub ? .favorites : .gitHub
-                guard model.state.scope == .gitHub, !model.state.query.isEmpty else { return }
+                model.query.scope = model.query.scope == .gitHub ? .favorites : .gitHub
+                guard model.state.query.scope == .gitHub, !model.state.query.text.isEmpty else { return }
                 #expect(model.state.content.status != .idle, "seed \(seed)")
             }
         )
@@ -225,15 +225,15 @@ struct `A list while a person types, scrolls, and cancels` {
             session: .inMemory(),
             options: options
         )
-        server.expects = { [unowned model] in !model.state.isWaiting && model.state.query == $0 }
+        server.expects = { [unowned model] in !model.state.isWaiting && model.state.query.text == $0 }
         let actions = Actions<RepoSearchViewModel>(
             content: \.content,
             number: { Int($0.id.rawValue) },
-            type: { $0.query = $1 },
+            type: { $0.query.text = $1 },
             submit: { await $0.submit() },
             isWaiting: \.isWaiting,
-            text: \.query,
-            toggleScope: { $0.sort = $0.sort == .stars ? .forks : .stars }
+            text: \.query.text,
+            toggleScope: { $0.query.sort = $0.query.sort == .stars ? .forks : .stars }
         )
         await run(model, actions, server, seed: seed)
     }
@@ -281,7 +281,7 @@ struct `A list while a person types, scrolls, and cancels` {
                 }
             },
             text: { state in
-                guard case .followers(let login) = state.list else { return nil }
+                guard case .followers(let login) = state.followList else { return nil }
                 return login.rawValue
             }
         )
@@ -312,7 +312,7 @@ struct `A list while a person types, scrolls, and cancels` {
                 }
             },
             text: { state in
-                guard case .publicRepos(let login) = state.list else { return nil }
+                guard case .publicRepos(let login) = state.repoList else { return nil }
                 return login.rawValue
             }
         )
@@ -355,9 +355,9 @@ struct `A list while a person types, scrolls, and cancels` {
         let actions = Actions<AppSearchViewModel>(
             content: \.content,
             number: { Int($0.id.rawValue) },
-            type: { $0.query = $1 },
+            type: { $0.query.text = $1 },
             submit: { model in
-                if model.query.isEmpty { model.query = "a" }
+                if model.query.text.isEmpty { model.query.text = "a" }
                 await model.submit()
             },
             toggleScope: {

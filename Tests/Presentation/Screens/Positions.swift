@@ -44,6 +44,6 @@ extension StarringList {
 extension FavoriteListViewModel {
     func remove(at position: Int) async {
         let rows = state.content.rows
-        if rows.indices.contains(position) { await remove(rows[position].id) }
+        if rows.indices.contains(position) { await setFavorite(rows[position].id, to: false) }
     }
 }

@@ -56,7 +56,8 @@ extension ControlledResponses {
 /// A screen with only a list.
 @MainActor
 final class ListScreen: ListViewModel {
-    struct State: Equatable, Sendable {
+    struct State: ListScreenState {
+        var title = ""
         var content = ListState<Row>()
         var notice: Message?
     }
@@ -78,6 +79,17 @@ final class ListScreen: ListViewModel {
     var states: States<State> { store.states }
     var list: ListControls<Row> { pages.controls }
     var ids: [Int] { state.content.rows.map(\.id) }
+
+    /// Begins a list whose pages can be fetched together.
+    func begin(
+        fetch: @escaping Fetch,
+        allPages:
+            @escaping @Sendable (
+                PageCursor?, @MainActor (Page<Row>) async throws(BrowseError) -> Void
+            ) async throws(BrowseError) -> Void
+    ) -> ScreenLoad {
+        pages.begin(empty: Texts.english.noFavorites, page: fetch, allPages: allPages) { $0 }
+    }
 
     func begin(
         _ retention: RowRetention = .discard,

@@ -7,7 +7,9 @@ import Testing
 /// A search screen like one of an app, for rows without a service.
 @MainActor
 private final class SearchScreen: ListViewModel {
-    struct State: Equatable, Sendable {
+    struct State: ListScreenState {
+        var title = ""
+        var notice: Message?
         var query = ""
         var isWaiting = false
         var content = ListState<Row>()
@@ -43,8 +45,11 @@ private final class SearchScreen: ListViewModel {
         }
     }
 
-    func submit() async {
-        let load = store.update { debouncer.submit($0.query) }
+    func submit(_ text: String? = nil) async {
+        let load = store.update { state in
+            state.query = text ?? state.query
+            return debouncer.submit(state.query)
+        }
         await load?()
     }
 }
@@ -62,6 +67,21 @@ struct `A search during the pause in typing` {
     private func pause() async {
         await clock.waitForSleepers(1)
         await clock.advance(by: .milliseconds(300))
+    }
+
+    @Test func `is joined by a submission of the same text, which isn't requested again`() async {
+        let screen = screen()
+        let first = Task { await screen.submit("a") }
+        await held.waitForRequests(1)
+        let second = Task { await screen.submit("a") }
+        await Task {}.value
+        held.answer(0, with: .success(Page([1])))
+        for task in [first, second] { await task.value }
+        #expect(held.requests == ["a"])
+        #expect(screen.ids == [1])
+        held.answer(1, with: .success(Page([2])))
+        await screen.submit()
+        #expect(screen.ids == [2])
     }
 
     @Test func `sends nothing for a row that is still visible, and continues when the text returns`() async {

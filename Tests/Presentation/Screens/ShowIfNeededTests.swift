@@ -38,7 +38,7 @@ struct `A screen that appears again` {
         held.answer(1, with: .success(Page(users: 10..<20)))
         await list.showIfNeeded(.octocats)
         await list.showIfNeeded(.monas)
-        #expect(list.state.list == .monas)
+        #expect(list.state.followList == .monas)
         #expect(list.state.content.rows.map(\.id.rawValue) == Array(10..<20))
     }
 

@@ -99,7 +99,7 @@ extension Phrase {
         for (id, texts) in try Self.declarations() {
             let korean = texts[(texts.range(of: "ko:")?.upperBound ?? texts.startIndex)...]
             #expect(!korean.contains(/세요|해요|아요|어요|할까요|그림|글자/), "\(id): \(korean)")
-            #expect(korean.contains(/[가-힣]|GitHub|App|API|\\\(/), "\(id): \(korean)")
+            #expect(korean.contains(/[가-힣]|GitHub|Gist|App|API|\\\(/), "\(id): \(korean)")
         }
     }
 

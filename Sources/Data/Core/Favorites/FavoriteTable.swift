@@ -115,14 +115,65 @@ struct FavoriteTable {
         after cursor: FavoriteCursor?,
         size: Int
     ) throws(Database.Failure) -> Page<Favorite> {
+        // One more row tells whether there is another page.
+        var rows: [PositionedRow] = []
+        if let order = query.order.kinds {
+            for kind in try kinds(of: query, in: order, after: cursor) where rows.count <= size {
+                // A separate query for each kind reads its rows in the order of an index.
+                rows += try self.rows(of: query, kind: kind, after: cursor, limit: size + 1 - rows.count)
+            }
+        } else {
+            rows = try self.rows(of: query, after: cursor, limit: size + 1)
+        }
+        let items = rows.prefix(size)
+        let last = rows.count > size ? items.last.map { FavoriteCursor($0, in: query.order) } : nil
+        return Page(items: items.map(\.favorite), next: last?.pageCursor)
+    }
+
+    /// Returns the stored kinds of a query in a display order, from that of the cursor.
+    private func kinds(
+        of query: FavoriteQuery,
+        in order: FavoriteQuery.KindOrder,
+        after cursor: FavoriteCursor?
+    ) throws(Database.Failure) -> [Favorite.Kind] {
+        var kinds: [Favorite.Kind] = []
+        // One lookup in the index for each kind, whatever the number of favorites.
+        try database.each(
+            """
+            WITH RECURSIVE kinds (kind) AS (
+                SELECT min(kind) FROM favorite
+                UNION ALL SELECT (SELECT min(kind) FROM favorite WHERE kind > kinds.kind) FROM kinds WHERE kind IS NOT NULL
+            )
+            SELECT kind FROM kinds WHERE kind IS NOT NULL
+            """
+        ) { row in
+            kinds.append(Favorite.Kind(rawValue: row.text(0)))
+            return true
+        }
+        if !query.kinds.isEmpty { kinds.removeAll { !query.kinds.contains($0) } }
+        if case .sorted(let key) = cursor { kinds.removeAll { order.precedes($0, key.id.kind) } }
+        return kinds.sorted(by: order.precedes)
+    }
+
+    /// Returns rows in the order of a query.
+    ///
+    /// - Parameter kind: The kind of the rows; `nil` for all kinds of the query.
+    private func rows(
+        of query: FavoriteQuery,
+        kind: Favorite.Kind? = nil,
+        after cursor: FavoriteCursor?,
+        limit: Int
+    ) throws(Database.Failure) -> [PositionedRow] {
         var conditions: [String] = []
         var values: [Database.Value] = []
         func bind(_ value: Database.Value) -> String {
             values.append(value)
             return "?\(values.count)"
         }
-        if let cursor { conditions.append(cursor.condition(bind)) }
-        if !query.kinds.isEmpty {
+        if let condition = cursor?.condition(kind, bind) { conditions.append(condition) }
+        if let kind {
+            conditions.append("kind = \(bind(.text(kind.rawValue)))")
+        } else if !query.kinds.isEmpty {
             // Sorted, so that equal queries reuse one prepared statement.
             let kinds = query.kinds.map(\.rawValue).sorted()
             conditions.append("kind IN (\(kinds.map { bind(.text($0)) }.joined(separator: ", ")))")
@@ -138,27 +189,19 @@ struct FavoriteTable {
             switch query.order {
             case .added: "position"
             case .name: "section_rank, section, folded, kind, key"
-            case .kind: "kind, section_rank, section, folded, key"
+            case .kind: "section_rank, section, folded, key"
             }
         let sql = """
             SELECT \(Self.columns) FROM favorite
             \(conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND "))
-            ORDER BY \(order) LIMIT \(bind(.integer(Int64(size) + 1)))
+            ORDER BY \(order) LIMIT \(bind(.integer(Int64(limit))))
             """
-        var items: [Favorite] = []
-        var last: FavoriteCursor?
-        var hasMore = false
+        var rows: [PositionedRow] = []
         try database.each(sql, values) { row in
-            guard items.count < size else {
-                hasMore = true
-                return false
-            }
-            let row = Self.row(row)
-            items.append(row.favorite)
-            if items.count == size { last = FavoriteCursor(row, in: query.order) }
+            rows.append(Self.row(row))
             return true
         }
-        return Page(items: items, next: hasMore ? last?.pageCursor : nil)
+        return rows
     }
 
     /// A favorite with its position in the order they were added.
@@ -191,8 +234,7 @@ enum FavoriteCursor: Equatable {
         self =
             switch order {
             case .added: .added(row.position)
-            case .name: .sorted(FavoriteSortKey(row.favorite))
-            case .kind: .sorted(FavoriteSortKey(row.favorite, byKind: true))
+            case .name, .kind: .sorted(FavoriteSortKey(row.favorite, in: order.kinds))
             }
     }
 
@@ -204,7 +246,7 @@ enum FavoriteCursor: Equatable {
             guard parts.count == 2, parts[0] == "added", let position = Int64(parts[1]) else { return nil }
             self = .added(position)
         case .name, .kind:
-            guard let key = FavoriteSortKey(cursor, byKind: order == .kind) else { return nil }
+            guard let key = FavoriteSortKey(cursor, in: order.kinds) else { return nil }
             self = .sorted(key)
         }
     }
@@ -216,21 +258,20 @@ enum FavoriteCursor: Equatable {
         }
     }
 
-    /// The SQL condition for the rows after the cursor.
-    fileprivate func condition(_ bind: (Database.Value) -> String) -> String {
+    /// The SQL condition for the rows after the cursor; `nil` for all rows of a later kind.
+    fileprivate func condition(_ kind: Favorite.Kind?, _ bind: (Database.Value) -> String) -> String? {
         switch self {
         case .added(let position): return "position > \(bind(.integer(position)))"
         case .sorted(let sortKey):
-            let kind = bind(.text(sortKey.id.kind.rawValue))
-            let name = [
-                bind(.integer(Int64(sortKey.section.kind.rawValue))), bind(.text(sortKey.section.title)),
-                bind(.text(sortKey.foldedName)),
+            if let kind, kind != sortKey.id.kind { return nil }
+            var key = [
+                ("section_rank", Database.Value.integer(Int64(sortKey.section.kind.rawValue))),
+                ("section", .text(sortKey.section.title)), ("folded", .text(sortKey.foldedName)),
+                ("kind", .text(sortKey.id.kind.rawValue)), ("key", .text(sortKey.id.key)),
             ]
-            .joined(separator: ", ")
-            let key = bind(.text(sortKey.id.key))
-            return sortKey.isByKind
-                ? "(kind, section_rank, section, folded, key) > (\(kind), \(name), \(key))"
-                : "(section_rank, section, folded, kind, key) > (\(name), \(kind), \(key))"
+            if kind != nil { key.removeAll { $0.0 == "kind" } }
+            let columns = key.map(\.0).joined(separator: ", ")
+            return "(\(columns)) > (\(key.map { bind($0.1) }.joined(separator: ", ")))"
         }
     }
 }

@@ -43,7 +43,7 @@ extension StoredTokenRepository {
             }
             count = changeCount
             result = await storing.run { [store] in
-                do throws(BrowseError) { return .success(try await store.load()) } catch { return .failure(error) }
+                await Result.of { () throws(BrowseError) in try await store.load() }
             }
             // The end of a sign-in changes the count too.
         } while count != changeCount || isBeginning

@@ -136,7 +136,7 @@ extension StorageFile {
     }
 
     /// Writes all bytes; returns `false` and sets `errno` on failure.
-    private static func write(_ data: Data, to descriptor: Int32) -> Bool {
+    static func write(_ data: Data, to descriptor: Int32) -> Bool {
         data.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {
@@ -151,6 +151,15 @@ extension StorageFile {
             }
             return true
         }
+    }
+
+    /// Opens a file to extend it; creates a missing one for its owner only.
+    ///
+    /// Doesn't follow a symbolic link, or block on a pipe of that name.
+    func openForAppending() throws(StorageFailure) -> Int32 {
+        let descriptor = open(path, O_CREAT | O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Self.failure(errno, file: name) }
+        return descriptor
     }
 
     /// Deletes a temporary file whose writer has ended.

@@ -33,6 +33,13 @@ public struct RemoteRepoRepository: GitHub.RepoRepository {
     }
 }
 
+extension HTTPClient {
+    /// Returns the source of a sweep of code repositories.
+    package func sweepSource(of list: GitHub.RepoList, named service: String) -> SweepSource<GitHub.Repo> {
+        gitHubSweepSource(named: service) { cursor throws(BrowseError) in .page(of: list, at: cursor) }
+    }
+}
+
 extension Endpoint<LinkedPage<GitHub.Repo>> {
     /// `GET /users/{username}/repos`, `GET /user/repos` and `GET /user/starred`.
     static func page(of list: GitHub.RepoList, at cursor: PageCursor?) -> Self {

@@ -52,6 +52,10 @@ extension BrowseError {
         public var requestID: String?
         /// The server's error message, at most 200 characters, with possible secrets masked.
         public var serverMessage: String?
+        /// With ``Refusal/foreignPage``, the page's path below the base URL, as in `/{}/{}/followers`.
+        ///
+        /// It has `{}` in place of each segment that ``endpoint`` doesn't have. If the page is elsewhere, it's `nil`.
+        public var receivedPath: String?
         /// With `.unauthorized`, whether the request had no token: the user must sign in, not sign in again.
         public var hadNoCredentials: Bool
         /// With `.unauthorized`, whether the service refused the app's own token: signing in isn't what helps.
@@ -65,6 +69,7 @@ extension BrowseError {
             status: Int? = nil,
             requestID: String? = nil,
             serverMessage: String? = nil,
+            receivedPath: String? = nil,
             hadNoCredentials: Bool = false,
             hasConfiguredToken: Bool = false
         ) {
@@ -72,6 +77,7 @@ extension BrowseError {
             self.status = status
             self.requestID = requestID
             self.serverMessage = serverMessage
+            self.receivedPath = receivedPath
             self.hadNoCredentials = hadNoCredentials
             self.hasConfiguredToken = hasConfiguredToken
         }
@@ -162,6 +168,9 @@ extension BrowseError {
         /// A parameter isn't allowed in a request; for example, a login that is empty or `..`.
         case invalidParameter
         /// A page's URL is ambiguous, or has another origin or the path of another resource.
+        ///
+        /// ``RequestInfo/endpoint`` has the expected path, and ``RequestInfo/receivedPath`` that of the page. Some services need
+        /// `Endpoint.PageScope.sameCollection`.
         case foreignPage
         /// The service's base URL is invalid, or would send secrets over http; see `Configuration.validate()`.
         case invalidConfiguration

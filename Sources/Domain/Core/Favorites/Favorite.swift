@@ -23,6 +23,11 @@ public struct Favorite: Identifiable, Hashable, Sendable {
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
+
+        /// Compares bytes, as storage does.
+        public static func == (left: Kind, right: Kind) -> Bool {
+            left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
+        }
     }
 
     /// The identity of a favorite: its kind, and the service's identifier within the kind.
@@ -59,8 +64,7 @@ public struct Favorite: Identifiable, Hashable, Sendable {
 
         /// Compares bytes: canonically equivalent identifiers can belong to different entities.
         public static func == (left: ID, right: ID) -> Bool {
-            left.key == right.key && left.kind == right.kind && left.key.utf8.elementsEqual(right.key.utf8)
-                && left.kind.rawValue.utf8.elementsEqual(right.kind.rawValue.utf8)
+            left.key.utf8.elementsEqual(right.key.utf8) && left.kind == right.kind
         }
     }
 

@@ -1,6 +1,6 @@
 /// Stores favorites in the order of adding.
 ///
-/// Use `SQLiteFavoriteRepository` of BrowseData for a database file, or `InMemoryFavoriteRepository` of BrowseMocks for tests
+/// Use `SQLiteFavoriteRepository` of BrowseData for a database file, or `InMemoryFavoriteRepository` of BrowseCoreMocks for tests
 /// and previews. A change is durable when the call returns.
 ///
 /// Methods throw ``BrowseError``: `.storageFailed`, in which case nothing has changed. A store on another machine can fail with

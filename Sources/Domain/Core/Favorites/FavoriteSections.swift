@@ -72,8 +72,8 @@ public struct FavoriteSection: Hashable, Sendable {
 
 /// The position of a favorite in the order by name, or by kind.
 ///
-/// By name means by section, then by lowercase name in composed form (NFC), then by kind and key. By kind means by kind, then by
-/// name. Strings are compared by their UTF-8 bytes, as SQLite compares them.
+/// By name means by section, then by lowercase name in composed form (NFC), then by kind and key. By kind means by the order of
+/// kinds, then by name. Strings are compared by their UTF-8 bytes, as SQLite compares them.
 public struct FavoriteSortKey: Comparable, Sendable {
     /// The section of the name.
     public let section: FavoriteSection
@@ -81,16 +81,20 @@ public struct FavoriteSortKey: Comparable, Sendable {
     public let foldedName: String
     /// The identity, which orders favorites with equal names.
     public let id: Favorite.ID
-    /// Whether the kind is compared first; keys of different orders can't be compared.
-    public let isByKind: Bool
+    /// The position of the kind if kinds are compared first.
+    private let kindRank: Int?
 
-    /// Creates the key of a favorite.
-    public init(_ favorite: Favorite, byKind isByKind: Bool = false) {
-        self.init(name: favorite.title, id: favorite.id, byKind: isByKind)
+    /// Creates a key, which can be compared with those of the same order.
+    ///
+    /// - Parameters:
+    ///   - favorite: The favorite.
+    ///   - kinds: The order of kinds if they are compared first; `nil` is the order by name.
+    public init(_ favorite: Favorite, in kinds: FavoriteQuery.KindOrder? = nil) {
+        self.init(name: favorite.title, id: favorite.id, in: kinds)
     }
 
-    init(name: String, id: Favorite.ID, byKind isByKind: Bool = false) {
-        self.isByKind = isByKind
+    init(name: String, id: Favorite.ID, in kinds: FavoriteQuery.KindOrder? = nil) {
+        kindRank = kinds?.rank(of: id.kind)
         section = FavoriteSection(of: name)
         foldedName = name.foldedForSorting
         self.id = id
@@ -103,13 +107,16 @@ public struct FavoriteSortKey: Comparable, Sendable {
 
     /// Returns whether a favorite comes before another.
     public static func < (left: FavoriteSortKey, right: FavoriteSortKey) -> Bool {
-        let kinds = (left.id.kind.rawValue.utf8, right.id.kind.rawValue.utf8)
-        if left.isByKind, !kinds.0.elementsEqual(kinds.1) { return kinds.0.lexicographicallyPrecedes(kinds.1) }
+        let (leftKind, rightKind) = (left.id.kind, right.id.kind)
+        let kindPrecedes = { leftKind.rawValue.utf8.lexicographicallyPrecedes(rightKind.rawValue.utf8) }
+        if let leftRank = left.kindRank, let rightRank = right.kindRank, leftKind != rightKind {
+            return leftRank == rightRank ? kindPrecedes() : leftRank < rightRank
+        }
         if left.section != right.section { return left.section.precedes(right.section) }
         if !left.foldedName.utf8.elementsEqual(right.foldedName.utf8) {
             return left.foldedName.utf8.lexicographicallyPrecedes(right.foldedName.utf8)
         }
-        if !kinds.0.elementsEqual(kinds.1) { return kinds.0.lexicographicallyPrecedes(kinds.1) }
+        if leftKind != rightKind { return kindPrecedes() }
         return left.id.key.utf8.lexicographicallyPrecedes(right.id.key.utf8)
     }
 }
@@ -121,13 +128,13 @@ extension FavoriteSortKey {
     package var cursor: PageCursor {
         let (kind, key) = (id.kind.rawValue, id.key)
         let lengths = "\(kind.utf8.count) \(key.utf8.count)"
-        return PageCursor(rawValue: "\(isByKind ? "kind" : "name") \(lengths) \(kind)\(key)\(foldedName)")
+        return PageCursor(rawValue: "\(kindRank == nil ? "name" : "kind") \(lengths) \(kind)\(key)\(foldedName)")
     }
 
-    /// Creates a key from a cursor; `nil` if the cursor isn't one of this order.
-    package init?(_ cursor: PageCursor, byKind isByKind: Bool) {
+    /// Creates a key from a cursor; `nil` if the cursor isn't one of the order by name, or by kind.
+    package init?(_ cursor: PageCursor, in kinds: FavoriteQuery.KindOrder?) {
         let parts = cursor.rawValue.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
-        guard parts.count == 4, parts[0] == (isByKind ? "kind" : "name"), let kindLength = Int(parts[1]),
+        guard parts.count == 4, parts[0] == (kinds == nil ? "name" : "kind"), let kindLength = Int(parts[1]),
             let keyLength = Int(parts[2]), kindLength >= 0, keyLength >= 0
         else { return nil }
         let (kind, rest) = (parts[3].utf8.prefix(kindLength), parts[3].utf8.dropFirst(kindLength))
@@ -137,7 +144,7 @@ extension FavoriteSortKey {
                 kind: Favorite.Kind(rawValue: String(decoding: kind, as: UTF8.self)),
                 key: String(decoding: rest.prefix(keyLength), as: UTF8.self)
             ),
-            byKind: isByKind
+            in: kinds
         )
     }
 }

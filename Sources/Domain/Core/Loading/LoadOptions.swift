@@ -90,6 +90,11 @@ extension LoadOptions {
 }
 
 extension Result where Failure == BrowseError {
+    /// The error of a read or write that failed; `nil` if it succeeded.
+    package var failure: BrowseError? {
+        if case .failure(let error) = self { error } else { nil }
+    }
+
     /// Returns the result of a read.
     package static func of(_ read: () async throws(BrowseError) -> Success) async -> Self {
         // Awaits first: `Success` can be a tuple, of which Swift 6.3 miscompiles the part that is initialized before a suspension

@@ -169,8 +169,8 @@ extension SessionManager {
     private func restore() async {
         let (number, attempt) = (sessionNumber, attempts)
         // Waits for a sign-in or sign-out in progress.
-        let result = await tokenChanges.run { [tokens] () -> Result<TokenGrant?, BrowseError> in
-            do throws(BrowseError) { return .success(try await tokens.current()) } catch { return .failure(error) }
+        let result = await tokenChanges.run { [tokens] in
+            await Result.of { () throws(BrowseError) in try await tokens.current() }
         }
         guard number == sessionNumber, attempt == attempts else { return }
         do throws(BrowseError) {
@@ -209,11 +209,7 @@ extension SessionManager {
     ) async -> Result<TokenGrant, BrowseError> {
         // Cancels the previous user's requests before another token is in use.
         endSession(for: .requested)
-        do throws(BrowseError) {
-            return .success(try await tokens.begin(with: credentials))
-        } catch {
-            return .failure(error)
-        }
+        return await Result.of { () throws(BrowseError) in try await tokens.begin(with: credentials) }
     }
 
     /// Ends the session; returns the credentials to revoke, and the storage error.

@@ -1,7 +1,7 @@
 /// Stores the credentials of the session, and refreshes the token before it expires.
 ///
 /// Use `StoredTokenRepository` of BrowseData, which also supplies the token to requests, or `InMemoryTokenRepository` of
-/// BrowseMocks in tests.
+/// BrowseCoreMocks in tests.
 public protocol TokenRepository: Sendable {
     /// Returns the grant in use; the first call reads the stored credentials.
     ///

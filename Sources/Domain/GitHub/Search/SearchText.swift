@@ -39,7 +39,7 @@ extension GitHub {
         public var description: String { text }
 
         /// Splits the text at white space outside quotes.
-        private static func words(of text: String) -> [Substring] {
+        package static func words(of text: String) -> [Substring] {
             var isInQuotes = false
             return text.split { character in
                 if character == "\"" { isInQuotes.toggle() }

@@ -3,7 +3,7 @@ public import BrowseDomain
 extension GitHub {
     /// Reads and writes the signed-in user's stars.
     ///
-    /// Use `RemoteStarRepository` of BrowseData for GitHub's API, or `InMemoryStarRepository` of BrowseMocks in tests. Screens
+    /// Use `RemoteStarRepository` of BrowseData for GitHub's API, or `InMemoryStarRepository` of BrowseGitHubMocks in tests. Screens
     /// use ``StarStore``, which includes changes that aren't written yet.
     ///
     /// All methods throw `BrowseError`: `.unauthorized` if no user is signed in.

@@ -3,7 +3,7 @@ public import BrowseDomain
 extension GitHub {
     /// Loads accounts.
     ///
-    /// Use `RemoteUserRepository` of BrowseData for GitHub's API, or `InMemoryUserRepository` of BrowseMocks in tests.
+    /// Use `RemoteUserRepository` of BrowseData for GitHub's API, or `InMemoryUserRepository` of BrowseGitHubMocks in tests.
     public protocol UserRepository: Sendable {
         /// Returns the public profile of an account.
         ///

@@ -128,6 +128,6 @@ public final class FavoriteFeed<Row: FavoriteRow> {
     }
 
     private func key(of favorite: Favorite) -> FavoriteSortKey {
-        FavoriteSortKey(favorite, byKind: query?.order == .kind)
+        FavoriteSortKey(favorite, in: query?.order.kinds)
     }
 }

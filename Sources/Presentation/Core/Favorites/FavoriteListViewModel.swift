@@ -1,10 +1,14 @@
 @_spi(Services) public import BrowseDomain
+import Foundation
 
 /// A screen with the favorites.
 ///
 /// It sends no requests. Favorites added or removed on other screens update it at once.
 @MainActor
-public final class FavoriteListViewModel: ListViewModel {
+public final class FavoriteListViewModel: SearchViewModel {
+    /// The title of the screen.
+    public nonisolated static let title: Phrase = Phrase("favorites.title", "Favorites", ko: "즐겨찾기")
+
     /// A row of the list.
     public struct Row: FavoriteRow {
         /// The favorite.
@@ -38,11 +42,13 @@ public final class FavoriteListViewModel: ListViewModel {
     }
 
     /// The state of the screen.
-    public struct State: Equatable, Sendable {
+    public struct State: SearchScreenState {
         /// The title of the screen.
         public var title: String = ""
         /// The filter and the order.
         public var query: FavoriteQuery = FavoriteQuery(order: .name)
+        /// The fields of the query: the filter, the kinds, and the order.
+        public var fields: [QueryField<FavoriteQuery>] = []
         /// The rows and the status of the list.
         public var content: ListState<Row> = ListState()
         /// The groups of rows by initial letter, if they are ordered by name.
@@ -73,6 +79,8 @@ public final class FavoriteListViewModel: ListViewModel {
     private let feed: FavoriteFeed<Row>
     private let texts: Texts
     private let kinds: [Favorite.Kind: FavoriteKind]
+    /// The kinds in the order of their titles.
+    private let kindsByTitle: FavoriteQuery.KindOrder
     /// The rows and the order that the state's groups are for.
     private var grouped: (rows: Rows<Row>, order: FavoriteQuery.Order?) = (Rows(), nil)
 
@@ -83,13 +91,17 @@ public final class FavoriteListViewModel: ListViewModel {
     ///   - kinds: The kinds, of which the last description counts. Favorites of other kinds have no route.
     ///   - options: The texts, and the prefetch distance.
     public init(favorites: any FavoriteRepository, kinds: [FavoriteKind], options: ScreenOptions) {
-        let kinds = Dictionary(kinds.map { ($0.kind, $0) }) { $1 }
-        self.kinds = kinds
+        let descriptions = Dictionary(kinds.map { ($0.kind, $0) }) { $1 }
+        self.kinds = descriptions
         texts = options.texts
+        kindsByTitle = Self.byTitle(descriptions.values, in: options.texts)
         rows = ListController(in: store, at: \.content, notice: \.notice, options: options.uncached)
         feed = FavoriteFeed(favorites, in: rows) {
-            Row($0, kind: kinds[$0.kind])
+            Row($0, kind: descriptions[$0.kind])
         }
+        store.state.title = texts(Self.title)
+        let sorted = kindsByTitle.kinds.compactMap { descriptions[$0] }
+        store.state.fields = FavoriteQuery.fields(of: sorted, in: texts)
         feed.didRecover = { [weak rows] in rows?.show(options.texts.recovered($0)) }
         store.addPart { [weak self] in self?.group(&$0) }
     }
@@ -97,7 +109,6 @@ public final class FavoriteListViewModel: ListViewModel {
     /// Loads the list from its first page; the rows stay until the page arrives.
     public func show() async {
         let load = store.update { state in
-            state.title = texts(.favoritesTitle)
             state.notice = nil
             return begin(state.query)
         }
@@ -106,6 +117,7 @@ public final class FavoriteListViewModel: ListViewModel {
 
     /// The filter and the order; setting it loads the favorites.
     ///
+    /// With `order = .kind()`, kinds are in the order of their titles in the locale of the texts, followed by kinds without a title.
     /// To filter as a person types, set `query.filter`. The previous rows stay, in their groups, until the new ones arrive.
     public var query: FavoriteQuery {
         get { state.query }
@@ -118,10 +130,8 @@ public final class FavoriteListViewModel: ListViewModel {
         }
     }
 
-    /// Removes a row from the favorites; if storing fails, the row stays and the screen shows a notice.
-    public func remove(_ id: Row.ID) async {
-        if rows.pagedList.row(id)?.isFavorite == true { await toggleFavorite(id) }
-    }
+    /// Loads the list from its first page, like ``show()``.
+    public func submit() async { await show() }
 
     /// Shows the list; if it's shown already, only retries a failed or canceled load.
     ///
@@ -131,8 +141,22 @@ public final class FavoriteListViewModel: ListViewModel {
     }
 
     private func begin(_ query: FavoriteQuery) -> ScreenLoad {
+        var query = query
+        if query.order.kinds?.kinds.isEmpty == true { query.order = .kind(kindsByTitle) }
         let isFiltered = !query.filter.trimmed.isEmpty || !query.kinds.isEmpty
         return feed.begin(query, empty: isFiltered ? texts.noMatches : texts.noFavorites)
+    }
+
+    private static func byTitle(_ kinds: some Sequence<FavoriteKind>, in texts: Texts) -> FavoriteQuery.KindOrder {
+        let titled = kinds.map { (kind: $0.kind, title: texts($0.title)) }
+        let sorted = titled.sorted { left, right in
+            switch left.title.compare(right.title, locale: texts.formats.locale) {
+            case .orderedAscending: true
+            case .orderedDescending: false
+            case .orderedSame: left.kind.rawValue < right.kind.rawValue
+            }
+        }
+        return FavoriteQuery.KindOrder(sorted.map(\.kind))
     }
 
     private func title(of kind: Favorite.Kind) -> String { texts(kinds[kind]?.title ?? .otherKind) }
@@ -143,7 +167,7 @@ public final class FavoriteListViewModel: ListViewModel {
         guard order != grouped.order || state.content.rows != grouped.rows else { return }
         grouped = (state.content.rows, order)
         state.sections = order == .name ? FavoriteSections(of: grouped.rows.lazy.map(\.favorite)) : FavoriteSections()
-        let kinds = order == .kind ? grouped.rows.ranges { $0.id.kind } : []
+        let kinds = order?.kinds != nil ? grouped.rows.ranges { $0.id.kind } : []
         state.kinds = kinds.map { KindGroup(kind: $0.key, title: title(of: $0.key), positions: $0.range) }
     }
 }

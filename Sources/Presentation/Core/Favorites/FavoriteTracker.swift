@@ -13,7 +13,7 @@ final class FavoriteTracker {
     private var observers: [@MainActor (Set<Favorite.ID>?) -> Void] = []
 
     private let repository: any FavoriteRepository
-    private let toggleFavorite: ToggleFavorite
+    private let setFavorite: SetFavorite
     private var stored: Set<Favorite.ID> = []
     private var intents: [Favorite.ID: Intent] = [:]
     private var joining: CoalescedLoad?
@@ -31,13 +31,13 @@ final class FavoriteTracker {
         var expected: [Bool] = []
         /// The changes reported while writes were in progress, which the writes may have caused.
         var early: [Bool] = []
-        var last: Task<Result<ToggleFavorite.Outcome, BrowseError>, Never>?
+        var last: Task<Result<SetFavorite.Outcome, BrowseError>, Never>?
     }
 
     @usableFromInline
     init(repository: any FavoriteRepository) {
         self.repository = repository
-        toggleFavorite = ToggleFavorite(repository: repository)
+        setFavorite = SetFavorite(repository: repository)
     }
 
     deinit {
@@ -114,34 +114,45 @@ final class FavoriteTracker {
     ///
     /// Returns when the change is stored. Canceling the task doesn't undo it.
     ///
-    /// - Returns: The error if storing failed and the mark changed back; otherwise `nil`.
-    func toggle(_ favorite: Favorite, shownAs shown: Bool) async -> BrowseError? {
+    /// - Parameters:
+    ///   - favorite: The favorite.
+    ///   - isFavorite: Whether it's added.
+    ///   - shown: Whether the mark on screen is set.
+    /// - Returns: The error if storing failed and the mark changed back; `nil` if the mark was shown so already.
+    func set(_ favorite: Favorite, to isFavorite: Bool, shownAs shown: Bool) async -> Result<Void, BrowseError>? {
         let id = favorite.id
+        if isFavorite == shown {
+            // The pending change, which is shown, is the same one.
+            if let pending = intents[id]?.last { return await pending.value.map { _ in } }
+            // Until the favorites are read, a mark that isn't set says nothing about the stored state.
+            if isJoined { return nil }
+        }
         // Without an intent, the mark on screen is the stored state.
         if intents[id] == nil { remember(id, isFavorite: shown) }
         var intent = intents[id] ?? Intent(isFavorite: shown)
-        intent.isFavorite = !shown
+        intent.isFavorite = isFavorite
         intent.writes += 1
         // Writes are serial, so that the last tap is stored last.
-        let write = Task { [toggleFavorite, before = intent.last] in
+        let write = Task { [setFavorite, before = intent.last] in
             _ = await before?.value
-            return await Result.of { () throws(BrowseError) in try await toggleFavorite(favorite, shownAs: shown) }
+            return await Result.of { () throws(BrowseError) in try await setFavorite(favorite, to: isFavorite) }
         }
         intent.last = write
         intents[id] = intent
         didChange([id])
-        return finishWrite(id, wanted: !shown, await write.value)
+        let result = await write.value
+        finishWrite(id, wanted: isFavorite, result)
+        return result.map { _ in }
     }
 
     /// Processes the result of a write. The person may have tapped again since.
     private func finishWrite(
         _ id: Favorite.ID,
         wanted: Bool,
-        _ result: Result<ToggleFavorite.Outcome, BrowseError>
-    ) -> BrowseError? {
-        guard var intent = intents[id] else { return nil }
+        _ result: Result<SetFavorite.Outcome, BrowseError>
+    ) {
+        guard var intent = intents[id] else { return }
         intent.writes -= 1
-        var failure: BrowseError?
         switch result {
         case .success(.added), .success(.removed):
             if let place = intent.early.firstIndex(of: wanted) {
@@ -152,16 +163,15 @@ final class FavoriteTracker {
         case .success(.alreadyThere), .success(.alreadyGone):
             // Another screen or process made the change, and its report may follow.
             if stored.contains(id) != wanted, intent.early.isEmpty { intent.expected.append(wanted) }
-        case .failure(let error): failure = error
+        case .failure: break
         }
         if !isFollowing {
             // No report follows, because the repository isn't observed.
-            if failure == nil { remember(id, isFavorite: wanted) }
+            if result.failure == nil { remember(id, isFavorite: wanted) }
             intent.expected = []
         }
         intents[id] = intent
         resolve(id)
-        return failure
     }
 
     private func receive(_ change: FavoriteChange) {

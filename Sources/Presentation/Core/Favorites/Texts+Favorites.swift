@@ -2,9 +2,10 @@ import BrowseDomain
 
 // swift-format-ignore
 extension Phrase {
-    static let favoritesTitle = Phrase("favorites.title", "Favorites", ko: "즐겨찾기")
-
     static let otherKind = Phrase("favorites.other.title", "Other", ko: "기타")
+    fileprivate static let byKind = Phrase("favorites.order.kind", "Kind", ko: "종류")
+    fileprivate static let byDate = Phrase("favorites.order.added", "Date Added", ko: "추가한 날짜")
+    fileprivate static let shownKind = Phrase("favorites.kind", "Show", ko: "표시할 항목")
 
     fileprivate static let noFavoritesTitle = Phrase("favorites.empty.title", "No Favorites", ko: "즐겨찾기 없음")
     fileprivate static let noFavorites = Phrase("favorites.empty", "Items you add to your favorites appear here.",
@@ -15,6 +16,21 @@ extension Phrase {
             one: "The favorites file was damaged. 1 favorite was recovered. The damaged file is saved as “\(file)”.",
             "The favorites file was damaged. \(count) favorites were recovered. The damaged file is saved as “\(file)”.",
             ko: "즐겨찾기 파일이 손상되어 \(count)개를 복구했습니다. 손상된 파일은 ‘\(file)’ 이름으로 보관했습니다.")
+    }
+}
+
+extension FavoriteQuery {
+    /// Returns the fields of a query for favorites of some kinds.
+    static func fields(of kinds: [FavoriteKind], in texts: Texts) -> [QueryField<FavoriteQuery>] {
+        let kinds = kinds.map { ($0.kind.rawValue, texts($0.title), Set([$0.kind])) }
+        let orders = [
+            ("name", texts(.name), Order.name), ("kind", texts(.byKind), .kind()), ("added", texts(.byDate), .added),
+        ]
+        return [
+            .text("filter", texts(.filter), \.filter),
+            .choice("kind", texts(.shownKind), \.kinds, [("", texts(.any), [])] + kinds),
+            .choice("order", texts(.sort), \.order, orders),
+        ]
     }
 }
 

@@ -45,7 +45,7 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
     private var related: Related?
     private var relatedLoad = ScreenLoad([])
     private var follow: @MainActor () -> CoalescedLoad? = { nil }
-    private(set) var toggle: @MainActor () async -> Void = {}
+    private(set) var setFavorite: @MainActor (_ change: (Bool) -> Bool) async -> Void = { _ in }
 
     /// Creates the controller of a screen that shows nothing.
     ///
@@ -96,7 +96,7 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
         refresh: @escaping @MainActor () async -> Void
     ) -> DetailControls {
         DetailControls(retry: retry, refresh: refresh) {
-            await self.toggle()
+            await self.setFavorite($0)
         } dismissNotice: {
             self.show(nil)
         }
@@ -147,10 +147,12 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
         store.addPart { [weak self] state in
             state[keyPath: mark] = self?.entity.map { tracker.contains(favorite($0).id) } ?? false
         }
-        toggle = { [weak self] in
+        setFavorite = { [weak self] change in
             guard let self, let entity else { return }
             let favorite = favorite(entity)
-            show(await tracker.toggle(favorite, shownAs: tracker.contains(favorite.id)).map(texts.message(for:)))
+            let isShown = tracker.contains(favorite.id)
+            guard let result = await tracker.set(favorite, to: change(isShown), shownAs: isShown) else { return }
+            show(result.failure.map(texts.message(for:)))
         }
     }
 }

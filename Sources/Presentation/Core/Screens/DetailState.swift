@@ -32,9 +32,19 @@ public struct DetailState<Details: Equatable & Sendable>: Equatable, Sendable {
     }
 }
 
+extension DetailState.Status {
+    /// The message in place of the details; `nil` if there is none.
+    public var message: Message? {
+        switch self {
+        case .waiting(let message), .failed(let message): message
+        case .idle, .loading, .loaded: nil
+        }
+    }
+}
+
 /// A view model whose screen shows one entity.
 @MainActor
-public protocol DetailViewModel<State>: ViewModel {
+public protocol DetailViewModel<State>: ViewModel where State: DetailScreenState {
     /// The intents of the entity.
     var detail: DetailControls { get }
 }
@@ -61,15 +71,20 @@ extension DetailViewModel {
 
 /// A view model of an entity that can be a favorite.
 @MainActor
-public protocol FavoriteDetailViewModel: DetailViewModel {}
+public protocol FavoriteDetailViewModel: DetailViewModel where State: FavoriteDetailScreenState {}
 
 extension FavoriteDetailViewModel {
-    /// Adds the entity to the favorites, or removes it if its mark is shown.
+    /// Adds the entity to the favorites, or removes it; does nothing if its mark is shown so already.
     ///
-    /// The mark changes at once. If storing fails, it changes back and the screen shows a notice. Returns when storing ends. Does
-    /// nothing until the entity is loaded.
+    /// The mark changes at once. If storing fails, it changes back and the screen shows a notice. Returns when storing ends. The
+    /// last of several changes is stored last. Does nothing until the entity is loaded.
+    public func setFavorite(to isFavorite: Bool) async {
+        await detail.setFavorite { _ in isFavorite }
+    }
+
+    /// Adds the entity to the favorites, or removes it if its mark is shown, like ``setFavorite(to:)``.
     public func toggleFavorite() async {
-        await detail.toggleFavorite()
+        await detail.setFavorite(!)
     }
 }
 
@@ -78,6 +93,7 @@ extension FavoriteDetailViewModel {
 public struct DetailControls {
     let retry: @MainActor () async -> Void
     let refresh: @MainActor () async -> Void
-    let toggleFavorite: @MainActor () async -> Void
+    /// Changes the mark to what a closure returns for the shown one.
+    let setFavorite: @MainActor (_ change: (Bool) -> Bool) async -> Void
     let dismissNotice: @MainActor () -> Void
 }

@@ -41,10 +41,18 @@ extension ListRow {
 /// | `refresh` | waits for it | starts over | starts over |
 /// | `loadAll` | waits for it, then loads | waits for it, then loads | waits for it |
 ///
+/// All pages are one load if the list can fetch them together; otherwise, `loadAll` loads one page after another.
+///
 /// A caller that only observes a load doesn't prevent its cancellation.
 @MainActor
 public final class ListController<Row: ListRow> {
     @usableFromInline typealias Accept = @MainActor @Sendable (Provenance) -> Page<Row>
+    /// Fetches the pages from a cursor on, and delivers them in order.
+    @usableFromInline
+    typealias FetchAll =
+        @Sendable (
+            PageCursor?, @MainActor (Page<Row>) async throws(BrowseError) -> Void
+        ) async throws(BrowseError) -> Void
     /// Fetches the pages of one pass, which begins with the first page.
     ///
     /// A structure, because the compiler wraps a function again each time that it's read from an optional and stored in one: the
@@ -87,6 +95,10 @@ public final class ListController<Row: ListRow> {
     private var makePass: (@Sendable () -> Pass)?
     /// The pass of the loaded pages, which later pages continue.
     private var pass: Pass?
+    /// Fetches all pages together; `nil` if they are fetched one after another.
+    private var fetchAll: FetchAll?
+    /// The number of callers that load all pages one after another.
+    private var sweepCount = 0
     @usableFromInline var favorites: FavoriteTracker?
     private var empty: Message?
     /// The marks that are applied to rows, such as favorites.
@@ -158,7 +170,7 @@ public final class ListController<Row: ListRow> {
     public var texts: Texts { options.texts }
 
     /// Whether every remaining page is being loaded.
-    private var isLoadingAll: Bool { pagedList.current != nil && kind == .allPages }
+    private var isLoadingAll: Bool { sweepCount > 0 || pagedList.current != nil && kind == .allPages }
 
     private var content: ListState<Row> {
         guard hasBegun, let empty else { return ListState() }
@@ -184,6 +196,8 @@ extension ListController {
     ///   - empty: The message of a list without rows.
     ///   - page: Fetches a page, away from the main actor. With `LoadPolicy.cachedFirst`, it's called twice for the first page,
     ///     so it must not keep values between calls; see ``begin(keepsRows:empty:state:page:row:)``.
+    ///   - allPages: Fetches the pages from a cursor on, several at a time, and delivers them in order; `nil` if the server
+    ///     doesn't report how many there are.
     ///   - row: Makes the row of an item.
     /// - Returns: The load of the first page; call it to start the load.
     @inlinable
@@ -191,9 +205,25 @@ extension ListController {
         keepsRows: Bool = false,
         empty: Message,
         page: @escaping @Sendable (PageCursor?) async throws(BrowseError) -> Page<Item>,
+        allPages: (
+            @Sendable (
+                PageCursor?, @MainActor (Page<Item>) async throws(BrowseError) -> Void
+            ) async throws(BrowseError) -> Void
+        )? = nil,
         row: @escaping @MainActor @Sendable (Item) -> Row
     ) -> ScreenLoad {
-        begin(keepsRows ? .keepUntilResponse : .discard, empty: empty, fetch: page) { page, _ in page.map(row) }
+        var fetchAll: FetchAll?
+        if let allPages {
+            fetchAll = { cursor, receive throws(BrowseError) in
+                try await allPages(cursor) { page throws(BrowseError) in try await receive(page.map(row)) }
+            }
+        }
+        return begin(keepsRows ? .keepUntilResponse : .discard, empty: empty, fetchAll: fetchAll) { () -> Pass in
+            Pass { cursor throws(BrowseError) in
+                let page = try await page(cursor)
+                return { _ in page.map(row) }
+            }
+        }
     }
 
     /// Starts over with other pages, whose fetches share values.
@@ -255,9 +285,11 @@ extension ListController {
     func begin(
         _ retention: RowRetention,
         empty: Message,
+        fetchAll: FetchAll? = nil,
         makePass: @escaping @Sendable () -> Pass
     ) -> ScreenLoad {
         self.empty = empty
+        self.fetchAll = fetchAll
         self.makePass = makePass
         pass = nil
         generation += 1
@@ -286,7 +318,7 @@ extension ListController {
     public func clear() {
         cancelLoad()
         generation += 1
-        (makePass, pass) = (nil, nil)
+        (makePass, pass, fetchAll) = (nil, nil, nil)
         pagedList.reset()
         endPause()
         publish()
@@ -315,6 +347,9 @@ extension ListController {
         pause = nil
         ended?.cancel()
     }
+
+    /// The load of the first page that is in flight; `nil` if there is none to join.
+    var firstPageLoad: CoalescedLoad? { kind == .firstPage ? joinableLoad() : nil }
 
     /// Whether the list has no page, and none is loading.
     ///
@@ -403,39 +438,41 @@ extension ListController {
         }
     }
 
-    /// Loads every remaining page.
-    ///
-    /// - Parameters:
-    ///   - fetchAll: Fetches the pages from a cursor on, and delivers them in order.
-    ///   - row: Makes the row of an item.
-    @inlinable
-    public func loadAll<Item: Sendable>(
-        _ fetchAll:
-            @escaping @Sendable (
-                PageCursor?, @MainActor (Page<Item>) async throws(BrowseError) -> Void
-            ) async throws(BrowseError) -> Void,
-        row: @escaping @MainActor @Sendable (Item) -> Row
-    ) async {
-        await loadAll { cursor, receive throws(BrowseError) in
-            try await fetchAll(cursor) { page throws(BrowseError) in try await receive(page.map(row)) }
+    func loadAll(upTo rowLimit: Int) async -> Message? {
+        let (generation, fetchAll) = (generation, fetchAll)
+        sweepCount += fetchAll == nil ? 1 : 0
+        defer {
+            sweepCount -= fetchAll == nil ? 1 : 0
+            publish()
         }
+        var canRetry = true
+        while hasBegun, pause == nil, !Task.isCancelled, generation == self.generation {
+            let count = pagedList.loadedCount
+            if let load = joinableLoad() {
+                let loadsAll = kind == .allPages
+                await load.wait()
+                if loadsAll { break }
+            } else if count < rowLimit, let ticket = pagedList.begin() ?? (canRetry ? pagedList.retry() : nil) {
+                barrenPageCount = 0
+                if let fetchAll {
+                    await run(fetchAll, from: ticket, upTo: rowLimit)
+                    break
+                }
+                await run(ticket)
+                // Pages without rows could go on forever.
+                if pagedList.loadedCount == count { break }
+            } else {
+                break
+            }
+            canRetry = false
+        }
+        guard generation == self.generation, !Task.isCancelled, case .failed(let error) = pagedList.phase else {
+            return nil
+        }
+        return texts.message(for: error)
     }
 
-    @usableFromInline
-    func loadAll(
-        _ fetchAll:
-            @escaping @Sendable (
-                PageCursor?, @MainActor (Page<Row>) async throws(BrowseError) -> Void
-            ) async throws(BrowseError) -> Void
-    ) async {
-        let generation = generation
-        while let load = joinableLoad() {
-            let loadsAll = kind == .allPages
-            await load.wait()
-            if loadsAll || Task.isCancelled || generation != self.generation || pagedList.hasFailed { return }
-        }
-        guard hasBegun, pause == nil, let first = pagedList.begin() ?? pagedList.retry() else { return }
-        barrenPageCount = 0
+    private func run(_ fetchAll: @escaping FetchAll, from first: PagedList<Row>.Ticket, upTo rowLimit: Int) async {
         var loadOptions = LoadOptions.current
         loadOptions.source = options.policy.source
         let rest = RemainingPages(ticket: first)
@@ -443,7 +480,7 @@ extension ListController {
             let result = await Result.of { () throws(BrowseError) in
                 try await loadOptions.load { () throws(BrowseError) in
                     try await fetchAll(first.cursor) { page throws(BrowseError) in
-                        guard self?.receive(page, of: rest) == true else { throw .cancelled }
+                        guard self?.receive(page, of: rest, upTo: rowLimit) == true else { throw .cancelled }
                     }
                 }
             }
@@ -581,13 +618,13 @@ extension ListController {
         return nil
     }
 
-    /// Processes a page of a load of all pages; returns `false` if that load is outdated.
-    private func receive(_ page: Page<Row>, of rest: RemainingPages) -> Bool {
+    /// Processes a page of a load of all pages; returns `false` at the limit, or if that load is outdated.
+    private func receive(_ page: Page<Row>, of rest: RemainingPages, upTo rowLimit: Int) -> Bool {
         guard let ticket = rest.ticket, ticket == pagedList.current else { return false }
         receivePage(&pagedList, marked(page), ticket, ProvenanceRecord.current?.provenance ?? .fresh)
         rest.ticket = pagedList.begin()
         publish()
-        return true
+        return pagedList.loadedCount < rowLimit
     }
 
     private func end(_ rest: RemainingPages, with result: Result<Loaded<Void>, BrowseError>) -> CoalescedLoad.Work? {

@@ -51,6 +51,18 @@ public struct ListState<Row: Identifiable & Equatable & Sendable>: Equatable, Se
     public init() {}
 }
 
+extension ListState.Status {
+    /// The message in place of the rows, or about a page that couldn't be loaded; `nil` if there is none.
+    public var message: Message? {
+        switch self {
+        case .empty(let message), .noMatches(let message), .failed(let message), .failedMore(let message),
+            .failedRefresh(let message):
+            message
+        case .idle, .loading, .ready, .loadingMore, .refreshing: nil
+        }
+    }
+}
+
 extension ListState {
     /// - Parameter empty: The message of a list without rows.
     init(_ list: PagedList<Row>, texts: Texts, empty: Message) {

@@ -1,23 +1,23 @@
+import BrowseDomain
+
 /// A view model whose screen shows a list.
 ///
 /// Call ``ListIntents/rowAppeared(_:)`` for each row that becomes visible. In SwiftUI, call it in the row's task:
 ///
-/// ```
-/// List(model.state.content.rows) { row in
-///     FollowerCell(row).task { await model.rowAppeared(row.id) }
+/// ```swift
+/// ForEach(rows) { item in
+///     row(item).task { await model.rowAppeared(item.id) }
 /// }
 /// ```
 ///
 /// In UIKit or AppKit, start a task when the cell is displayed. Optionally, cancel it when the cell disappears:
 ///
-/// ```
-/// override func tableView(_ table: UITableView, willDisplay cell: UITableViewCell, forRowAt path: IndexPath) {
-///     let id = shownRows[path.row].id
-///     Task { await model.rowAppeared(id) }
-/// }
+/// ```swift
+/// let appearance = Task { [model] in await model.rowAppeared(id) }
+/// appearances.updateValue(appearance, forKey: ObjectIdentifier(cell))?.cancel()
 /// ```
 @MainActor
-public protocol ListViewModel<State, Row>: ViewModel, ListIntents {}
+public protocol ListViewModel<State, Row>: ViewModel, ListIntents where State: ListScreenState<Row> {}
 
 /// The intents of a list: those of a screen, or of a list that is part of a screen.
 @MainActor
@@ -42,6 +42,19 @@ extension ListIntents {
     /// Loads the next page; does nothing after a failure, at the end, or while all pages are loading.
     public func loadMore() async {
         await list.controller.loadMore()
+    }
+
+    /// Loads the remaining pages.
+    ///
+    /// If the server reports how many there are, several are loaded at a time, otherwise one after another. Rows appear in order
+    /// as their pages arrive. After a cancellation or a failure they stay, and ``loadMore()``, ``retry()``,
+    /// or this method continues after them. Another start of the list ends it. A page that failed earlier is loaded again.
+    ///
+    /// - Parameter rowLimit: The number of loaded rows at which to stop. The last page can exceed it.
+    /// - Returns: The reason why a page couldn't be loaded; `nil` at the end, at the limit, and after a cancellation.
+    @discardableResult
+    public func loadAll(upTo rowLimit: Int = .max) async -> Message? {
+        await list.controller.loadAll(upTo: rowLimit)
     }
 
     /// Loads the page that failed, or the first page if its load was canceled; otherwise does nothing.
@@ -81,13 +94,20 @@ extension ListIntents {
 }
 
 extension ListIntents where Row: FavoriteRow {
-    /// Adds a row to the favorites, or removes it if its mark is shown.
+    /// Adds a row to the favorites, or removes it; does nothing if its mark is shown so already.
     ///
-    /// The mark changes at once. If storing fails, it changes back and the screen shows a notice. Returns when storing ends.
-    public func toggleFavorite(_ id: Row.ID) async {
+    /// The mark changes at once. If storing fails, it changes back and the screen shows a notice. Returns when storing ends. The
+    /// last of several changes is stored last.
+    public func setFavorite(_ id: Row.ID, to isFavorite: Bool) async {
         let controller = list.controller
-        guard let row = controller.pagedList.row(id), let favorites = controller.favorites else { return }
-        let failure = await favorites.toggle(row.favorite, shownAs: row.isFavorite)
-        controller.show(failure.map(controller.texts.message(for:)))
+        guard let row = controller.pagedList.row(id), let favorites = controller.favorites,
+            let result = await favorites.set(row.favorite, to: isFavorite, shownAs: row.isFavorite)
+        else { return }
+        controller.show(result.failure.map(controller.texts.message(for:)))
+    }
+
+    /// Adds a row to the favorites, or removes it if its mark is shown, like ``setFavorite(_:to:)``.
+    public func toggleFavorite(_ id: Row.ID) async {
+        if let row = list.controller.pagedList.row(id) { await setFavorite(id, to: !row.isFavorite) }
     }
 }

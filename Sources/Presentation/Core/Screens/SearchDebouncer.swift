@@ -12,6 +12,7 @@ public final class SearchDebouncer<Search: Equatable & Sendable> {
     private let suspend: @MainActor () -> CoalescedLoad
     private let resume: @MainActor () -> Void
     private let needsFirstPage: @MainActor () -> Bool
+    private let firstPageLoad: @MainActor () -> CoalescedLoad?
     private let clear: @MainActor () -> Void
     private let clock: any Clock<Duration>
     private var waiting: Task<Void, Never>?
@@ -33,6 +34,7 @@ public final class SearchDebouncer<Search: Equatable & Sendable> {
         suspend = { list.suspend() }
         resume = { list.resume() }
         needsFirstPage = { list.needsFirstPage }
+        firstPageLoad = { list.firstPageLoad }
         clear = { list.clear() }
         store.addPart { [weak self] in $0[keyPath: keyPath] = self?.isWaiting ?? false }
     }
@@ -69,6 +71,8 @@ public final class SearchDebouncer<Search: Equatable & Sendable> {
 
     /// Searches at once, from the first page; call it inside an update of the state.
     ///
+    /// A load of the first page for the same search, which is in flight, is joined.
+    ///
     /// - Parameter search: The search; `nil` clears the list.
     /// - Returns: The load of the first page; call it to start the load.
     public func submit(_ search: Search?) -> ScreenLoad? {
@@ -77,6 +81,7 @@ public final class SearchDebouncer<Search: Equatable & Sendable> {
             return nil
         }
         stopWaiting()
+        if search == current, let load = firstPageLoad() { return ScreenLoad([load]) }
         return start(search)
     }
 

@@ -6,9 +6,9 @@ public import BrowsePresentation
 @MainActor
 public final class FollowerListViewModel: ListViewModel {
     /// The state of the screen.
-    public struct State: Equatable, Sendable {
+    public struct State: ListScreenState {
         /// The account and the direction; `nil` before ``FollowerListViewModel/show(_:)``.
-        public var list: GitHub.FollowList?
+        public var followList: GitHub.FollowList?
         /// The title of the screen.
         public var title: String = ""
         /// The text that the rows are filtered by; blank shows all.
@@ -46,7 +46,7 @@ public final class FollowerListViewModel: ListViewModel {
         let texts = options.texts
         let load = store.update { state in
             state = State()
-            state.list = list
+            state.followList = list
             state.title =
                 switch list {
                 case .followers(let login): texts(.followersTitle(login))
@@ -55,6 +55,8 @@ public final class FollowerListViewModel: ListViewModel {
             filter(by: "")
             return pages.begin(empty: texts.emptyList(list)) { [repository] cursor throws(BrowseError) in
                 try await repository.page(of: list, at: cursor)
+            } allPages: { [repository, concurrency = options.pageConcurrency] cursor, receive throws(BrowseError) in
+                try await repository.pages(of: list, from: cursor, concurrency: concurrency, receive: receive)
             } row: {
                 UserRow($0)
             }
@@ -66,20 +68,7 @@ public final class FollowerListViewModel: ListViewModel {
     ///
     /// Call it whenever the screen appears.
     public func showIfNeeded(_ list: GitHub.FollowList) async {
-        if state.list == list { await retry() } else { await show(list) }
-    }
-
-    /// Loads all remaining pages, several at a time if the server reports how many there are.
-    ///
-    /// Rows appear in order as their pages arrive. After a cancellation or a failure they stay, and `loadMore()`, `retry()`, or
-    /// this method continues after them.
-    public func loadAll() async {
-        guard let list = state.list else { return }
-        await pages.loadAll { [repository, concurrency = options.pageConcurrency] cursor, receive throws(BrowseError) in
-            try await repository.pages(of: list, from: cursor, concurrency: concurrency, receive: receive)
-        } row: {
-            UserRow($0)
-        }
+        if state.followList == list { await retry() } else { await show(list) }
     }
 
     /// A part of the login, in any case; setting it filters the rows, including those of later pages.

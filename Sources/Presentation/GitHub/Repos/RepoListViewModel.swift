@@ -6,9 +6,9 @@ public import BrowsePresentation
 @MainActor
 public final class RepoListViewModel: ListViewModel, StarringList {
     /// The state of the screen.
-    public struct State: Equatable, Sendable {
+    public struct State: ListScreenState {
         /// The kind of list; `nil` before ``RepoListViewModel/show(_:)``.
-        public var list: GitHub.RepoList?
+        public var repoList: GitHub.RepoList?
         /// The title of the screen.
         public var title: String = ""
         /// The rows and the status of the list.
@@ -52,7 +52,7 @@ public final class RepoListViewModel: ListViewModel, StarringList {
     public func show(_ list: GitHub.RepoList) async {
         let load = store.update { state in
             state = State()
-            state.list = list
+            state.repoList = list
             state.title =
                 switch list {
                 case .publicRepos(let login): texts(.publicReposTitle(login))
@@ -73,7 +73,7 @@ public final class RepoListViewModel: ListViewModel, StarringList {
     ///
     /// Call it whenever the screen appears.
     public func showIfNeeded(_ list: GitHub.RepoList) async {
-        if state.list == list { await retry() } else { await show(list) }
+        if state.repoList == list { await retry() } else { await show(list) }
     }
 
     /// If a list without rows failed because the session ended, shows why it ended.

@@ -4,28 +4,42 @@ public import BrowsePresentation
 
 /// A screen that searches for code repositories as a person types.
 @MainActor
-public final class RepoSearchViewModel: ListViewModel, StarringList {
-    /// The state of the screen.
-    public struct State: Equatable, Sendable {
+public final class RepoSearchViewModel: SearchViewModel, StarringList {
+    /// The title of the screen.
+    public nonisolated static let title: Phrase = .repos
+
+    /// The text, and the order of the results.
+    public struct Query: Hashable, Sendable {
         /// The text that the person typed.
-        public var query: String = ""
+        public var text: String = ""
         /// The property that results are sorted by.
         public var sort: GitHub.RepoSearch.Sort = .bestMatch
         /// The direction in which results are sorted.
         public var order: GitHub.RepoSearch.Order = .descending
-        /// The reason why the text can't be searched for; `nil` for valid or blank text.
-        public var hint: String?
-        /// Whether a search begins after the pause.
-        public var isWaiting: Bool = false
-        /// The number of results on GitHub; `nil` before the first page.
-        public var totalCount: Int?
-        /// The localized number of results, and whether some of them are missing; `nil` before the first page.
-        public var summary: String?
-        /// The rows and the status of the list.
-        public var content: ListState<RepoRow> = ListState()
-        /// A message beside the list, such as that a star couldn't be stored.
-        public var notice: Message?
+
+        /// Creates an empty query.
+        public init() {}
+
+        /// Returns the fields of a query.
+        static func fields(in texts: Texts) -> [QueryField<Query>] {
+            let sorts = [
+                ("best", texts(.bestMatch), GitHub.RepoSearch.Sort.bestMatch), ("stars", texts(.stars), .stars),
+                ("forks", texts(.forks), .forks), ("help-wanted", texts(.helpWanted), .helpWantedIssues),
+                ("updated", texts(.updated), .updated),
+            ]
+            let orders = [
+                ("desc", texts(.descending), GitHub.RepoSearch.Order.descending),
+                ("asc", texts(.ascending), .ascending),
+            ]
+            return [
+                .text("q", texts(.searchText), \.text), .choice("sort", texts(.sort), \.sort, sorts),
+                .choice("order", texts(.order), \.order, orders),
+            ]
+        }
     }
+
+    /// The state of the screen.
+    public typealias State = SearchState<Query, RepoRow>
 
     /// The current state, and a stream of states.
     public var states: States<State> { store.states }
@@ -34,7 +48,7 @@ public final class RepoSearchViewModel: ListViewModel, StarringList {
     /// The stars of the rows.
     public let stars: StarControls
 
-    private let store = StateStore(State())
+    private let store = StateStore(State(Query()))
     private let results: ListController<RepoRow>
     private let debouncer: SearchDebouncer<GitHub.RepoSearch>
     private let texts: Texts
@@ -51,7 +65,7 @@ public final class RepoSearchViewModel: ListViewModel, StarringList {
         results.markFavorites(in: favorites)
         let marks = results.markStars(in: session)
         stars = StarControls(marks: marks)
-        let totals = SearchTotals(of: results, in: store, count: \.totalCount, summary: \.summary)
+        let totals = SearchTotals(of: results, in: store)
         debouncer = SearchDebouncer(results, in: store, isWaiting: \.isWaiting, clock: options.clock) { search in
             totals.begin(search.text) { cursor throws(BrowseError) in
                 try await searchRepos(search, at: cursor)
@@ -59,29 +73,24 @@ public final class RepoSearchViewModel: ListViewModel, StarringList {
                 marks.rows(of: $0, from: $1)
             }
         }
+        store.state.title = texts(Self.title)
+        store.state.fields = Query.fields(in: texts)
     }
 
-    /// The text that the person typed.
+    /// The text, and the order of the results.
     ///
-    /// Setting it searches after a pause of 300 ms, or clears the results if it's blank. Responses to earlier texts are dropped.
-    public var query: String {
+    /// Setting the text searches after a pause of 300 ms, or clears the results if it's blank. Setting the order searches again at
+    /// once. Responses to earlier queries are dropped.
+    public var query: Query {
         get { state.query }
         set {
             guard newValue != state.query else { return }
-            search(waits: true) { $0.query = newValue }
+            store.update { state in
+                let waits = state.fields.haveEqualChoices(in: newValue, state.query)
+                state.query = newValue
+                debouncer.type(search(&state), waits: waits)
+            }
         }
-    }
-
-    /// The property that results are sorted by; setting it searches again at once.
-    public var sort: GitHub.RepoSearch.Sort {
-        get { state.sort }
-        set { search(waits: false) { $0.sort = newValue } }
-    }
-
-    /// The direction in which results are sorted; setting it searches again at once.
-    public var order: GitHub.RepoSearch.Order {
-        get { state.order }
-        set { search(waits: false) { $0.order = newValue } }
     }
 
     /// Searches at once, from the first page, even if the results are shown already.
@@ -90,17 +99,11 @@ public final class RepoSearchViewModel: ListViewModel, StarringList {
         await load?()
     }
 
-    private func search(waits: Bool, _ change: (inout State) -> Void) {
-        store.update { state in
-            change(&state)
-            debouncer.type(search(&state), waits: waits)
-        }
-    }
-
     private func search(_ state: inout State) -> GitHub.RepoSearch? {
-        texts.searchText(state.query, hint: &state.hint).map {
+        let query = state.query
+        return texts.searchText(query.text, hint: &state.hint).map {
             // The best match has one order, so the other one would repeat the request.
-            GitHub.RepoSearch(text: $0, sort: state.sort, order: state.sort == .bestMatch ? .descending : state.order)
+            GitHub.RepoSearch(text: $0, sort: query.sort, order: query.sort == .bestMatch ? .descending : query.order)
         }
     }
 }

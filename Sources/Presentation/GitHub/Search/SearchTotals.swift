@@ -10,17 +10,12 @@ final class SearchTotals<Row: ListRow> {
     private var count: Int?
     private var isIncomplete = false
 
-    init<State>(
-        of results: ListController<Row>,
-        in store: StateStore<State>,
-        count countPath: WritableKeyPath<State, Int?>,
-        summary summaryPath: WritableKeyPath<State, String?>
-    ) {
+    init<Query>(of results: ListController<Row>, in store: StateStore<SearchState<Query, Row>>) {
         self.results = results
         store.addPart { [self, texts = results.texts] state in
             let count = results.hasBegun ? count : nil
-            state[keyPath: countPath] = count
-            state[keyPath: summaryPath] = count.map { texts.summary(of: $0, isIncomplete: isIncomplete) }
+            state.totalCount = count
+            state.summary = count.map { texts.summary(of: $0, isIncomplete: isIncomplete) }
         }
     }
 

@@ -4,6 +4,20 @@ import BrowsePresentation
 
 // swift-format-ignore
 extension Phrase {
+    static let gitHub = Phrase("search.scope.gitHub", "GitHub", ko: "GitHub")
+    static let scope = Phrase("search.scope", "Search In", ko: "검색 범위")
+    static let bestMatch = Phrase("search.sort.bestMatch", "Best Match", ko: "정확도")
+    static let stars = Phrase("search.sort.stars", "Stars", ko: "별표")
+    static let forks = Phrase("search.sort.forks", "Forks", ko: "포크")
+    static let helpWanted = Phrase("search.sort.helpWanted", "Help Wanted", ko: "도움 요청")
+    static let updated = Phrase("search.sort.updated", "Recently Updated", ko: "최근 업데이트")
+    static let order = Phrase("search.order", "Order", ko: "순서")
+    static let descending = Phrase("search.order.descending", "Descending", ko: "내림차순")
+    static let ascending = Phrase("search.order.ascending", "Ascending", ko: "오름차순")
+}
+
+// swift-format-ignore
+extension Phrase {
     fileprivate static func searchTooLong(by excess: Int) -> Phrase {
         Phrase("search.tooLong", plural: excess, one: "Remove 1 character. A search has at most 256.",
             "Remove \(excess) characters. A search has at most 256.", ko: "\(excess)자를 줄이십시오. 검색어는 256자까지입니다.")

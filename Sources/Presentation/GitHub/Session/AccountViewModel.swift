@@ -7,8 +7,13 @@ public import BrowsePresentation
 /// It observes the session, so signing in or out on another screen updates it at once.
 @MainActor
 public final class AccountViewModel: DetailViewModel {
+    /// The title of the screen.
+    public nonisolated static let title: Phrase = Phrase("account.title", "Account", ko: "계정")
+
     /// The state of the screen.
-    public struct State: Equatable, Sendable {
+    public struct State: DetailScreenState {
+        /// The title of the screen.
+        public var title: String = ""
         /// The user who is signed in; `nil` until that is known.
         public var user: GitHub.User?
         /// The profile and its status; `.failed` without a user if nobody is signed in, with the reason.
@@ -52,6 +57,9 @@ public final class AccountViewModel: DetailViewModel {
         profile = DetailController(in: store, at: \.content, notice: \.notice, options: options) {
             UserProfileViewModel.Details($0, texts: options.texts)
         }
+        let title = options.texts(Self.title)
+        store.addPart { $0.title = title }
+        store.update { _ in }
     }
 
     deinit {

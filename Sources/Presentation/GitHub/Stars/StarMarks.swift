@@ -93,13 +93,15 @@ final class StarMarks {
 
     /// Stars the repository of a row or removes the star. Returns when that is stored or undone.
     ///
-    /// - Returns: ``Route/signIn`` if nobody is signed in.
-    func toggle(_ row: RepoRow) async -> Route? {
+    /// The store sends nothing if GitHub has the wanted state already.
+    ///
+    /// - Returns: ``Route/signIn`` if a star needs a user, and nobody is signed in.
+    func set(_ row: RepoRow, to isStarred: Bool) async -> Route? {
         if session.current == .restoring { for await current in session.sessions where current != .restoring { break } }
-        let answer = stars.setStarred(!row.isStarred, for: row.repo, readDuring: row.readInterval)
+        let answer = stars.setStarred(isStarred, for: row.repo, readDuring: row.readInterval)
         guard case .accepted(let write) = answer else {
             list?.show(nil)
-            return .signIn
+            return isStarred ? .signIn : nil
         }
         didChange([row.id])
         let result = await write.result

@@ -14,14 +14,20 @@ public struct StarControls {
 }
 
 extension StarringList {
-    /// Stars the repository of a row, or removes the star if it's shown.
+    /// Stars the repository of a row, or removes the star; sends nothing if GitHub has that state already.
     ///
     /// The star and the count change at once, in all lists. If GitHub refuses, they change back and the screen shows a notice.
-    /// Returns when GitHub has responded.
+    /// Returns when GitHub has responded. The last of several changes wins.
     ///
-    /// - Returns: `Route.signIn` if nobody is signed in; the star is stored after signing in.
+    /// - Returns: `Route.signIn` for a star if nobody is signed in; it's stored after signing in.
+    public func setStar(_ id: Row.ID, to isStarred: Bool) async -> Route? {
+        guard let row = list.row(id) else { return nil }
+        return await stars.marks.set(row, to: isStarred)
+    }
+
+    /// Stars the repository of a row, or removes the star if it's shown, like ``setStar(_:to:)``.
     public func toggleStar(_ id: Row.ID) async -> Route? {
         guard let row = list.row(id) else { return nil }
-        return await stars.marks.toggle(row)
+        return await setStar(id, to: !row.isStarred)
     }
 }

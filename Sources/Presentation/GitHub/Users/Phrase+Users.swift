@@ -1,6 +1,19 @@
 import BrowsePresentation
 import Foundation
 
+// swift-format-ignore
+extension Phrase {
+    static let bio = Phrase("profile.bio", "Bio", ko: "소개")
+    static let company = Phrase("profile.company", "Company", ko: "회사")
+    static let location = Phrase("profile.location", "Location", ko: "위치")
+    static let blog = Phrase("profile.website", "Website", ko: "웹사이트")
+    static let followers = Phrase("profile.followers", "Followers", ko: "팔로워")
+    static let following = Phrase("profile.following", "Following", ko: "팔로잉")
+    static let gists = Phrase("profile.gists", "Gists", ko: "Gist")
+    static let joined = Phrase("profile.joined", "Joined", ko: "가입")
+    static func month(_ date: Date) -> Phrase { Phrase("profile.month", "\(month: date)", ko: "\(month: date)") }
+}
+
 extension Phrase {
     static let noName = Phrase("profile.noName", "No name", ko: "이름 없음")
     static let noBio = Phrase("profile.noBio", "No bio", ko: "소개 없음")

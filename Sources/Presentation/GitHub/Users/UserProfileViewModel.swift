@@ -6,7 +6,7 @@ public import BrowsePresentation
 @MainActor
 public final class UserProfileViewModel: FavoriteDetailViewModel {
     /// The state of the screen.
-    public struct State: Equatable, Sendable {
+    public struct State: FavoriteDetailScreenState {
         /// The account; `nil` before ``UserProfileViewModel/show(_:)``.
         public var login: GitHub.Login?
         /// The profile and its status.
@@ -15,10 +15,13 @@ public final class UserProfileViewModel: FavoriteDetailViewModel {
         public var isFavorite: Bool = false
         /// A message beside the profile, such as that there are no followers.
         public var notice: Message?
+
+        /// The login; empty before ``UserProfileViewModel/show(_:)``.
+        public var title: String { login?.rawValue ?? "" }
     }
 
     /// A profile in words. If GitHub has no value for a field, the text says so.
-    public struct Details: Equatable, Sendable {
+    public struct Details: EntityDetails {
         /// The profile as GitHub sent it, for values that a front end formats itself.
         public var profile: GitHub.UserProfile
         /// The display name, which differs from the login.
@@ -41,6 +44,8 @@ public final class UserProfileViewModel: FavoriteDetailViewModel {
         public var following: String
         /// The month and year of joining.
         public var memberSince: String
+        /// The facts; the website has a route, and so have lists that aren't empty.
+        public var facts: [Fact]
     }
 
     /// The current state, and a stream of states.
@@ -129,5 +134,32 @@ extension UserProfileViewModel.Details {
         followers = texts.count(profile.followerCount)
         following = texts.count(profile.followingCount)
         memberSince = texts(profile.memberSince.map(Phrase.memberSince) ?? .memberSinceUnknown)
+        let login = profile.user.login
+        func list(_ id: String, _ label: Phrase, _ text: String, _ count: Int?, _ screen: GitHub.Screen) -> Fact {
+            Fact(id, texts(label), text, isMissing: count == nil, route: count == 0 ? nil : .gitHub(screen))
+        }
+        facts = [
+            Fact("name", texts(.name), name, isMissing: profile.name == nil),
+            Fact("bio", texts(.bio), bio, isMissing: profile.bio == nil),
+            Fact("company", texts(.company), company, isMissing: profile.company == nil),
+            Fact("location", texts(.location), location, isMissing: profile.location == nil),
+            Fact(
+                "blog",
+                texts(.blog),
+                blog,
+                isMissing: profile.blog == nil,
+                route: profile.blog.flatMap { $0.url == nil ? nil : .webPage($0) }
+            ),
+            list("followers", .followers, followers, profile.followerCount, .followList(.followers(of: login))),
+            list("following", .following, following, profile.followingCount, .followList(.following(by: login))),
+            list("repos", .repos, publicRepos, profile.publicRepoCount, .repoList(.publicRepos(of: login))),
+            Fact("gists", texts(.gists), publicGists, isMissing: profile.publicGistCount == nil),
+            Fact(
+                "joined",
+                texts(.joined),
+                profile.memberSince.map { texts(.month($0)) } ?? texts(.unknown),
+                isMissing: profile.memberSince == nil
+            ),
+        ]
     }
 }

@@ -34,6 +34,12 @@ extension StringProtocol {
     public var removingPercentEncoding: String? { standIn() }
     public func addingPercentEncoding(withAllowedCharacters allowedCharacters: CharacterSet) -> String? { standIn() }
     public func trimmingCharacters(in set: CharacterSet) -> String { standIn() }
+    public func compare(
+        _ other: some StringProtocol,
+        options mask: NSString.CompareOptions = [],
+        range: Range<Index>? = nil,
+        locale: Locale? = nil
+    ) -> ComparisonResult { standIn() }
     public func components(separatedBy separator: some StringProtocol) -> [String] { standIn() }
     public func replacingOccurrences(
         of target: some StringProtocol,

@@ -89,6 +89,8 @@ extension LabeledContent where Label == Text, Content == Text {
 public struct ProgressView<Label: View, CurrentValueLabel: View>: View {
     public typealias Body = Never
     public init() where Label == EmptyView, CurrentValueLabel == EmptyView { standIn() }
+    public init<V: BinaryFloatingPoint>(value: V?, total: V = 1.0)
+    where Label == EmptyView, CurrentValueLabel == EmptyView { standIn() }
 }
 
 public struct ContentUnavailableView<Label: View, Description: View, Actions: View>: View {

@@ -27,6 +27,7 @@ public struct Binding<Value> {
         get { standIn() }
         nonmutating set { standIn() }
     }
+    public static func constant(_ value: Value) -> Binding<Value> { standIn() }
     public var projectedValue: Binding<Value> { standIn() }
     public subscript<Subject>(dynamicMember keyPath: WritableKeyPath<Value, Subject>) -> Binding<Subject> { standIn() }
 }

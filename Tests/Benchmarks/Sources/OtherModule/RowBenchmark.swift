@@ -79,8 +79,10 @@ private struct SampleRow: ListRow {
 
 @MainActor
 private final class Screen: ListViewModel {
-    struct State: Equatable, Sendable {
+    struct State: ListScreenState {
+        var title = ""
         var content = ListState<SampleRow>()
+        var notice: Message?
     }
 
     private let store = StateStore(State())

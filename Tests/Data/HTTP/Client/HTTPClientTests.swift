@@ -59,6 +59,15 @@ struct HTTPClientTests {
         )
     }
 
+    @Test("gives a JSON endpoint's map the header fields of the response")
+    func jsonHeaders() async throws {
+        let client = try client(Echo())
+        let endpoint = Endpoint<String?>.json(.path("/")) { (_: [String: String], response) in
+            response.headers["X-GitHub-Request-Id"]
+        }
+        #expect(try await client.send(endpoint) == "R1")
+    }
+
     @Test("sends the service's fields, replaced by the endpoint's", arguments: TestTransport.allCases)
     func headers(on transport: TestTransport) async throws {
         let server = try LoopbackServer { _ in .json("{}") }

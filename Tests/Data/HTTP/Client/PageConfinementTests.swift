@@ -69,11 +69,17 @@ import Testing
     }
 
     @Test(arguments: [
-        "https://ghe.example/api/v3/users/b?page=2", "https://ghe.example/api/v3/users?page=2",
-        "https://ghe.example/api/v3/users/a/keys?page=2", "https://ghe.example/api/v3/?page=2",
+        ("users/b?page=2", "/users/{}"), ("users?page=2", "/users"), ("users/a/keys?page=2", "/users/{}/{}"),
+        ("?page=2", "/"), ("user/583231/ghp_0123456789?token=ghp_0123456789", "/{}/{}/{}"),
+        (String(repeating: "a/", count: 1000), "/" + String(repeating: "{}/", count: 39) + "{…"),
     ])
-    func `is refused with the path of another resource`(page: String) throws {
-        #expect(throws: BrowseError.refused(.foreignPage, info), "\(page)") { try url(page) }
+    func `is refused with the path of another resource, which the error names without values`(
+        page: String,
+        received: String
+    ) throws {
+        var info = info
+        info.receivedPath = received
+        #expect(throws: BrowseError.refused(.foreignPage, info)) { try url("https://ghe.example/api/v3/" + page) }
     }
 
     @Test(
@@ -104,10 +110,11 @@ import Testing
     }
 
     @Test(arguments: [
-        "/api/character?page=2", "/api/location/1", "/api/location/1?page=2", "/api/location/../character?page=2",
-        "/api?page=2",
+        ("/api/character?page=2", "/{}"), ("/api/location/1", "/location/{}"),
+        ("/api/location/1?page=2", "/location/{}"),
+        ("/api/location/../character?page=2", nil), ("/api?page=2", "/"),
     ])
-    func `of the Rick and Morty API must be of the same kind`(next: String) async throws {
+    func `of the Rick and Morty API must be of the same kind`(next: String, received: String?) async throws {
         let server = try LoopbackServer { request in
             .json(
                 #"{"info":{"count":1,"pages":2,"next":"http://\#(request.header("Host") ?? "")\#(next)"},"results":[]}"#
@@ -117,7 +124,8 @@ import Testing
         let page = try await locations.page(of: .init(), at: nil)
         let error = await thrown { () async throws(BrowseError) in try await locations.page(of: .init(), at: page.next)
         }
-        #expect(error == .refused(.foreignPage, BrowseError.RequestInfo(endpoint: "GET /location")))
+        let info = BrowseError.RequestInfo(endpoint: "GET /location", receivedPath: received)
+        #expect(error == .refused(.foreignPage, info))
         #expect(server.requests.count == 1)
     }
 

@@ -13,6 +13,7 @@ import Testing
 @Suite struct `An optional field of an unexpected type` {
     /// A fixture, its required fields, and the decoded rows of a body.
     struct Sample: Sendable, CustomTestStringConvertible {
+        let fixtures: Fixtures
         let fixture: String
         let required: Set<String>
         let read: @Sendable (Data) async throws -> [String]
@@ -21,7 +22,7 @@ import Testing
 
     @Test(arguments: samples)
     func `is nil, and nothing else is lost`(sample: Sample) async throws {
-        let body = try JSONDecoder().decode(JSON.self, from: Fixture(sample.fixture).data)
+        let body = try JSONDecoder().decode(JSON.self, from: sample.fixtures[sample.fixture])
         let fields = body.fields.filter { !sample.required.contains($0.joined(separator: ".")) }
         #expect(!fields.isEmpty)
         for field in fields {
@@ -72,36 +73,37 @@ import Testing
 extension `An optional field of an unexpected type` {
     private static let samples: [Sample] = {
         let users = ["user-octocat", "user-lonely", "user-rtl"].map { name in
-            Sample(fixture: "GitHub/\(name)", required: ["id", "login"]) { body in
+            Sample(fixtures: .gitHub, fixture: "\(name)", required: ["id", "login"]) { body in
                 ["\(try await RemoteUserRepository(client: gitHub(body)).profile(of: GitHub.Login("a")))"]
             }
         }
-        let followers = Sample(fixture: "GitHub/followers-octocat-1", required: ["id", "login"]) { body in
+        let followers = Sample(fixtures: .gitHub, fixture: "followers-octocat-1", required: ["id", "login"]) { body in
             let list = GitHub.FollowList.followers(of: GitHub.Login("a"))
             return texts(try await RemoteFollowerRepository(client: gitHub(body)).page(of: list, at: nil))
         }
         let repos = ["repos-octocat-1", "private-octocat-1", "starred-octocat-1"].map { name in
             // An owner or a license without its own required fields is missing as a whole.
             let inner: Set<String> = ["owner.id", "owner.login", "license.key", "license.name"]
-            return Sample(fixture: "GitHub/\(name)", required: inner.union(["id", "name", "full_name"])) { body in
+            return Sample(fixtures: .gitHub, fixture: "\(name)", required: inner.union(["id", "name", "full_name"])) {
+                body in
                 let list = GitHub.RepoList.publicRepos(of: GitHub.Login("a"))
                 return texts(try await RemoteRepoRepository(client: gitHub(body)).page(of: list, at: nil))
             }
         }
         let apps = ["apps", "apps-kr"].map { name in
             // A wrapper type other than software isn't an app.
-            Sample(fixture: "AppStore/\(name)", required: ["trackId", "trackName", "wrapperType"]) { body in
+            Sample(fixtures: .appStore, fixture: "\(name)", required: ["trackId", "trackName", "wrapperType"]) { body in
                 let apps = RemoteAppRepository(client: try appStore(body))
                 return texts(try await apps.search(for: AppStore.SearchTerm("x"), in: .init(), limit: 200))
             }
         }
-        let characters = Sample(fixture: "RickAndMorty/character-1", required: ["id", "name"]) { body in
+        let characters = Sample(fixtures: .rickAndMorty, fixture: "character-1", required: ["id", "name"]) { body in
             texts(try await RemoteCharacterRepository(client: rickAndMorty(body)).page(of: .init(), at: nil))
         }
-        let episodes = Sample(fixture: "RickAndMorty/episode-1", required: ["id", "name"]) { body in
+        let episodes = Sample(fixtures: .rickAndMorty, fixture: "episode-1", required: ["id", "name"]) { body in
             texts(try await RemoteEpisodeRepository(client: rickAndMorty(body)).page(of: .init(), at: nil))
         }
-        let locations = Sample(fixture: "RickAndMorty/location-1", required: ["id", "name"]) { body in
+        let locations = Sample(fixtures: .rickAndMorty, fixture: "location-1", required: ["id", "name"]) { body in
             texts(try await RemoteLocationRepository(client: rickAndMorty(body)).page(of: .init(), at: nil))
         }
         return users + [followers] + repos + apps + [characters, episodes, locations]

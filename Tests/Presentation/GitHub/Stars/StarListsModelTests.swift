@@ -212,7 +212,7 @@ struct `Stars on several lists beside a model` {
                 begin { _ = await search.toggleStar(at: row) }
             }
         }
-        search.query = "r"
+        search.query.text = "r"
         begin { await everything.show(.publicRepos(of: .octocat)) }
         begin { await starred.show(.starred) }
         begin { await search.submit() }

@@ -64,6 +64,29 @@ struct `Stars on a list` {
         #expect(second.state.notice == nil)
     }
 
+    @Test func `are set as wanted, and sent only if GitHub has the other state`() async throws {
+        let session = session(mona, starred: 1)
+        await session.start()
+        let list = list(session)
+        pages.answer(0, with: page(repo(1), repo(2)))
+        await list.show(.publicRepos(of: .octocat))
+        #expect(await list.setStar(.init(rawValue: 1), to: true) == nil)
+        #expect(await list.setStar(.init(rawValue: 2), to: false) == nil)
+        #expect(held.requests.count == 1)
+        #expect(list.state.content.rows.map(\.isStarred) == [true, false])
+        #expect(list.state.content.rows.map(\.starCount) == [10, 10])
+        // The last of several changes wins, and nothing is sent for those before.
+        let star = Task { await list.setStar(.init(rawValue: 2), to: true) }
+        await held.waitForRequests(2)
+        let unstar = Task { await list.setStar(.init(rawValue: 2), to: false) }
+        let again = Task { await list.setStar(.init(rawValue: 2), to: true) }
+        await Task {}.value
+        held.answer(1, with: .success([]))
+        for task in [star, unstar, again] { #expect(await task.value == nil) }
+        #expect(held.requests.count == 2)
+        #expect(list.state.content.rows.map(\.isStarred) == [true, true])
+    }
+
     @Test func `change in the same turn as the tap`() async throws {
         let session = session(mona)
         await session.start()
@@ -189,6 +212,7 @@ struct `Stars on a list` {
             await list.show(.publicRepos(of: .octocat))
             #expect(await list.toggleStar(at: 0) == .signIn)
             #expect(await list.toggleStar(at: 7) == nil)
+            #expect(await list.setStar(list.state.content.rows[0].id, to: false) == nil)
             #expect(list.state.notice == nil)
         }
     }
@@ -348,7 +372,7 @@ struct `Stars on a list` {
             session: session,
             options: ScreenOptions(texts: .english, clock: clock)
         )
-        search.query = "r"
+        search.query.text = "r"
         let searching = Task { await search.submit() }
         await pages.waitForRequests(2)
         try await session.signOut()

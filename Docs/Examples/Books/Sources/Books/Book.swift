@@ -22,7 +22,7 @@ public struct Book: Identifiable, Codable, Hashable, Sendable {
         public var description: String { rawValue }
 
         /// Creates an identifier from a key such as `/works/OL27448W`; `nil` for other text.
-        public init?(key: String) {
+        init?(key: String) {
             let id = key.hasPrefix("/works/") ? key.dropFirst(7) : key[...]
             guard id.hasPrefix("OL"), id.hasSuffix("W"), id.count > 3,
                 id.dropFirst(2).dropLast().utf8.allSatisfy({ (0x30...0x39).contains($0) })
@@ -34,32 +34,15 @@ public struct Book: Identifiable, Codable, Hashable, Sendable {
     /// The identifier.
     public let id: ID
     /// The title; the identifier if the service has none.
-    public internal(set) var title: String
+    public var title: String
     /// The names of the authors.
-    public let authors: [String]
+    public var authors: [String] = []
     /// The year of the first edition.
-    public let year: Int?
+    public var year: Int?
     /// The number of editions.
-    public let editions: Int?
+    public var editions: Int?
     /// The number of the cover.
-    public let cover: Int?
-
-    /// Creates a book.
-    public init(
-        id: ID,
-        title: String,
-        authors: [String] = [],
-        year: Int? = nil,
-        editions: Int? = nil,
-        cover: Int? = nil
-    ) {
-        self.id = id
-        self.title = title
-        self.authors = authors
-        self.year = year
-        self.editions = editions
-        self.cover = cover
-    }
+    public var cover: Int?
 
     /// The cover, in a size for rows.
     public var coverImage: WebAddress? { cover.map { Self.cover($0, size: "M") } }
@@ -82,41 +65,24 @@ extension Book: Favoritable {
 }
 
 /// The details of a work.
-public struct BookDetails: Hashable, Sendable {
+struct BookDetails: Hashable, Sendable {
     /// The book from the list.
-    public let book: Book
-    /// The description.
-    public let description: String?
-    /// The subjects.
-    public let subjects: [String]
+    let book: Book
+    var description: String?
+    var subjects: [String] = []
     /// The covers of its editions.
-    public let covers: [WebAddress]
-
-    /// Creates the details of a book.
-    public init(book: Book, description: String? = nil, subjects: [String] = [], covers: [WebAddress] = []) {
-        self.book = book
-        self.description = description
-        self.subjects = subjects
-        self.covers = covers
-    }
+    var covers: [WebAddress] = []
 }
 
 /// A page of a search.
-public struct BookPage: Equatable, Sendable {
-    /// The books of the page.
-    public let page: Page<Book>
+struct BookPage: Equatable, Sendable {
+    let page: Page<Book>
     /// The number of all results; `nil` if the service doesn't tell it.
-    public let totalCount: Int?
-
-    /// Creates a page.
-    public init(page: Page<Book>, totalCount: Int? = nil) {
-        self.page = page
-        self.totalCount = totalCount
-    }
+    var totalCount: Int?
 }
 
 /// The source of books.
-public protocol BookRepository: Sendable {
+protocol BookRepository: Sendable {
     /// Searches for books.
     ///
     /// - Throws: `BrowseError`; `.refused(.foreignPage)` for a cursor of another repository.

@@ -4,7 +4,7 @@ import BrowseCore
 @MainActor
 public final class BookDetailViewModel: FavoriteDetailViewModel {
     /// The state of the screen.
-    public struct State: Equatable, Sendable {
+    public struct State: FavoriteDetailScreenState {
         /// The title of the book.
         public var title: String = ""
         /// The details and the status of their load.
@@ -13,23 +13,14 @@ public final class BookDetailViewModel: FavoriteDetailViewModel {
         public var isFavorite: Bool = false
         /// A message beside the book.
         public var notice: Message?
-
-        /// Creates an empty state.
-        public init() {}
     }
 
     /// The localized details of a book.
-    public struct Details: Equatable, Sendable {
-        /// The authors.
-        public var authors: String
-        /// The year and the number of editions.
-        public var summary: String
-        /// The description, or a text for a missing one.
-        public var description: String
-        /// The subjects.
-        public var subjects: [String]
+    public struct Details: EntityDetails {
+        /// The authors, the editions, the description, and the subjects.
+        public let facts: [Fact]
         /// The covers.
-        public var covers: [WebAddress]
+        public let covers: [WebAddress]
     }
 
     /// The current state and its updates.
@@ -41,20 +32,11 @@ public final class BookDetailViewModel: FavoriteDetailViewModel {
     private let book: DetailController<BookDetails, Details>
     private let repository: any BookRepository
 
-    /// Creates the screen; ``show(_:)`` fills it.
-    public init(repository: any BookRepository, favorites: any FavoriteRepository, options: ScreenOptions) {
+    init(repository: any BookRepository, favorites: any FavoriteRepository, options: ScreenOptions) {
         let options = options.about(.openLibrary)
-        let texts = options.texts
         self.repository = repository
-        book = DetailController(in: store, at: \.content, notice: \.notice, options: options) { details in
-            let row = BookRow(details.book, texts: texts)
-            return Details(
-                authors: row.authors,
-                summary: row.summary,
-                description: details.description ?? texts(.noDescription),
-                subjects: details.subjects,
-                covers: details.covers
-            )
+        book = DetailController(in: store, at: \.content, notice: \.notice, options: options) {
+            Details($0, texts: options.texts)
         }
         store.addPart { [weak book] in $0.title = book?.entity?.book.title ?? $0.title }
         book.markFavorite(in: favorites, store: store, at: \.isFavorite) { Favorite($0.book) }
@@ -73,5 +55,23 @@ public final class BookDetailViewModel: FavoriteDetailViewModel {
             return self.book.begin { [repository] () throws(BrowseError) in try await repository.details(of: book) }
         }
         await load()
+    }
+}
+
+extension BookDetailViewModel.Details {
+    init(_ details: BookDetails, texts: Texts) {
+        let row = BookRow(details.book, texts: texts)
+        facts = [
+            Fact("authors", texts(.authors), row.authors, isMissing: details.book.authors.isEmpty),
+            Fact("published", texts(.published), row.summary),
+            Fact(
+                "description",
+                texts(.description),
+                details.description ?? texts(.noDescription),
+                isMissing: details.description == nil
+            ),
+            Fact("subjects", texts(.subjects), texts.formats.list(details.subjects)),
+        ]
+        covers = details.covers
     }
 }

@@ -9,14 +9,12 @@ public struct BookRow: EntityRow {
     /// The year and the number of editions, if known.
     public let summary: String
     /// Whether the book is a favorite.
-    public var isFavorite: Bool
+    public var isFavorite: Bool = false
     /// Whether the person has read the book.
     public var isRead: Bool = false
 
-    /// Creates a row.
-    public init(_ book: Book, isFavorite: Bool = false, texts: Texts) {
+    init(_ book: Book, texts: Texts) {
         self.book = book
-        self.isFavorite = isFavorite
         authors = book.authors.isEmpty ? texts(.authorUnknown) : book.authors.joined(separator: ", ")
         summary = [book.year.map(String.init), book.editions.map { texts(.editions($0)) }].compactMap(\.self)
             .joined(separator: " · ")

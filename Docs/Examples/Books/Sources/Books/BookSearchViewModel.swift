@@ -3,50 +3,35 @@ import Foundation
 
 /// A screen that searches for books while typing.
 @MainActor
-public final class BookSearchViewModel: ListViewModel {
+public final class BookSearchViewModel: SearchViewModel {
     /// The state of the screen.
-    public struct State: Equatable, Sendable {
-        /// The title of the screen.
-        public var title: String = ""
-        /// The search text.
-        public var query: String = ""
-        /// The number of results; `nil` if it's unknown.
-        public var totalCount: Int?
-        /// Whether a search begins after the pause.
-        public var isWaiting: Bool = false
-        /// The rows and the status of the list.
-        public var content: ListState<BookRow> = ListState()
-        /// A message beside the list, such as that a favorite couldn't be stored.
-        public var notice: Message?
-
-        /// Creates the state of an empty field.
-        public init() {}
-    }
+    public typealias State = SearchState<String, BookRow>
 
     /// The current state and its updates.
     public var states: States<State> { store.states }
     /// The actions for the list.
     public var list: ListControls<BookRow> { results.controls }
 
-    private let store = StateStore(State())
+    private let store = StateStore(State(""))
     private let results: ListController<BookRow>
     private let debouncer: SearchDebouncer<String>
-
     private var readBooks: Set<Book.ID> = []
 
-    /// Creates the screen.
-    public init(repository: any BookRepository, favorites: any FavoriteRepository, options: ScreenOptions) {
+    init(repository: any BookRepository, favorites: any FavoriteRepository, options: ScreenOptions) {
         let options = options.about(.openLibrary)
         let texts = options.texts
         results = ListController(in: store, at: \.content, notice: \.notice, options: options)
         results.markFavorites(in: favorites)
         debouncer = SearchDebouncer(results, in: store, isWaiting: \.isWaiting, clock: options.clock) {
             [results, weak store] text in
-            store?.amend { $0.totalCount = nil }
+            store?.amend { ($0.totalCount, $0.summary) = (nil, nil) }
             return results.begin(empty: texts.noResults(for: text)) { cursor throws(BrowseError) in
                 try await repository.books(matching: text, at: cursor)
             } accept: { response, _ in
-                store?.amend { $0.totalCount = response.totalCount }
+                store?.amend { state in
+                    state.totalCount = response.totalCount
+                    state.summary = response.totalCount.map { texts(.resultCount($0)) }
+                }
                 return response.page.map { BookRow($0, texts: texts) }
             }
         }
@@ -56,7 +41,8 @@ public final class BookSearchViewModel: ListViewModel {
                 for index in rows.indices { rows[index].isRead = readBooks.contains(rows[index].id) }
             }
         )
-        store.update { $0.title = texts(.booksTitle) }
+        store.state.title = texts(.booksTitle)
+        store.state.fields = [.text("q", texts(.searchText), \.self)]
     }
 
     /// The search text.
@@ -68,7 +54,7 @@ public final class BookSearchViewModel: ListViewModel {
             guard newValue != query else { return }
             store.update { state in
                 state.query = newValue
-                if newValue.search == nil { state.totalCount = nil }
+                if newValue.search == nil { (state.totalCount, state.summary) = (nil, nil) }
                 debouncer.type(newValue.search)
             }
         }

@@ -4,8 +4,8 @@ import Foundation
 
 extension Container {
     /// The client of Open Library.
-    public var bookClient: Dependency<HTTPClient> {
-        dependency(.singleton) { container in
+    var bookClient: Dependency<HTTPClient> {
+        dependency(.shared) { container in
             let settings = container.configuration.books
             return container.client(
                 of: settings.service(in: container.configuration),
@@ -15,7 +15,7 @@ extension Container {
     }
 
     /// The source of books.
-    public var bookRepository: Dependency<any BookRepository> {
+    var bookRepository: Dependency<any BookRepository> {
         dependency(.singleton) { RemoteBookRepository(client: $0.bookClient()) }
     }
 }

@@ -3,25 +3,18 @@ import BrowseCore
 import Foundation
 
 /// Books of openlibrary.org.
-public struct RemoteBookRepository: BookRepository {
+struct RemoteBookRepository: BookRepository {
     static let pageSize = 50
-    private let client: HTTPClient
+    let client: HTTPClient
 
-    /// Creates a repository with a client of Open Library.
-    public init(client: HTTPClient) {
-        self.client = client
-    }
-
-    /// Returns a page of a search.
-    public func books(matching text: String, at cursor: PageCursor?) async throws(BrowseError) -> BookPage {
+    func books(matching text: String, at cursor: PageCursor?) async throws(BrowseError) -> BookPage {
         guard let page = cursor == nil ? 1 : cursor?.page else {
             throw .refused(.foreignPage, BrowseError.RequestInfo(endpoint: "GET /search.json"))
         }
         return try await client.send(.books(matching: text, page: page))
     }
 
-    /// Returns the details of a book, following merges.
-    public func details(of book: Book) async throws(BrowseError) -> BookDetails {
+    func details(of book: Book) async throws(BrowseError) -> BookDetails {
         var book = book
         // A merged work links to its successor. Chains are short; the limit ends a cycle.
         for _ in 0..<5 {
@@ -45,7 +38,7 @@ extension Endpoint<BookPage> {
                 QueryItem("fields", "key,title,author_name,first_publish_year,cover_i,edition_count"),
             ],
             decodingID: "books"
-        ) { (response: SearchDTO) in
+        ) { (response: SearchDTO, _) in
             let end = (response.start ?? 0) + response.docs.rows.count + response.docs.skipped.count
             let isLast = end >= response.total ?? 0 || response.docs.rows.isEmpty
             let page = Page(
@@ -68,7 +61,7 @@ extension Endpoint<Work> {
     /// `GET /works/{id}.json`.
     static func work(of book: Book) -> Self {
         // The result contains the book from the list, so requests for different rows aren't decoded once.
-        .json(.path("/works/\(book.id.rawValue).json")) { (response: WorkDTO) in
+        .json(.path("/works/\(book.id.rawValue).json")) { (response: WorkDTO, _) in
             if let location = response.location, let id = Book.ID(key: location) {
                 let (title, authors, year) = (book.title, book.authors, book.year)
                 return .moved(Book(id: id, title: title, authors: authors, year: year, cover: book.cover))

@@ -2,7 +2,10 @@ import BrowseCore
 
 extension Phrase {
     static let booksTitle = Phrase("books.title", "Books", ko: "책")
-    static let noBookText = Phrase("books.noText", "Enter part of a title or an author.", ko: "제목이나 저자의 일부를 입력하십시오.")
+    static let authors = Phrase("books.authors", "Authors", ko: "저자")
+    static let published = Phrase("books.published", "Published", ko: "출간")
+    static let description = Phrase("books.description", "Description", ko: "설명")
+    static let subjects = Phrase("books.subjects", "Subjects", ko: "주제")
     static let authorUnknown = Phrase("books.noAuthor", "Unknown author", ko: "저자 미상")
     static let noDescription = Phrase("books.noDescription", "No description", ko: "설명 없음")
     static let openLibrary = Phrase("books.service", "Open Library", ko: "Open Library")

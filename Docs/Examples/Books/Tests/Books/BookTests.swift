@@ -1,32 +1,35 @@
-import Books
+import BrowseCore
+import BrowseCoreMocks
 import BrowseData
-import BrowseKit
-import BrowseMocks
 import Foundation
 import Testing
+
+@testable import Books
 
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct `Books of Open Library` {
     private let server = ScriptedServer()
     private let clock = TestClock()
 
-    private func fixture(_ name: String) throws -> ScriptedServer.Response {
-        let url = try #require(Bundle.module.url(forResource: "Fixtures/" + name, withExtension: "json"))
-        return .json(try String(contentsOf: url, encoding: .utf8))
+    private func fixture(_ name: String) -> ScriptedServer.Response {
+        .fixture(name, in: Fixtures(in: .module))
     }
 
     private func container(_ language: String = "en") -> Container {
         var configuration = Configuration(locale: Locale(identifier: language), timeZone: .gmt)
         configuration.clock = clock
         configuration.userAgent = "Books (me@example.com)"
-        let container = Container.offline(configuration: configuration, services: .all + [BooksSettings.self])
-        container.transport.override { [server] _ in server.transport() }
-        return container
+        configuration.retries = .never
+        return .production(
+            on: server.transport(),
+            configuration: configuration,
+            services: [MusicSettings.self, BooksSettings.self]
+        )
     }
 
     @Test func `are searched for while typing, page after page`() async throws {
-        server.on(.get, "/search.json", query: ["q": "tea", "page": "1"], response: try fixture("search-tea-1"))
-        server.on(.get, "/search.json", query: ["q": "tea", "page": "2"], response: try fixture("search-tea-2"))
+        server.on(.get, "/search.json", query: ["q": "tea", "page": "1"], response: fixture("search-tea-1"))
+        server.on(.get, "/search.json", query: ["q": "tea", "page": "2"], response: fixture("search-tea-2"))
         let model = container().bookSearchViewModel()
         #expect(model.state.title == "Books")
         for text in ["t", "te", " tea "] { model.query = text }
@@ -41,17 +44,18 @@ import Testing
         await model.rowAppeared(rows[1].id)
         #expect(model.state.content.rows.map(\.authors).suffix(2) == ["Unknown author", "Unknown author"])
         #expect(!model.state.content.hasMore)
-        #expect(model.state.totalCount == 5)
+        #expect(model.state.totalCount == 5 && model.state.summary == "5 results")
+        #expect(model.state.fields.map(\.title) == ["Search For"])
         #expect(server.requests.allSatisfy { $0.headers["User-Agent"] == "Books (me@example.com)" })
         try server.verify()
         model.query = " "
         #expect(model.state.content.status == .idle)
-        #expect(model.state.totalCount == nil)
+        #expect(model.state.totalCount == nil && model.state.summary == nil)
     }
 
     @Test func `have marks of their own`() async throws {
-        server.on(.get, "/search.json", query: ["page": "1"], response: try fixture("search-tea-1"))
-        server.on(.get, "/search.json", query: ["page": "2"], response: try fixture("search-tea-2"))
+        server.on(.get, "/search.json", query: ["page": "1"], response: fixture("search-tea-1"))
+        server.on(.get, "/search.json", query: ["page": "2"], response: fixture("search-tea-2"))
         let model = container().bookSearchViewModel()
         model.query = "tea"
         await model.submit()
@@ -67,7 +71,7 @@ import Testing
 
     @Test func `are never those of another text`() async throws {
         for (text, name) in [("a", "search-tea-1"), ("ab", "search-tea-2")] {
-            server.on(.get, "/search.json", query: ["q": text, "page": "1"], response: try fixture(name))
+            server.on(.get, "/search.json", query: ["q": text, "page": "1"], response: fixture(name))
         }
         server.on(.get, "/search.json", query: ["q": "failing", "page": "1"], response: .status(500))
         let model = container().bookSearchViewModel()
@@ -85,21 +89,35 @@ import Testing
     }
 
     @Test func `are shown in detail, also after they were merged`() async throws {
-        server.on(.get, "/works/OL103W.json", response: try fixture("work-moved"))
-        server.on(.get, "/works/OL100W.json", response: try fixture("work"))
+        server.on(.get, "/works/OL103W.json", response: fixture("work-moved"))
+        server.on(.get, "/works/OL100W.json", response: fixture("work"))
         let model = container("ko").bookDetailViewModel()
         await model.show(Book(id: .init(rawValue: "OL103W"), title: "Steam"))
         let details = try #require(model.state.content.details)
-        #expect(details.description == "A port, and its tea.")
-        #expect(details.authors == "저자 미상")
-        #expect(details.subjects == ["Tea", "Harbors"])
+        #expect(details.facts.map(\.label) == ["저자", "출간", "설명", "주제"])
+        #expect(details.facts.map(\.value) == ["저자 미상", "", "A port, and its tea.", "Tea 및 Harbors"])
         #expect(details.covers.map(\.rawValue) == ["https://covers.openlibrary.org/b/id/1001-L.jpg?default=false"])
         try server.verify()
     }
 
+    @Test func `are requested once for all users of a server, whose favorites are their own`() async throws {
+        server.on(.get, "/search.json", response: try fixture("search-tea-1"))
+        let site = container("en")
+        let users = (0..<2).map { _ in
+            site.container(for: UserStores(favorites: InMemoryFavoriteRepository()) { _ in InMemoryTokenStore(nil) })
+        }
+        for user in users {
+            let page = try await user.bookRepository().books(matching: "tea", at: nil)
+            #expect(!page.page.items.isEmpty)
+            _ = try await user.favoriteRepository().add(Favorite(page.page.items[0]))
+            #expect(try await user.favoriteRepository().ids().count == 1)
+        }
+        #expect(try await site.favoriteRepository().ids().isEmpty)
+    }
+
     @Test func `are opened by links, among other screens`() async throws {
         let link = try #require(URL(string: "browse:///open-library/books/OL100W"))
-        let route = try #require(open(link))
+        let route = try #require(Route(path: link.path(percentEncoded: true), among: [BookScreen.self]))
         #expect(route == .book(Book(id: .init(rawValue: "OL100W"), title: "A preview")))
         #expect(route.path == "/open-library/books/OL100W")
         for path in ["/open-library/books/OL100", "/open-library/books/..", "/open-library/OL100W"] {
@@ -110,22 +128,18 @@ import Testing
             Issue.record("\(route)")
             return
         }
-        server.on(.get, "/works/OL100W.json", response: try fixture("work"))
+        server.on(.get, "/works/OL100W.json", response: fixture("work"))
         let model = container("en").bookDetailViewModel()
         await model.show(id, preview: preview)
-        #expect(model.state.title == "The Tea Harbor" && model.state.content.details?.subjects == ["Tea", "Harbors"])
+        #expect(model.state.title == "The Tea Harbor")
+        #expect(model.state.content.details?.facts.last?.value == "Tea and Harbors")
     }
 
-    func open(_ link: URL) -> Route? {
-        Route(path: link.path(percentEncoded: true), among: .all + [BookScreen.self])
-    }
-
-    @Test func `are favorites in one list with users and apps`() async throws {
-        server.on(.get, "/search.json", response: try fixture("search-tea-1"))
+    @Test func `are favorites in one list with those of other services`() async throws {
+        server.on(.get, "/search.json", response: fixture("search-tea-1"))
         let container = container("ko")
         let favorites = container.favoriteRepository()
-        _ = try await favorites.add(.user(GitHub.User(id: .init(rawValue: 1), login: .init("mona"))))
-        _ = try await favorites.add(.app(AppStore.App(id: AppStore.AppID(rawValue: 2), name: "Tea Timer")))
+        _ = try await favorites.add(Favorite(Song(name: "Rain")))
         let search = container.bookSearchViewModel()
         search.query = "tea"
         await search.submit()
@@ -134,15 +148,15 @@ import Testing
         #expect(search.state.content.rows[0].isFavorite)
 
         let list = container.favoriteListViewModel()
-        list.query = FavoriteQuery(order: .kind)
+        list.query = FavoriteQuery(order: .kind())
         await list.show()
-        #expect(list.state.content.rows.map(\.favorite.title) == ["Tea Timer", "The Tea Harbor", "mona"])
-        #expect(list.state.kinds.map(\.title) == ["앱", "책", "계정"])
+        #expect(list.state.content.rows.map(\.favorite.title) == ["Rain", "The Tea Harbor"])
+        #expect(list.state.kinds.map(\.title) == ["노래", "책"])
         #expect(list.state.content.rows[1].favorite.value(as: Book.self) == row.book)
         #expect(list.state.content.rows[1].favorite.image == row.book.coverImage)
         #expect(search.select(row.id) == .book(row.book))
         #expect(list.select(list.state.content.rows[1].id) == .book(row.book))
-        #expect(list.select(list.state.content.rows[2].id) == .gitHub(.userProfile(GitHub.Login("mona"))))
+        #expect(list.select(list.state.content.rows[0].id) == .webPage(Song(name: "Rain").page))
     }
 
     @Test func `that can't be loaded say so in the name of the service`() async throws {

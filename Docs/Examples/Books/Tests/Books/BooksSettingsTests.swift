@@ -1,13 +1,18 @@
-import Books
+import BrowseCore
+import BrowseCoreMocks
 import BrowseData
-import BrowseKit
-import BrowseMocks
 import Foundation
 import Testing
+
+@testable import Books
 
 @Suite(.timeLimit(.minutes(5))) struct `The settings of Open Library` {
     private static let token = "made-up-mirror-token"
     private let server = ScriptedServer()
+
+    private func container(_ configuration: Configuration) -> Container {
+        .production(on: server.transport(), configuration: configuration, services: [BooksSettings.self])
+    }
 
     @Test(arguments: [
         ("https://mona:made-up@mirror.example", HTTPClient.Service.Problem.userInfo),
@@ -20,7 +25,7 @@ import Testing
         #expect(throws: Configuration.Problem.baseURL(service: "Open Library", problem)) {
             try configuration.validate()
         }
-        let repository = Container.offline(on: server.transport(), configuration: configuration).bookRepository()
+        let repository = container(configuration).bookRepository()
         await #expect {
             _ = try await repository.books(matching: "tea", at: nil)
         } throws: { error in
@@ -37,7 +42,7 @@ import Testing
         configuration.books.url = try #require(URL(string: "https://mirror.example/library"))
         configuration.books.token = try Secret(Self.token)
         try configuration.validate()
-        let container = Container.offline(on: server.transport(), configuration: configuration)
+        let container = container(configuration)
         // Before the first request, too.
         #expect(container.secretRedactor().redact("Token \(Self.token)") == "Token ***")
         await #expect(throws: BrowseError.self) {
@@ -56,21 +61,15 @@ import Testing
         let books = container.favoriteRepository()
         _ = try await books.add(Favorite(Book(id: Book.ID(rawValue: "/works/OL1W"), title: "The Tea Harbor")))
         let list = container.favoriteListViewModel()
-        list.query = FavoriteQuery(order: .kind)
+        list.query = FavoriteQuery(order: .kind())
         await list.show()
         return list.state.kinds.map(\.title)
     }
 
-    @Test func `add books to the favorites of a container`() async throws {
-        let configuration = Configuration(locale: Locale(identifier: "en"))
-        do {
-            let container = Container(configuration, services: [BooksSettings.self])
-            #expect(try await kinds(in: container) == ["Books"])
-        }
-        do {
-            let container = Container(services: .all + [BooksSettings.self])
-            // In the language of this computer.
-            #expect(["Books", "책"].contains(try await kinds(in: container).first))
-        }
+    @Test(arguments: [("en", "Books"), ("ko", "책")])
+    func `add books to the favorites of a container`(language: String, title: String) async throws {
+        let configuration = Configuration(locale: Locale(identifier: language))
+        let container = Container(configuration, services: [BooksSettings.self])
+        #expect(try await kinds(in: container) == [title])
     }
 }

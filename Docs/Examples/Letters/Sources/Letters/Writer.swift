@@ -45,10 +45,10 @@ public final class Drafts: SessionContent {
 
 extension Endpoint<Writer> {
     /// `GET /me`.
-    public static var me: Self { .json(.path("/me")) { (writer: Writer) in writer } }
+    public static var me: Self { .json(.path("/me")) { (writer: Writer, _) in writer } }
 }
 
 extension Endpoint<[String]> {
     /// `GET /drafts`.
-    static var drafts: Self { .json(.path("/drafts")) { (titles: [String]) in titles } }
+    static var drafts: Self { .json(.path("/drafts")) { (titles: [String], _) in titles } }
 }

@@ -1,4 +1,4 @@
-import BrowseMocks
+import BrowseCoreMocks
 import Foundation
 import Synchronization
 

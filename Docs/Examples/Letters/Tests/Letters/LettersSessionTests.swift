@@ -1,6 +1,6 @@
-import BrowseData
 import BrowseCore
-import BrowseMocks
+import BrowseCoreMocks
+import BrowseData
 import Foundation
 import Letters
 import Synchronization
@@ -156,6 +156,25 @@ import Testing
     private func seal(_ data: Data) -> Data { Data(data.reversed()) }
 
     private func open(_ data: Data) -> Data { Data(data.reversed()) }
+
+    @Test func `is one user's among several in a process`() async throws {
+        let site = try self.container()
+        func user(_ name: String) -> Container {
+            site.container(for: UserStores(folder: folder.appending(path: name)))
+        }
+        let (one, two) = (user("one"), user("two"))
+        server.change { $0.pair = 1 }
+        try await one.lettersSession().signIn(with: credentials(lifetime: 3600))
+        await two.lettersSession().start()
+        #expect(one.lettersSession().current == .ready(haneul) && one.lettersSession().content.titles == ["To the sea"])
+        #expect(two.lettersSession().current == .signedOut(.noSession) && two.lettersSession().content.titles == [])
+        await #expect(throws: BrowseError.self) { try await two.lettersClient().send(.me) }
+        #expect(one.secretRedactor().redact("access-1") == "***")
+        #expect(two.secretRedactor().redact("access-1") == "access-1")
+        let restored = user("one").lettersSession()
+        await restored.start()
+        #expect(restored.current == .ready(haneul))
+    }
 
     @Test func `reports a refusal with the service's name`() async throws {
         let model = model(in: try container())

@@ -2,7 +2,7 @@ import BrowseKit
 import BrowseMocks
 import SwiftUI
 
-/// The smallest list that loads pages as its rows appear.
+/// The smallest list that loads pages as its rows appear; the README shows it.
 struct FollowersScreen: View {
     @State private var model: FollowerListViewModel
 
@@ -15,6 +15,9 @@ struct FollowersScreen: View {
             ForEach(model.state.content.rows) { row in
                 Text(row.login.rawValue)
                     .task { await model.rowAppeared(row.id) }
+            }
+            if case .failedMore(let message) = model.state.content.status {
+                Button(message.text) { Task { await model.retry() } }
             }
         }
         .refreshable { await Task { await model.refresh() }.value }

@@ -44,10 +44,10 @@ enum BrowseTab: String, CaseIterable {
     var title: Phrase {
         switch self {
         case .followers: .followersTab
-        case .repositories: .repositoriesTab
-        case .favorites: .favoritesTab
-        case .characters: .charactersTab
-        case .appStore: .appStoreTab
+        case .repositories: RepoSearchViewModel.title
+        case .favorites: FavoriteListViewModel.title
+        case .characters: CharacterRow.listTitle
+        case .appStore: AppSearchViewModel.title
         }
     }
 

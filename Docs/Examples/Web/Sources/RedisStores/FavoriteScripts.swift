@@ -38,16 +38,31 @@ enum FavoriteScripts {
 
     /// Returns the number of changes, then members and records alternately.
     ///
-    /// Keys: items, meta, the sorted set. Arguments: the lower bound, the maximum count.
+    /// Keys: items, meta, the sorted set. Arguments: the lower and upper bound, the maximum count.
     static let page = """
         local result = {tonumber(redis.call('HGET', KEYS[2], 'changes') or 0)}
-        for _, member in ipairs(redis.call('ZRANGEBYLEX', KEYS[3], ARGV[1], '+', 'LIMIT', 0, ARGV[2])) do
+        for _, member in ipairs(redis.call('ZRANGEBYLEX', KEYS[3], ARGV[1], ARGV[2], 'LIMIT', 0, ARGV[3])) do
             local length = struct.unpack('>I4', member, #member - 3)
             local id = string.sub(member, #member - 3 - length, #member - 4)
             result[#result + 1] = member
             result[#result + 1] = redis.call('HGET', KEYS[1], id)
         end
         return result
+        """
+
+    /// Returns the number of changes, then the beginning of each kind's members.
+    ///
+    /// Keys: meta, the set by kind.
+    static let kinds = """
+        local result = {tonumber(redis.call('HGET', KEYS[1], 'changes') or 0)}
+        local lower = '-'
+        while true do
+            local member = redis.call('ZRANGEBYLEX', KEYS[2], lower, '+', 'LIMIT', 0, 1)[1]
+            if not member then return result end
+            local last = string.find(member, '\\0\\1', 1, true)
+            result[#result + 1] = string.sub(member, 1, last + 1)
+            lower = '[' .. string.sub(member, 1, last) .. '\\2'
+        end
         """
 
     /// Returns the number of changes, then all identities.

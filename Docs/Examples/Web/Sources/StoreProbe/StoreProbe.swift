@@ -41,6 +41,7 @@ struct StoreProbe {
             while let line = readLine() { continuation.yield(line) }
             continuation.finish()
         }
+        let site = probe.site()
         var visitors: [String: ProbeVisitor] = [:]
         say("ready")
         for await line in lines {
@@ -50,22 +51,31 @@ struct StoreProbe {
                 await probe.visit(words)
                 continue
             }
-            let visitor = visitors[words[1]] ?? ProbeVisitor(words[1], probe.container(of: words[1]), probe.redis)
+            let visitor =
+                visitors[words[1]] ?? ProbeVisitor(words[1], probe.container(of: words[1], in: site), probe.redis)
             visitors[words[1]] = visitor
             await visitor.run(words[0], Array(words.dropFirst(2)))
         }
     }
 
-    /// Creates the container of a visitor.
-    private func container(of visitor: String) -> Container {
+    /// Creates the container that visitors share.
+    private func site() -> Container {
         var configuration = Configuration(storageFolder: folder)
         configuration.gitHub.url = gitHub
         configuration.gitHub.webURL = gitHub
         configuration.gitHub.app = OAuthApp.gitHub(clientID: "probe", clientSecret: try? Secret("client-secret"))
         let container = Container(configuration)
         container.distributedStores.override { [redis] _ in redis.shared }
-        container.gitHubTokenStore.override { [redis, gitHub] _ in redis.tokens(of: visitor, server: gitHub) }
-        container.favoriteRepository.override { [redis] _ in redis.favorites(of: visitor) }
+        return container
+    }
+
+    /// Creates the container of a visitor.
+    private func container(of visitor: String, in site: Container) -> Container {
+        let container = site.container(
+            for: UserStores(favorites: redis.favorites(of: visitor), folder: folder) { [redis] server in
+                redis.tokens(of: visitor, server: server)
+            }
+        )
         container.starRepository.override { [redis] in redis.stars(of: visitor, in: $0) }
         return container
     }
@@ -75,14 +85,11 @@ struct StoreProbe {
         guard words.count == 4, let first = Int(words[1]), let last = Int(words[2]), let pages = Int(words[3]) else {
             return
         }
-        // Visitors of a server share the transport and the rate limits.
-        let site = container(of: "site")
+        let site = site()
         let outcomes = await withTaskGroup { group in
             for number in first..<last {
                 group.addTask {
-                    let container = container(of: "\(number)")
-                    container.transport.override { _ in site.transport() }
-                    container.gitHubMiddleware.override { _ in site.gitHubMiddleware() }
+                    let container = container(of: "\(number)", in: site)
                     let options = LoadOptions(source: .networkElseCache)
                     do throws(BrowseError) {
                         let users = container.userRepository()

@@ -48,9 +48,9 @@ enum WebServerMain {
             let folder = Configuration.defaultStorageFolder.appending(path: "visitors", directoryHint: .isDirectory)
             configuration.stores =
                 if let redis = try arguments.redisStores {
-                    .redis(redis, server: live.gitHub.url)
+                    .redis(redis)
                 } else {
-                    .files(in: folder, server: live.gitHub.url)
+                    .files(in: folder)
                 }
         }
         let site = try await Site(configuration)

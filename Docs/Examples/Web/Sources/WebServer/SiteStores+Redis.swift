@@ -7,14 +7,11 @@ import WebSupport
 
 extension SiteStores {
     /// Stores everything in Redis, so that it doesn't matter which process responds to a visitor.
-    static func redis(_ redis: RedisStores, server: URL) -> SiteStores {
+    static func redis(_ redis: RedisStores) -> SiteStores {
         SiteStores(shared: redis.shared, keys: RedisKeys(keys: RedisVisitorKeys(redis.client))) { key in
             let stars = SharedStars(redis, key)
-            return VisitorStores(
-                favorites: redis.favorites(of: key),
-                tokens: redis.tokens(of: key, server: server),
-                prepare: { stars.share(in: $0) }
-            )
+            let user = UserStores(favorites: redis.favorites(of: key)) { redis.tokens(of: key, server: $0) }
+            return VisitorStores(user) { stars.share(in: $0) }
         }
     }
 }

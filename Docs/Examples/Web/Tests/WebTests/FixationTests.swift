@@ -15,7 +15,7 @@ struct FixationTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "fixation-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         var configuration = SiteConfiguration()
-        if isLasting { configuration.stores = .files(in: folder, server: GitHubSettings().url) }
+        if isLasting { configuration.stores = .files(in: folder) }
         try await RunningSite.run(configuration) { try await test($0, folder) }
     }
 
@@ -152,7 +152,7 @@ struct FixationTests {
     func processes() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "fixation-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let stores = SiteStores.files(in: folder, server: GitHubSettings().url)
+        let stores = SiteStores.files(in: folder)
         let configuration = SiteConfiguration(stores: stores)
         try await RunningSite.run(configuration) { first in
             try await RunningSite.run(configuration) { second in

@@ -23,20 +23,20 @@ enum HostileData {
 
     /// Returns the services with the data.
     static func services() throws -> OfflineServices {
-        let source = URL(filePath: #filePath).appending(path: "../../../../../../Mocks/Fixtures").standardized
-        let folder = FileManager.default.temporaryDirectory.appending(path: "hostile-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        for service in ["GitHub", "RickAndMorty", "AppStore"] {
-            let target = folder.appending(path: service)
-            try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
-            for name in try FileManager.default.contentsOfDirectory(atPath: source.appending(path: service).path())
-            where !name.hasPrefix("error-") {
-                let data = try Data(contentsOf: source.appending(path: service).appending(path: name))
-                let hostile = poisoned(try JSONSerialization.jsonObject(with: data), key: "")
-                try JSONSerialization.data(withJSONObject: hostile).write(to: target.appending(path: name))
-            }
+        OfflineServices(
+            gitHub: try OfflineGitHub(data: poisoned(.gitHub)),
+            rickAndMorty: try OfflineRickAndMorty(data: poisoned(.rickAndMorty)),
+            appStore: try OfflineAppStore(data: poisoned(.appStore))
+        )
+    }
+
+    private static func poisoned(_ fixtures: Fixtures) throws -> Fixtures {
+        var files: [String: Data] = [:]
+        for name in fixtures.names where !name.hasPrefix("error-") {
+            let hostile = poisoned(try JSONSerialization.jsonObject(with: fixtures[name]), key: "")
+            files[name] = try JSONSerialization.data(withJSONObject: hostile)
         }
-        return OfflineServices(data: try OfflineData(contentsOf: folder))
+        return Fixtures(files)
     }
 
     private static func poisoned(_ value: Any, key: String) -> Any {

@@ -175,8 +175,9 @@ struct PageTests {
             {"login":"mallory","id":66,"type":"User","name":"<b>M</b>","bio":"<script>alert(1)</script>",
             "followers":0,"blog":"javascript:alert(1)","html_url":"http://example.com","created_at":"2011-01-25T18:44:36Z"}
             """
-        let data = try OfflineData.bundled.adding(OfflineData(files: ["GitHub/user-mallory": Data(profile.utf8)]))
-        try await withSite(SiteConfiguration(source: .fixtures(OfflineServices(data: data)))) { _, client in
+        let data = Fixtures.gitHub.adding(Fixtures(["user-mallory": Data(profile.utf8)]))
+        let services = OfflineServices(gitHub: try OfflineGitHub(data: data))
+        try await withSite(SiteConfiguration(source: .fixtures(services))) { _, client in
             let page = try await Browser(client).open("/github/users/mallory")
             #expect(page.html.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
             #expect(!page.html.contains("<script>alert"))

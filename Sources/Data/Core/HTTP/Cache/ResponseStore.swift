@@ -8,7 +8,7 @@ public import Foundation
 /// discard the least recently used ones before it is full.
 ///
 /// Processes on one machine share a folder instead, with ``ResponseCache/init(folder:byteLimit:now:clock:)``, and containers of
-/// one process share a ``ResponseCache``. Tests can use `InMemoryResponseStore` of BrowseMocks.
+/// one process share a ``ResponseCache``. Tests can use `InMemoryResponseStore` of BrowseCoreMocks.
 public protocol ResponseStore: Sendable {
     /// Returns the head of a response, without reading its body; `nil` if there is none.
     func head(of key: ResponseKey) async throws(StorageFailure) -> Data?

@@ -95,7 +95,7 @@ extension Endpoint {
     /// Creates an endpoint that decodes JSON.
     ///
     /// ```swift
-    /// let search = Endpoint<Page<String>>.json(.path("/search.json")) { (response: BooksDTO) in
+    /// let search = Endpoint<Page<String>>.json(.path("/search.json")) { (response: BooksDTO, _) in
     ///     Page(items: response.docs.rows.compactMap(\.title), skipped: response.docs.skipped)
     /// }
     /// ```
@@ -106,17 +106,17 @@ extension Endpoint {
     ///   - headers: Header fields in addition to the service's.
     ///   - bucket: The rate-limit bucket that requests count against, if the service has several.
     ///   - decodingID: Identifies the decoding; see ``DecodingID``.
-    ///   - map: Converts the decoded body, off the main actor.
+    ///   - map: Converts the decoded body off the main actor; the response has the header fields.
     public static func json<Body: Decodable & SendableMetatype>(
         _ location: Location,
         query: [QueryItem] = [],
         headers: HTTPHeaders = [:],
         bucket: String? = RateLimitStatus.core,
         decodingID: DecodingID = DecodingID(),
-        map: @escaping @Sendable (Body) throws -> Response
+        map: @escaping @Sendable (Body, HTTPResponse) throws -> Response
     ) -> Endpoint {
         Endpoint(location, query: query, headers: headers, bucket: bucket, decodingID: decodingID) { response in
-            try map(try response.json(Body.self))
+            try map(try response.json(Body.self), response)
         }
     }
 
@@ -138,9 +138,12 @@ extension Endpoint {
             guard path.isValid, let url = URL(string: text) else { throw .refused(.invalidParameter, info) }
             return url
         case .page(let cursor, of: let list, within: let scope):
-            guard let page = PageURL(cursor), page.isAt(base), page.isWithin(scope, of: list, below: base)
-            else { throw .refused(.foreignPage, info) }
-            return page.url
+            var info = info
+            if let page = PageURL(cursor), page.isAt(base), let segments = page.segments(below: base) {
+                if list.isContinued(at: segments, scope) { return page.url }
+                info.receivedPath = list.template(of: segments)
+            }
+            throw .refused(.foreignPage, info)
         }
     }
 }
@@ -173,16 +176,36 @@ private struct PageURL {
         return authority == origin.authority || authority == "\(origin.bracketedHost):\(origin.port)"
     }
 
-    func isWithin<Response>(_ scope: Endpoint<Response>.PageScope, of list: EndpointPath, below base: URL) -> Bool {
+    /// The segments of the path below a base URL; `nil` if the path is elsewhere, or ambiguous.
+    func segments(below base: URL) -> ArraySlice<String>? {
         // The base URL can end with slashes.
         var root = base.path(percentEncoded: true)[...]
         while root.hasSuffix("/") { root.removeLast() }
         guard let own = UnambiguousPath(path)?.segments, let root = UnambiguousPath(root)?.segments,
-            let listed = UnambiguousPath(list.encoded)?.segments
-        else { return false }
-        switch scope {
-        case .samePath: return own == root + listed
-        case .sameCollection: return own.count > root.count && own.starts(with: root) && own.last == listed.last
+            own.starts(with: root)
+        else { return nil }
+        return own.dropFirst(root.count)
+    }
+}
+
+extension EndpointPath {
+    /// Whether a page with other segments continues the list at this path.
+    fileprivate func isContinued<Response>(
+        at segments: ArraySlice<String>,
+        _ scope: Endpoint<Response>.PageScope
+    ) -> Bool {
+        guard let listed = UnambiguousPath(encoded)?.segments else { return false }
+        return switch scope {
+        case .samePath: segments.elementsEqual(listed)
+        case .sameCollection: !segments.isEmpty && segments.last == listed.last
         }
+    }
+
+    /// Returns a path with `{}` in place of segments that this one doesn't have literally.
+    ///
+    /// Such segments may be secret.
+    fileprivate func template(of segments: ArraySlice<String>) -> String {
+        let literals = Set(template.split(separator: "/").map(String.init))
+        return Excerpt.cut("/" + segments.map { literals.contains($0) ? $0 : "{}" }.joined(separator: "/"))
     }
 }

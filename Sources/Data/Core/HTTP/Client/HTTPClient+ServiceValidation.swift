@@ -35,7 +35,7 @@ extension HTTPClient.Service {
         while path.hasSuffix("/") { path.removeLast() }
         guard UnambiguousPath(path) != nil else { throw .ambiguousPath }
         guard headers.areWellFormed else { throw .unusableHeader }
-        let sendsSecrets = carriesSecrets || !credentialFields.isEmpty
+        let sendsSecrets = carriesSecrets == true || !credentialFields.isEmpty
         guard !sendsSecrets || origin.isPrivate else { throw .insecureConnection }
     }
 }

@@ -29,7 +29,7 @@ extension HTTPClient {
         options: Options = Options()
     ) -> HTTPClient {
         var service = service
-        if tokens != nil { service.carriesSecrets = true }
+        service.carriesSecrets = service.carriesSecrets ?? (tokens != nil)
         let gate = gate ?? RateLimitGate(service: service, now: options.now, clock: options.clock)
         let standard = standardMiddleware(for: service, cache: cache, gate: gate, options: options)
         return HTTPClient(

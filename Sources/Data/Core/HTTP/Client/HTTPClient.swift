@@ -22,8 +22,10 @@ public final class HTTPClient: Sendable {
         }
         /// The header field with a response's identifier, for the service's support team.
         public var requestIDHeader: String?
-        /// Whether requests contain secrets; requires a base URL that uses https or is on this device.
-        public var carriesSecrets: Bool
+        /// Whether requests contain secrets, which requires a base URL that uses https or is on this device.
+        ///
+        /// `nil`, the default, requires it of clients with tokens.
+        public var carriesSecrets: Bool?
         /// Returns the secrets in a response, such as a new token, to mask them before it is observed.
         public var issuedSecrets: @Sendable (HTTPResponse) -> [Secret]
         /// Returns the error for a status outside 200 to 299; `nil` uses `BrowseError.init(_:info:now:)`.
@@ -44,7 +46,7 @@ public final class HTTPClient: Sendable {
             headers: HTTPHeaders,
             credentialFields: Set<String> = [],
             requestIDHeader: String? = nil,
-            carriesSecrets: Bool = false,
+            carriesSecrets: Bool? = nil,
             issuedSecrets: @escaping @Sendable (HTTPResponse) -> [Secret] = { _ in [] },
             failure: (@Sendable (HTTPResponse, BrowseError.RequestInfo) -> BrowseError)? = nil
         ) {
@@ -98,7 +100,9 @@ public final class HTTPClient: Sendable {
         )
         var perform: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse = {
             request throws(BrowseError) in
-            try await observed.send(request)
+            var response = try await observed.send(request)
+            if let account = request.account { response.account = account }
+            return response
         }
         let rateLimits = middleware.lazy.compactMap { $0 as? RateLimitGate }.first.map(ClientRateLimits.init)
         self.rateLimits = rateLimits

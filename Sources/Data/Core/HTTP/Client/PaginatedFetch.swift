@@ -19,6 +19,9 @@ public struct LinkedPage<Element: Sendable>: Sendable {
         last = links?["last"]
     }
 
+    /// The number of the last page; `nil` if the links don't announce it.
+    public var lastPageNumber: Int? { last.flatMap(NumberedURL.init)?.number }
+
     /// The pages from `next` to `last`; empty if the links don't announce them.
     var following: [PageCursor] { Self.cursors(from: page.next?.rawValue, to: last) }
 

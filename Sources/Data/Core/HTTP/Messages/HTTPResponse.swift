@@ -17,6 +17,7 @@ public struct HTTPResponse: Hashable, Sendable {
         var cacheCommit: CacheCommit?
         var decoding: CoalescedDecoding?
         var gateReceipt: RateLimitReceipt?
+        var account: String?
     }
 
     private var fields: Boxed<Fields>
@@ -92,6 +93,12 @@ public struct HTTPResponse: Hashable, Sendable {
     var gateReceipt: RateLimitReceipt? {
         get { fields.value.gateReceipt }
         set { fields.value.gateReceipt = newValue }
+    }
+
+    /// The account of the request, if the response is from the network.
+    var account: String? {
+        get { fields.value.account }
+        set { fields.value.account = newValue }
     }
 
     /// A copy that a decoded value may contain: it refers to no cache, and to no values decoded from it.

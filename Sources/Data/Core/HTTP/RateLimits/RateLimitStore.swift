@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// A service counts the requests of all processes together. With a store, ``RateLimitGate`` reserves each request before it is
 /// sent, so that all processes stay within one limit. Choose ``SQLiteRateLimitStore`` for processes on one machine; containers
-/// of one process share a gate. Tests can use `InMemoryRateLimitStore` of BrowseMocks.
+/// of one process share a gate. Tests can use `InMemoryRateLimitStore` of BrowseCoreMocks.
 ///
 /// The processes' clocks must agree within a second.
 public protocol RateLimitStore: Sendable {

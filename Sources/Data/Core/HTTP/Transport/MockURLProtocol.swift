@@ -8,7 +8,7 @@ public import FoundationNetworking
 /// Responds to the requests of a `URLSession` with a handler, for tests of everything but the network.
 ///
 /// A handler is registered under a key, which requests contain in a header field, so tests can run in parallel. A request
-/// with an unknown key fails and is never sent. The scripted server of BrowseMocks uses it; to respond with a function,
+/// with an unknown key fails and is never sent. The scripted server of BrowseCoreMocks uses it; to respond with a function,
 /// use it directly:
 ///
 /// ```swift

@@ -18,7 +18,7 @@ struct AppDetailView: View {
     }
 
     var body: some View {
-        DetailContent(model: model, content: model.state.content, notice: model.state.notice) { details in
+        DetailContent(model: model) { details in
             ForEach(details.sections) { section in
                 Section {
                     content(of: section.kind, details)
@@ -27,11 +27,11 @@ struct AppDetailView: View {
                 }
             }
         }
-        .navigationTitle(app?.name ?? "")
         .toolbar {
-            FavoriteButton(isFavorite: model.state.isFavorite) { await model.toggleFavorite() }
-                .disabled(model.state.content.details == nil)
-            if let app, let link = app.link.url { ShareLink(item: link, subject: Text(app.name)) }
+            FavoriteToggle(model: model)
+            if let share = model.state.content.details?.main.share, let link = share.link.url {
+                ShareLink(item: link, subject: Text(share.title))
+            }
         }
         // The first frame shows a known app.
         .onAppear {
@@ -39,8 +39,6 @@ struct AppDetailView: View {
         }
         .task(id: id) { await model.showIfNeeded(id) }
     }
-
-    private var app: AppStore.App? { model.state.content.details?.app ?? preview }
 
     @ViewBuilder
     private func content(of kind: AppDetails.Section.Kind, _ details: AppDetails) -> some View {
@@ -54,12 +52,10 @@ struct AppDetailView: View {
             )
             if let page = details.main.share.link.url { Link(texts(.viewInAppStore), destination: page) }
         case .summary:
-            LabeledContent(texts(.rating)) { RatingView(summary: details.summary) }
-            RouteLink(route: model.openDeveloperPage()) {
-                LabeledContent(texts(.developer), value: details.summary.developer)
+            ForEach(details.summary.facts.filter { $0.id == "rating" }) { fact in
+                LabeledContent(fact.label) { RatingView(summary: details.summary) }
             }
-            LabeledContent(texts(.age), value: details.summary.age)
-            LabeledContent(texts(.languages), value: details.summary.languages)
+            FactRows(facts: details.summary.facts.filter { $0.id != "rating" })
         case .screenshots:
             ScreenshotStrip(screenshots: details.screenshots, container: container) { position in
                 openRoute(model.openScreenshot(at: position))
@@ -77,7 +73,7 @@ struct AppDetailView: View {
                 Text(news.notes)
             }
         case .info:
-            ForEach(details.info) { LabeledContent($0.title, value: $0.value) }
+            FactRows(facts: details.facts)
         }
     }
 }

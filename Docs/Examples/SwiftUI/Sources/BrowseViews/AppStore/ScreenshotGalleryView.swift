@@ -37,7 +37,7 @@ struct ScreenshotGalleryView: View {
         }
         .scrollTargetBehavior(.paging)
         .scrollPosition(id: position)
-        .detailStatus(model.state.content, notice: model.state.notice, of: model)
+        .detailStatus(of: model)
         .task { await model.showIfNeeded(id, at: startPosition) }
         .navigationTitle(model.state.title)
         .inlineNavigationTitle()

@@ -1,47 +1,27 @@
 import BrowseKit
 import SwiftUI
 
-/// The tab with everything that a person saved, by name or by kind.
+/// The tab with everything that a person saved, by name, by kind, or as it was added.
 struct FavoriteListView: View {
-    private let container: Container
-    @State private var model: FavoriteListViewModel
+    let container: Container
     @Environment(\.texts) private var texts
 
-    init(container: Container) {
-        self.container = container
-        _model = State(initialValue: container.favoriteListViewModel())
-    }
-
     var body: some View {
-        let content = model.state.content
-        List {
-            RefreshRow(model: model, content: content)
-            ForEach(model.state.sections, id: \.section) { group in
-                Section(group.section.title) { rows(content.rows[group.positions]) }
+        SearchView(container.favoriteListViewModel(), load: { await $0.showIfNeeded() }) { model in
+            let state = model.state
+            RefreshRow(model: model)
+            ForEach(state.sections, id: \.section) { group in
+                Section(group.section.title) { rows(state.content.rows[group.positions], of: model) }
             }
-            ForEach(model.state.kinds, id: \.kind) { group in
-                Section(group.title) { rows(content.rows[group.positions]) }
+            ForEach(state.kinds, id: \.kind) { group in
+                Section(group.title) { rows(state.content.rows[group.positions], of: model) }
             }
-            if model.state.sections.isEmpty, model.state.kinds.isEmpty { rows(content.rows[...]) }
-            NextPageRow(model: model, content: content)
+            if state.sections.isEmpty, state.kinds.isEmpty { rows(state.content.rows[...], of: model) }
+            NextPageRow(model: model)
         }
-        .listStatus(content, notice: model.state.notice, of: model) { _ in model.query.filter = "" }
-        .searchable(text: $model.query.filter, prompt: texts(.filter))
-        .navigationTitle(texts(.favoritesTab))
-        .toolbar {
-            Menu(texts(.sort), systemImage: "arrow.up.arrow.down") {
-                Picker(texts(.sort), selection: $model.query.order) {
-                    Text(texts(.byName)).tag(FavoriteQuery.Order.name)
-                    Text(texts(.byKind)).tag(FavoriteQuery.Order.kind)
-                    Text(texts(.byDate)).tag(FavoriteQuery.Order.added)
-                }
-                .pickerStyle(.inline)
-            }
-        }
-        .task { await model.showIfNeeded() }
     }
 
-    private func rows(_ rows: Slice<Rows<FavoriteListViewModel.Row>>) -> some View {
+    private func rows(_ rows: Slice<Rows<FavoriteListViewModel.Row>>, of model: FavoriteListViewModel) -> some View {
         PagedRows(model: model, rows: rows) { row in
             RouteLink(route: row.route) {
                 RowLabel(title: row.favorite.title, image: row.favorite.image, container: container)
@@ -49,7 +29,7 @@ struct FavoriteListView: View {
             .rowActions {
                 // Not a destructive role: a swipe would hide the row before it's removed, even if that fails.
                 Button(texts(.removeFavorite), systemImage: "trash") {
-                    Task { await model.remove(row.id) }
+                    Task { await model.setFavorite(row.id, to: false) }
                 }
                 .tint(.red)
             }

@@ -9,7 +9,6 @@ struct AccountView: View {
     ///
     /// It isn't derived from the question: SwiftUI may set it to `false` before `signOut()` runs, which needs the question.
     @State private var isAsking = false
-    @Environment(\.openRoute) private var openRoute
     @Environment(\.dismiss) private var dismiss
     @Environment(\.texts) private var texts
 
@@ -19,60 +18,43 @@ struct AccountView: View {
     }
 
     var body: some View {
-        List {
-            if let details = model.state.content.details {
-                Section {
-                    RowLabel(
-                        title: details.name,
-                        subtitle: details.memberSince,
-                        image: details.profile.user.avatar,
-                        container: container
-                    )
+        DetailContent(model: model) { details in
+            Section {
+                RowLabel(
+                    title: details.name,
+                    subtitle: details.memberSince,
+                    image: details.profile.user.avatar,
+                    container: container
+                )
+            }
+            Section {
+                RouteLink(route: model.showPublicProfile()) { Text(texts(.profile)) }
+                RouteLink(route: model.showRepos()) { Text(texts(.ownRepositories)) }
+                RouteLink(route: model.showStarred()) { Text(texts(.starred)) }
+            }
+            Button(texts(.signOut), role: .destructive) {
+                model.askToSignOut()
+                isAsking = model.state.question != nil
+            }
+            .confirmationDialog(
+                model.state.question?.title ?? "",
+                isPresented: $isAsking,
+                titleVisibility: .visible,
+                presenting: model.state.question
+            ) { question in
+                Button(question.actionTitle, role: .destructive) {
+                    Task { await model.signOut() }
                 }
-                Section {
-                    RouteLink(route: model.showPublicProfile()) { Text(texts(.profile)) }
-                    RouteLink(route: model.showRepos()) { Text(texts(.ownRepositories)) }
-                    RouteLink(route: model.showStarred()) { Text(texts(.starred)) }
-                }
-                Button(texts(.signOut), role: .destructive) {
-                    model.askToSignOut()
-                    isAsking = model.state.question != nil
-                }
-                .confirmationDialog(
-                    model.state.question?.title ?? "",
-                    isPresented: $isAsking,
-                    titleVisibility: .visible,
-                    presenting: model.state.question
-                ) { question in
-                    Button(question.actionTitle, role: .destructive) {
-                        Task { await model.signOut() }
-                    }
-                    Button(texts(.cancel), role: .cancel) { model.staySignedIn() }
-                } message: { question in
-                    Text(question.text)
-                }
+                Button(texts(.cancel), role: .cancel) { model.staySignedIn() }
+            } message: { question in
+                Text(question.text)
             }
         }
-        .overlay {
-            switch model.state.content.status {
-            case .loading: ProgressView()
-            case .waiting(let message), .failed(let message):
-                Placeholder { MessageView(message: message, perform: perform) }
-            case .idle, .loaded: EmptyView()
-            }
-        }
-        .refreshing { await model.retry() }
-        .noticeBanner(model.state.notice, perform: perform) { model.dismissNotice() }
-        .navigationTitle(texts(.account))
         .toolbar {
             ToolbarItem(placement: .cancellationAction) {
                 Button(texts(.close)) { dismiss() }
             }
         }
         .task { await model.show() }
-    }
-
-    private func perform(_ action: Message.Action) async {
-        if action == .signIn { openRoute(model.signIn()) } else { await model.retry() }
     }
 }

@@ -8,6 +8,7 @@ struct FollowerListView: View {
     /// Loads all pages; canceled when the screen disappears, because there may be hundreds.
     @State private var loadAll: Task<Void, Never>?
     @State private var model: FollowerListViewModel
+    @State private var export: SweepViewModel
     @Environment(\.texts) private var texts
     @Environment(\.dismiss) private var dismiss
 
@@ -15,30 +16,30 @@ struct FollowerListView: View {
         self.list = list
         self.container = container
         _model = State(initialValue: container.followerListViewModel())
+        _export = State(initialValue: container.export(of: list))
     }
 
     var body: some View {
         List {
-            ListRows(model: model, content: model.state.content) { row in
-                RouteLink(route: row.route) {
-                    RowLabel(
-                        title: row.login.rawValue,
-                        image: row.avatar,
-                        isFavorite: row.isFavorite,
-                        container: container
-                    )
-                }
-                .rowActions {
-                    FavoriteButton(isFavorite: row.isFavorite) { await model.toggleFavorite(row.id) }
-                }
+            SweepRow(model: export)
+            ListRows(model: model) { row in
+                FavoriteRowView(
+                    row: row,
+                    title: row.login.rawValue,
+                    image: row.avatar,
+                    list: model,
+                    container: container
+                )
             }
         }
-        .listStatus(model.state.content, notice: model.state.notice, of: model, perform: perform)
+        .listStatus(of: model, perform: perform)
         .searchable(text: $model.filter, prompt: texts(.filter))
         .exactInput()
-        .navigationTitle(model.state.title)
         .task(id: list) { await model.showIfNeeded(list) }
-        .onDisappear { loadAll?.cancel() }
+        .onDisappear {
+            loadAll?.cancel()
+            export.stop()
+        }
     }
 
     private func perform(_ action: Message.Action) async {
@@ -48,5 +49,16 @@ struct FollowerListView: View {
         case .changeInput: dismiss()
         case .retry, .retryLater, .signIn: break
         }
+    }
+}
+
+extension Container {
+    /// Returns the export of a list into a file that resumes where it was stopped.
+    @MainActor
+    fileprivate func export(of list: GitHub.FollowList) -> SweepViewModel {
+        let kind = if case .followers = list { "followers" } else { "following" }
+        let owner = list.owner.rawValue.filter { $0.isLetter || $0.isNumber || $0 == "-" }
+        let file = URL.documentsDirectory.appending(path: "\(kind)-\(owner).jsonl")
+        return sweepViewModel(sweep(sweepSource(of: list), into: SweepFile.jsonLines(at: file)))
     }
 }

@@ -4,13 +4,12 @@ import SwiftUI
 /// The rows of a list of repositories, with their stars.
 struct RepoRows<Model: ListViewModel & StarringList>: View {
     let model: Model
-    let content: ListState<RepoRow>
     let container: Container
 
     @Environment(\.texts) private var texts
 
     var body: some View {
-        ListRows(model: model, content: content) { row in
+        ListRows(model: model) { row in
             RouteLink(route: row.route) {
                 VStack(alignment: .leading) {
                     RowLabel(
@@ -30,8 +29,8 @@ struct RepoRows<Model: ListViewModel & StarringList>: View {
                 .accessibilityElement(children: .combine)
             }
             .rowActions {
-                StarButton(isStarred: row.isStarred) { await model.toggleStar(row.id) }
-                FavoriteButton(isFavorite: row.isFavorite) { await model.toggleFavorite(row.id) }
+                StarButton(isStarred: row.isStarred) { await model.setStar(row.id, to: $0) }
+                FavoriteButton(isFavorite: row.isFavorite) { await model.setFavorite(row.id, to: $0) }
             }
         }
     }
@@ -52,10 +51,9 @@ struct RepoListView: View {
 
     var body: some View {
         List {
-            RepoRows(model: model, content: model.state.content, container: container)
+            RepoRows(model: model, container: container)
         }
-        .listStatus(model.state.content, notice: model.state.notice, of: model) { _ in dismiss() }
-        .navigationTitle(model.state.title)
+        .listStatus(of: model) { _ in dismiss() }
         .task(id: list) { await model.showIfNeeded(list) }
     }
 }

@@ -6,8 +6,6 @@ struct UserProfileView: View {
     private let login: GitHub.Login
     private let container: Container
     @State private var model: UserProfileViewModel
-    @Environment(\.texts) private var texts
-    @Environment(\.openRoute) private var openRoute
 
     init(login: GitHub.Login, container: Container) {
         self.login = login
@@ -16,7 +14,7 @@ struct UserProfileView: View {
     }
 
     var body: some View {
-        DetailContent(model: model, content: model.state.content, notice: model.state.notice) { details in
+        DetailContent(model: model) { details in
             Section {
                 RowLabel(
                     title: details.name,
@@ -25,47 +23,12 @@ struct UserProfileView: View {
                     container: container
                 )
             }
-            Section {
-                LabeledContent(texts(.company), value: details.company)
-                LabeledContent(texts(.place), value: details.location)
-                LabeledContent(texts(.website)) {
-                    if let url = details.profile.blog?.url {
-                        Link(details.blog, destination: url)
-                    } else {
-                        Text(details.blog)
-                    }
-                }
-                LabeledContent(texts(.gists), value: details.publicGists)
-            } footer: {
-                Text(details.memberSince)
-            }
-            Section {
-                countButton(.followersTab, details.followers) { model.showFollowers() }
-                countButton(.following, details.following) { model.showFollowing() }
-                countButton(.repositoriesTab, details.publicRepos) { model.showRepos() }
-            }
+            Section { FactRows(facts: details.facts.filter { !["name", "bio"].contains($0.id) }) }
         }
-        .navigationTitle(login.rawValue)
         .toolbar {
-            FavoriteButton(isFavorite: model.state.isFavorite) { await model.toggleFavorite() }
-                .disabled(model.state.content.details == nil)
+            FavoriteToggle(model: model)
             if let page = model.state.content.details?.profile.user.webPage?.url { ShareLink(item: page) }
         }
         .task(id: login) { await model.showIfNeeded(login) }
-    }
-
-    /// A button and not a link: the view model explains why an empty list isn't opened.
-    private func countButton(_ title: Phrase, _ count: String, _ route: @escaping @MainActor () -> Route?) -> some View
-    {
-        Button {
-            openRoute(route())
-        } label: {
-            HStack {
-                LabeledContent(texts(title), value: count)
-                Image(systemName: "chevron.forward").foregroundStyle(.tertiary).accessibilityHidden(true)
-            }
-            .contentShape(.rect)
-        }
-        .buttonStyle(.plain)
     }
 }

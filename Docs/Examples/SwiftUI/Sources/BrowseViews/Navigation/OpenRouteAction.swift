@@ -9,7 +9,7 @@ import SwiftUI
 /// ```
 /// @Environment(\.openRoute) private var openRoute
 /// …
-/// openRoute(model.showOrigin())
+/// openRoute(model.showFollowers())
 /// ```
 ///
 /// Actions of the same stack are equal. A closure in their place would be another one whenever the stack is evaluated, and all

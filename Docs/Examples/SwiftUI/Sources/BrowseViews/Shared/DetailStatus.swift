@@ -2,46 +2,70 @@ import BrowseKit
 import SwiftUI
 
 /// The details of one thing in a list, or what takes their place.
-struct DetailContent<Model: DetailViewModel, Details: Equatable & Sendable, Sections: View>: View {
+struct DetailContent<Model: DetailViewModel, Sections: View>: View {
     let model: Model
-    let content: DetailState<Details>
-    let notice: Message?
-    @ViewBuilder let sections: (Details) -> Sections
+    @ViewBuilder let sections: (Model.State.Details) -> Sections
 
     var body: some View {
+        let content = model.state.content
         List {
             if let details = content.details { sections(details) }
             if let age = content.age { Text(age).font(.footnote).foregroundStyle(.secondary) }
         }
-        .detailStatus(content, notice: notice, of: model)
+        .detailStatus(of: model)
         .refreshing { await model.refresh() }
+        .navigationTitle(model.state.title)
         .inlineNavigationTitle()
     }
 }
 
-/// Shows what takes the place of a thing, and the notice beside it.
-private struct DetailStatusModifier<Model: DetailViewModel, Details: Equatable & Sendable>: ViewModifier {
+/// A button that makes a thing a favorite, for its toolbar.
+struct FavoriteToggle<Model: FavoriteDetailViewModel>: View {
     let model: Model
-    let content: DetailState<Details>
-    let notice: Message?
+
+    var body: some View {
+        FavoriteButton(isFavorite: model.state.isFavorite) { await model.setFavorite(to: $0) }
+            .disabled(model.state.content.details == nil)
+    }
+}
+
+/// Facts with their labels; those with a route lead to it.
+struct FactRows: View {
+    let facts: [Fact]
+
+    var body: some View {
+        ForEach(facts) { fact in
+            RouteLink(route: fact.route) {
+                LabeledContent(fact.label) {
+                    Text(fact.value).foregroundStyle(fact.isMissing ? .tertiary : .secondary)
+                }
+            }
+        }
+    }
+}
+
+/// Shows what takes the place of a thing, and the notice beside it.
+private struct DetailStatusModifier<Model: DetailViewModel>: ViewModifier {
+    let model: Model
 
     @Environment(\.openRoute) private var openRoute
     @Environment(\.dismiss) private var dismiss
 
+    private var status: DetailState<Model.State.Details>.Status { model.state.content.status }
+
     func body(content view: Content) -> some View {
         view
             .overlay {
-                switch content.status {
-                case .loading: ProgressView()
-                case .waiting(let message), .failed(let message):
+                if let message = status.message {
                     Placeholder { MessageView(message: message, perform: perform) }
-                case .idle, .loaded: EmptyView()
+                } else if status == .loading {
+                    ProgressView()
                 }
             }
-            .onChange(of: content.status) {
-                if case .failed(let message) = content.status { announce(message) }
+            .onChange(of: status) {
+                if case .failed(let message) = status { announce(message) }
             }
-            .noticeBanner(notice, perform: perform) { model.dismissNotice() }
+            .noticeBanner(model.state.notice, perform: perform) { model.dismissNotice() }
     }
 
     private func perform(_ action: Message.Action) async {
@@ -55,12 +79,8 @@ private struct DetailStatusModifier<Model: DetailViewModel, Details: Equatable &
 
 extension View {
     /// Shows what takes the place of a thing, and the notice beside it.
-    func detailStatus<Details>(
-        _ content: DetailState<Details>,
-        notice: Message?,
-        of model: some DetailViewModel
-    ) -> some View {
-        modifier(DetailStatusModifier(model: model, content: content, notice: notice))
+    func detailStatus(of model: some DetailViewModel) -> some View {
+        modifier(DetailStatusModifier(model: model))
     }
 
     /// Shows the title in the bar and not above the content, as suits details with long names.
@@ -82,15 +102,12 @@ struct RelatedSection<Row: ListRow, RowView: View>: View {
 
     var body: some View {
         Section(title) {
-            switch content.status {
-            case .loading:
-                ProgressView().frame(maxWidth: .infinity)
-            case .empty(let message), .noMatches(let message), .failed(let message):
+            if case .loading = content.status { ProgressView().frame(maxWidth: .infinity) }
+            if content.rows.isEmpty, let message = content.status.message {
                 Text(message.text)
                 RetryButton(message: message, retry: retry)
-            case .idle, .ready, .loadingMore, .refreshing, .failedMore, .failedRefresh:
-                ForEach(content.rows, content: row)
             }
+            ForEach(content.rows, content: row)
         }
     }
 }

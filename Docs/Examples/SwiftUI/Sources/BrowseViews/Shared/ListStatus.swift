@@ -4,13 +4,12 @@ import SwiftUI
 /// The rows of a list, between the result of the last refresh and the state of the next page.
 struct ListRows<Model: ListViewModel, RowView: View>: View {
     let model: Model
-    let content: ListState<Model.Row>
     @ViewBuilder let row: (Model.Row) -> RowView
 
     var body: some View {
-        RefreshRow(model: model, content: content)
-        PagedRows(model: model, rows: content.rows, row: row)
-        NextPageRow(model: model, content: content)
+        RefreshRow(model: model)
+        PagedRows(model: model, rows: model.state.content.rows, row: row)
+        NextPageRow(model: model)
     }
 }
 
@@ -30,9 +29,9 @@ struct PagedRows<Model: ListViewModel, Positions: RandomAccessCollection<Model.R
 /// The first row of a list: the age of cached rows, and why they couldn't be updated.
 struct RefreshRow<Model: ListViewModel>: View {
     let model: Model
-    let content: ListState<Model.Row>
 
     var body: some View {
+        let content = model.state.content
         if case .failedRefresh(let message) = content.status {
             FailureRow(model: model, message: message)
         }
@@ -45,11 +44,11 @@ struct RefreshRow<Model: ListViewModel>: View {
 /// The last row of a list: the state of the next page.
 struct NextPageRow<Model: ListViewModel>: View {
     let model: Model
-    let content: ListState<Model.Row>
 
     @Environment(\.texts) private var texts
 
     var body: some View {
+        let content = model.state.content
         switch content.status {
         case .loadingMore:
             VStack {
@@ -88,19 +87,15 @@ extension View {
     /// Shows the status in place of a list's rows, shows notices, and lets a person refresh the list.
     ///
     /// - Parameters:
-    ///   - content: The list's part of the state.
-    ///   - notice: The notice of the state.
     ///   - model: The view model of the list.
     ///   - prompt: Takes the place of rows before the first search.
     ///   - perform: Performs the actions that only the screen knows: changing the input, clearing the filter, and loading all.
     func listStatus<Model: ListViewModel>(
-        _ content: ListState<Model.Row>,
-        notice: Message?,
         of model: Model,
         prompt: SearchPrompt? = nil,
         perform: @escaping @MainActor (Message.Action) async -> Void
     ) -> some View {
-        modifier(ListStatusModifier(model: model, content: content, notice: notice, prompt: prompt, perform: perform))
+        modifier(ListStatusModifier(model: model, prompt: prompt, perform: perform))
     }
 
     /// Shows a notice at the bottom of the screen.
@@ -117,25 +112,22 @@ extension View {
 
 private struct ListStatusModifier<Model: ListViewModel>: ViewModifier {
     let model: Model
-    let content: ListState<Model.Row>
-    let notice: Message?
     let prompt: SearchPrompt?
     let perform: @MainActor (Message.Action) async -> Void
 
     @Environment(\.openRoute) private var openRoute
 
+    private var content: ListState<Model.Row> { model.state.content }
+
     func body(content view: Content) -> some View {
         view
             .overlay { placeholder }
             .onChange(of: content.status) {
-                switch content.status {
-                case .empty(let message), .noMatches(let message), .failed(let message): announce(message)
-                case .failedRefresh(let message), .failedMore(let message): announce(message.text)
-                case .idle, .loading, .ready, .loadingMore, .refreshing: break
-                }
+                if let message = content.status.message { announce(message) }
             }
             .refreshing { await model.refresh() }
-            .noticeBanner(notice, perform: performAction) { model.dismissNotice() }
+            .noticeBanner(model.state.notice, perform: performAction) { model.dismissNotice() }
+            .navigationTitle(model.state.title)
     }
 
     @ViewBuilder private var placeholder: some View {

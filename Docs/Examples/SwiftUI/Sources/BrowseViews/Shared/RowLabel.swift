@@ -39,10 +39,36 @@ struct RowLabel: View {
     }
 }
 
+/// A row that leads to its route and can be a favorite.
+struct FavoriteRowView<Row: FavoriteRow, Intents: ListIntents<Row>>: View {
+    let row: Row
+    let title: String
+    var subtitle: String?
+    let image: WebAddress?
+    let list: Intents
+    let container: Container
+
+    var body: some View {
+        RouteLink(route: row.route) {
+            RowLabel(
+                title: title,
+                subtitle: subtitle,
+                image: image,
+                isFavorite: row.isFavorite,
+                container: container
+            )
+        }
+        .rowActions {
+            FavoriteButton(isFavorite: row.isFavorite) { await list.setFavorite(row.id, to: $0) }
+        }
+    }
+}
+
 /// A button that adds a row to the favorites or removes it.
 struct FavoriteButton: View {
     let isFavorite: Bool
-    let toggle: @MainActor () async -> Void
+    /// Sets the mark.
+    let set: @MainActor (Bool) async -> Void
 
     @Environment(\.texts) private var texts
 
@@ -51,7 +77,7 @@ struct FavoriteButton: View {
             texts(isFavorite ? .removeFavorite : .addFavorite),
             systemImage: isFavorite ? "heart.fill" : "heart"
         ) {
-            Task { await toggle() }
+            Task { await set(!isFavorite) }
         }
         .tint(.pink)
     }
@@ -60,14 +86,15 @@ struct FavoriteButton: View {
 /// A button that stars a repository, or asks to sign in first.
 struct StarButton: View {
     let isStarred: Bool
-    let toggle: @MainActor () async -> Route?
+    /// Sets the star.
+    let set: @MainActor (Bool) async -> Route?
 
     @Environment(\.texts) private var texts
     @Environment(\.openRoute) private var openRoute
 
     var body: some View {
         Button(texts(isStarred ? .unstar : .star), systemImage: isStarred ? "star.fill" : "star") {
-            Task { openRoute(await toggle()) }
+            Task { openRoute(await set(!isStarred)) }
         }
         .tint(.orange)
     }

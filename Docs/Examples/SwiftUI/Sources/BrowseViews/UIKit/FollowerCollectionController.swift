@@ -114,7 +114,7 @@ public final class FollowerCollectionController: UICollectionViewController {
 
     private func apply(_ state: FollowerListViewModel.State) {
         title = state.title
-        contentUnavailableConfiguration = placeholder(for: state.content.status)
+        contentUnavailableConfiguration = placeholder(for: state.content)
         let rows = state.content.rows
         switch rows.change(since: shown) {
         case .none:
@@ -133,22 +133,17 @@ public final class FollowerCollectionController: UICollectionViewController {
     }
 
     /// What takes the place of the rows, with the action that helps.
-    private func placeholder(for status: ListState<UserRow>.Status) -> UIContentUnavailableConfiguration? {
-        switch status {
-        case .loading:
-            return .loading()
-        case .empty(let message), .noMatches(let message), .failed(let message):
-            var configuration = UIContentUnavailableConfiguration.empty()
-            configuration.text = message.title
-            configuration.secondaryText = message.text
-            if let action = handler(of: message.action) {
-                configuration.button.title = message.actionTitle
-                configuration.buttonProperties.primaryAction = action
-            }
-            return configuration
-        case .idle, .ready, .loadingMore, .refreshing, .failedMore, .failedRefresh:
-            return nil
+    private func placeholder(for list: ListState<UserRow>) -> UIContentUnavailableConfiguration? {
+        if list.status == .loading { return .loading() }
+        guard list.rows.isEmpty, let message = list.status.message else { return nil }
+        var configuration = UIContentUnavailableConfiguration.empty()
+        configuration.text = message.title
+        configuration.secondaryText = message.text
+        if let action = handler(of: message.action) {
+            configuration.button.title = message.actionTitle
+            configuration.buttonProperties.primaryAction = action
         }
+        return configuration
     }
 
     private func handler(of action: Message.Action?) -> UIAction? {

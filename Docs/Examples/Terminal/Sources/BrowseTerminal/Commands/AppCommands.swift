@@ -41,8 +41,8 @@ struct AppCommand: ScreenCommand {
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
         let search = session.container.appSearchViewModel()
-        search.mode = .lookUp
-        search.query = name
+        search.query.mode = .lookUp
+        search.query.text = name
         guard search.state.canSubmit, let reference = try? AppStore.AppReference(name) else {
             await search.submit()
             session.printError(search.state.hint ?? "")
@@ -51,43 +51,36 @@ struct AppCommand: ScreenCommand {
         let model = session.container.appDetailViewModel()
         await model.show(reference, in: store.storefront(of: session.container.configuration))
         if full { model.toggleDescription() }
-        switch model.state.content.status {
-        case .loaded(let details):
+        if let details = model.state.content.details {
             for picture in [details.main.icon, details.screenshots.first] {
                 if let outcome = try await images.draw(picture, in: session) { return outcome }
             }
-            try session.write(
-                page(of: details, in: model.state, texts: session.texts),
-                from: model.state.content.provenance
-            )
-            return session.interruption ?? .success
-        case .failed(let message): return session.report(message)
-        case .idle, .loading, .waiting: return session.stoppedEarly
         }
+        return try session.write(model) { page(of: $0, in: model.state, texts: session.texts) }
     }
 
     @MainActor
     private func page(of details: AppDetails, in state: AppDetailViewModel.State, texts: Texts) -> DetailPage {
-        var fields: [DetailPage.Field] = []
-        let rating = details.summary.rating
-        let stars = rating.map { $0.stars.drawn + " " } ?? ""
-        let count = rating?.count.map { " · " + $0 } ?? ""
-        fields.append(
-            .init("rating", texts(.rating), stars + details.summary.ratingText + count, isMissing: rating == nil)
-        )
-        fields.append(.init("genre", texts(.genre), details.summary.genre))
-        fields += details.info.map { .init("\($0.kind)", $0.title, $0.value) }
-        fields += details.screenshots.enumerated().map { index, address in
-            .init("screenshot_\(index + 1)", index == 0 ? texts(.screenshots) : "", address.rawValue)
+        let titles = Dictionary(uniqueKeysWithValues: details.sections.map { ($0.kind, $0.title ?? "") })
+        var fields = details.summary.facts.filter { ["rating", "genre"].contains($0.id) }
+        if let rating = details.summary.rating {
+            fields[0] = Fact("rating", fields[0].label, "\(rating.stars.drawn) \(fields[0].value)")
         }
-        if let description = state.description { fields.append(.init("description", texts(.summary), description)) }
+        fields += details.facts
+        fields += details.screenshots.enumerated().map { index, address in
+            Fact("screenshot_\(index + 1)", index == 0 ? titles[.screenshots, default: ""] : "", address.rawValue)
+        }
+        if let description = state.description {
+            fields.append(Fact("description", titles[.description, default: ""], description))
+        }
         if let news = details.whatsNew {
             let head = [news.version, news.date].compactMap(\.self).joined(separator: " · ")
-            fields.append(.init("whats_new", texts(.whatsNew), head.isEmpty ? news.notes : head + "\n" + news.notes))
+            let text = head.isEmpty ? news.notes : head + "\n" + news.notes
+            fields.append(Fact("whats_new", titles[.whatsNew, default: ""], text))
         }
-        fields.append(.init("link", texts(.webPage), details.main.share.link.rawValue))
+        fields.append(Fact("link", texts(.webPage), details.main.share.link.rawValue))
         return DetailPage(
-            title: details.main.name,
+            title: state.title,
             subtitle: details.summary.developer,
             fields: fields,
             json: details.app.json(isFavorite: state.isFavorite)
@@ -108,20 +101,10 @@ struct AppsCommand: ScreenCommand {
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
         let model = session.container.appSearchViewModel()
         model.storefront = store.storefront(of: session.container.configuration)
-        model.query = terms.joined(separator: " ")
-        guard model.state.canSubmit else {
-            session.printError(session.texts(.searchEmpty))
-            return .usage
+        let text = terms.joined(separator: " ")
+        return try await session.search(model, as: RowStyles(session).apps, ["q": text]) {
+            $0.title = text
         }
-        await model.submit()
-        let report = ListReport(
-            session: session,
-            style: RowStyles(session).apps,
-            title: model.state.query,
-            isGitHub: false,
-            summary: model.state.summary
-        )
-        return try report.write(model.state.content)
     }
 }
 

@@ -16,32 +16,26 @@ struct FavoritesCommand: ParsableCommand {
 
         @Option(help: ArgumentHelp("Show only names that contain this text, ignoring case.", valueName: "text"))
         var filter: String = ""
-        @Option(help: "By name in groups by letter, by kind, or newest first.")
-        var order: FavoriteOrderName = .name
-        @Option(help: "Show only one kind.")
-        var kind: FavoriteKindName?
+        @Option(help: "By name in groups by letter, by kind, or as added: name, kind, or added.")
+        var order: String = "name"
+        @Option(help: "Show only one kind: user, repo, character, or app.")
+        var kind: String?
         @OptionGroup var common: CommonOptions
 
         @MainActor
         func show(in session: Session) async throws(Sink.Failure) -> Outcome {
             let model = session.container.favoriteListViewModel()
-            model.query = FavoriteQuery(kinds: kind.map { [$0.kind] } ?? [], filter: filter, order: order.order)
-            await model.show()
-            // After recovering a damaged file, the list is read again.
-            for await state in model.states(.newest) where state.content.status != .refreshing { break }
-            await session.loadAll(model, \.content, .things)
-            let state = model.state
-            if let notice = state.notice { session.printNote("\(notice.title): \(notice.text)") }
-            let report = ListReport(
-                session: session,
-                style: RowStyles(session).favorites,
-                title: state.title,
-                isRemote: false,
-                isAll: true,
-                headings: state.sections.map { ($0.section.title, $0.positions.lowerBound) }
-                    + state.kinds.map { ($0.title, $0.positions.lowerBound) }
-            )
-            return try report.write(state.content)
+            return try await session.search(
+                model,
+                as: RowStyles(session).favorites,
+                ["filter": filter, "kind": kind, "order": order],
+                all: true
+            ) {
+                $0.isRemote = false
+                $0.headings =
+                    model.state.sections.map { ($0.section.title, $0.positions.lowerBound) }
+                    + model.state.kinds.map { ($0.title, $0.positions.lowerBound) }
+            }
         }
     }
 
@@ -114,14 +108,14 @@ struct FavoritesCommand: ParsableCommand {
             let model = session.container.favoriteListViewModel()
             model.query = FavoriteQuery(filter: name, order: .added)
             await model.show()
-            await session.loadAll(model, \.content, .things)
+            await model.loadAll()
             if case .failed(let message) = model.state.content.status { return session.report(message) }
             let rows = model.state.content.rows
             guard let row = rows.first(where: { $0.favorite.title.lowercased() == name.lowercased() }) else {
                 session.printError(session.texts(.notFavorite(name)))
                 return session.interruption ?? .notFound
             }
-            await model.remove(row.id)
+            await model.setFavorite(row.id, to: false)
             if let notice = model.state.notice { return session.report(notice) }
             return try session.printResult(.removed(row.favorite.title), true, row.favorite)
         }
@@ -144,32 +138,5 @@ extension Session {
             try output.print([Line(texts(phrase))])
         }
         return .success
-    }
-}
-
-/// The name of an order on the command line.
-enum FavoriteOrderName: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case name, kind, added
-
-    var order: FavoriteQuery.Order {
-        switch self {
-        case .name: .name
-        case .kind: .kind
-        case .added: .added
-        }
-    }
-}
-
-/// The name of a kind on the command line.
-enum FavoriteKindName: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case user, repo, character, app
-
-    var kind: Favorite.Kind {
-        switch self {
-        case .user: .user
-        case .repo: .repo
-        case .character: .character
-        case .app: .app
-        }
     }
 }

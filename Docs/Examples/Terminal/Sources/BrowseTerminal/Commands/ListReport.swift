@@ -2,13 +2,35 @@ import BrowseKit
 
 /// The formats of rows: table cells for a person, fields and JSON for programs.
 struct RowStyle<Row> {
-    let columns: [Table.Column]
+    /// A cell of a table, and its column.
+    struct Cell {
+        let column: Table.Column
+        let text: String
+
+        init(_ title: String, _ text: String, minWidth: Int = .max, isNumeric: Bool = false) {
+            column = Table.Column(title, minWidth: minWidth, isNumeric: isNumeric)
+            self.text = text
+        }
+
+        init(_ fact: Fact?, minWidth: Int) {
+            self.init(fact?.label ?? "", fact?.value ?? "", minWidth: minWidth)
+        }
+    }
+
+    var unit: Phrase.CountUnit = .things
+    /// Whether the rows are GitHub's, where signing in helps against some failures.
+    var isGitHub: Bool = false
     /// Returns a cell for each column.
-    let cells: (Row) -> [String]
+    let cells: (Row) -> [Cell]
     /// Returns the fields, whose order and meaning are stable.
     let fields: (Row) -> [String]
     let json: (Row) -> JSON
-    let unit: Phrase.CountUnit
+
+    /// Returns a table of rows, whose first row has the titles of the columns.
+    func table(of rows: some Sequence<Row>) -> Table {
+        let rows = rows.map(cells)
+        return Table(rows.first?.map(\.column) ?? [], rows: rows.map { $0.map(\.text) })
+    }
 }
 
 /// Writes a list: rows first, then an error of a later page.
@@ -16,9 +38,7 @@ struct RowStyle<Row> {
 struct ListReport<Row: ListRow> {
     let session: Session
     let style: RowStyle<Row>
-    let title: String
-    /// Whether it is a list of GitHub, where signing in helps against some failures.
-    var isGitHub: Bool = true
+    var title: String
     /// Whether the list comes from a server, so it can be out of date.
     var isRemote: Bool = true
     /// Whether all pages were requested.
@@ -52,7 +72,7 @@ struct ListReport<Row: ListRow> {
             let hint: Phrase? = content.hasMore && !isAll ? .onlyFirstPage : nil
             return session.isJSON ? .success : session.report(message, hint: hint)
         case .failed(let message), .failedMore(let message), .failedRefresh(let message):
-            return session.report(message, hint: isGitHub ? session.hint(for: message) : nil)
+            return session.report(message, hint: style.isGitHub ? session.hint(for: message) : nil)
         case .idle, .loading, .ready, .loadingMore, .refreshing:
             return .success
         }
@@ -76,7 +96,7 @@ struct ListReport<Row: ListRow> {
             return
         }
         let width = session.output.columns()
-        let table = Table(style.columns, rows: content.rows.map(style.cells)).lines(width: width)
+        let table = style.table(of: content.rows).lines(width: width)
         var lines = [Line(title.sanitized.cut(to: width), .bold)]
         if isRemote, let age = session.age(of: content.provenance) { lines.append(Line(age.cut(to: width), .dim)) }
         lines += [Line(), table[0]]
@@ -121,21 +141,5 @@ extension ListState {
         case .ready, .loadingMore, .refreshing, .empty, .noMatches, .failedMore, .failedRefresh: true
         case .idle, .loading, .failed: !rows.isEmpty
         }
-    }
-}
-
-extension Session {
-    /// Loads all pages, until one fails or the task is canceled.
-    func loadAll<Model: ListViewModel>(
-        _ model: Model,
-        _ content: KeyPath<Model.State, ListState<Model.Row>>,
-        _ unit: Phrase.CountUnit
-    ) async {
-        let progress = Progress(errors, canErase: canErase)
-        while model.state[keyPath: content].canLoadMore, !Task.isCancelled {
-            progress.show(texts(.loading(model.state[keyPath: content].loadedCount, unit)))
-            await model.loadMore()
-        }
-        progress.clear()
     }
 }

@@ -11,43 +11,33 @@ struct ProfileScreen {
     func show(_ login: GitHub.Login) async throws(Sink.Failure) -> Outcome {
         let model = session.container.userProfileViewModel()
         await model.show(login)
-        switch model.state.content.status {
-        case .loaded(let details):
-            return try await write(details, isFavorite: model.state.isFavorite, from: model.state.content.provenance)
-        case .failed(let message): return session.report(message, hint: session.hint(for: message))
-        case .idle, .loading, .waiting: return session.stoppedEarly
-        }
+        return try await write(model, isFavorite: model.state.isFavorite)
     }
 
     /// Shows the account of the session.
     func showOwn() async throws(Sink.Failure) -> Outcome {
         let model = session.container.gitHubAccountViewModel()
         await model.show()
-        switch model.state.content.status {
-        case .loaded(let details):
-            let favorites = try? await session.container.favoriteRepository().ids()
-            return try await write(
-                details,
-                isFavorite: favorites?.contains(.user(details.profile.id)) ?? false,
-                from: model.state.content.provenance
-            )
-        case .failed(let message):
-            return session.report(message, hint: session.hint(for: message))
-        case .idle, .loading, .waiting: return session.stoppedEarly
-        }
+        let favorites = try? await session.container.favoriteRepository().ids()
+        let id = model.state.user?.id
+        return try await write(model, isFavorite: id.map { favorites?.contains(.user($0)) == true } ?? false)
     }
 
-    private func write(
-        _ details: UserProfileViewModel.Details,
-        isFavorite: Bool,
-        from provenance: Provenance?
-    ) async throws(Sink.Failure) -> Outcome {
+    private func write<Model: DetailViewModel>(
+        _ model: Model,
+        isFavorite: Bool
+    ) async throws(Sink.Failure) -> Outcome where Model.State.Details == UserProfileViewModel.Details {
+        let content = model.state.content
+        guard let details = content.details else {
+            guard case .failed(let message) = content.status else { return session.stoppedEarly }
+            return session.report(message, hint: session.hint(for: message))
+        }
         if let outcome = try await images.draw(details.profile.user.avatar, in: session) { return outcome }
         if session.isJSON || session.output.isTerminal {
-            try session.write(page(details, isFavorite: isFavorite), from: provenance)
+            try session.write(page(details, isFavorite: isFavorite), from: content.provenance)
         } else {
             try session.output.print(details.profile.fields)
-            session.printAge(of: provenance)
+            session.printAge(of: content.provenance)
         }
         return session.interruption ?? .success
     }
@@ -66,23 +56,12 @@ struct ProfileScreen {
         let profile = details.profile
         let user = profile.user
         let texts = session.texts
+        let kind = Fact("kind", texts(.kind), texts.kind(user.kind))
+        let addresses = [("web_page", Phrase.webPage, user.webPage), ("avatar", .image, user.avatar)]
         return DetailPage(
             title: user.login.rawValue,
-            subtitle: details.memberSince,
-            fields: [
-                .init("name", texts(.name), details.name, isMissing: profile.name == nil),
-                .init("kind", texts(.kind), texts.kind(user.kind)),
-                .init("bio", texts(.bio), details.bio, isMissing: profile.bio == nil),
-                .init("company", texts(.company), details.company, isMissing: profile.company == nil),
-                .init("location", texts(.location), details.location, isMissing: profile.location == nil),
-                .init("blog", texts(.blog), details.blog, isMissing: profile.blog == nil),
-                .init("public_repos", texts(.publicRepos), details.publicRepos),
-                .init("public_gists", texts(.publicGists), details.publicGists),
-                .init("followers", texts(.followers), details.followers),
-                .init("following", texts(.following), details.following),
-                .init("web_page", texts(.webPage), user.webPage?.rawValue ?? "–", isMissing: user.webPage == nil),
-                .init("avatar", texts(.image), user.avatar?.rawValue ?? "–", isMissing: user.avatar == nil),
-            ],
+            fields: [kind] + details.facts
+                + addresses.map { Fact($0, texts($1), $2?.rawValue ?? "–", isMissing: $2 == nil) },
             json: json(profile, isFavorite: isFavorite)
         )
     }

@@ -52,9 +52,7 @@ extension Session {
         let model = container.repoListViewModel()
         async let starsLoaded: Void = container.gitHubSession().start()
         await model.show(list)
-        if all { await loadAll(model, \.content, .things) }
         await starsLoaded
-        let report = ListReport(session: self, style: RowStyles(self).repos, title: model.state.title, isAll: all)
-        return try report.write(model.state.content)
+        return try await write(model, as: RowStyles(self).repos, all: all)
     }
 }

@@ -21,16 +21,9 @@ struct CharactersCommand: ScreenCommand {
 
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
+        let values = ["name": name, "status": status, "species": species, "type": type, "gender": gender]
         let model = session.container.characterListViewModel()
-        let filter = RickAndMorty.CharacterFilter(
-            name: name,
-            status: status.map(RickAndMorty.Character.Status.init(rawValue:)),
-            species: species,
-            type: type,
-            gender: gender.map(RickAndMorty.Character.Gender.init(rawValue:))
-        )
-        await model.show(filter)
-        return try await session.show(model, as: RowStyles(session).characters, all: all)
+        return try await session.search(model, as: RowStyles(session).characters, values, all: all)
     }
 }
 
@@ -49,8 +42,7 @@ struct EpisodesCommand: ScreenCommand {
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
         let model = session.container.episodeListViewModel()
-        await model.show(RickAndMorty.EpisodeFilter(name: name, code: code))
-        return try await session.show(model, as: RowStyles(session).episodes, all: all)
+        return try await session.search(model, as: RowStyles(session).episodes, ["name": name, "code": code], all: all)
     }
 }
 
@@ -70,9 +62,9 @@ struct LocationsCommand: ScreenCommand {
 
     @MainActor
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
+        let values = ["name": name, "type": type, "dimension": dimension]
         let model = session.container.locationListViewModel()
-        await model.show(RickAndMorty.LocationFilter(name: name, type: type, dimension: dimension))
-        return try await session.show(model, as: RowStyles(session).locations, all: all)
+        return try await session.search(model, as: RowStyles(session).locations, values, all: all)
     }
 }
 
@@ -94,25 +86,10 @@ struct CharacterCommand: ScreenCommand {
         {
             return outcome
         }
-        let texts = session.texts
-        return try session.show(
-            model.state.content,
-            model.state.related,
-            as: RowStyles(session).episodes
-        ) { details in
-            DetailPage(
-                title: details.name,
-                fields: [
-                    .init("status", texts(.status), details.status), .init("species", texts(.species), details.species),
-                    .init("type", texts(.type), details.type), .init("gender", texts(.gender), details.gender),
-                    .init("origin", texts(.origin), details.origin),
-                    .init("location", texts(.lastSeen), details.location),
-                    .init("created", texts(.created), details.created),
-                    .init("episodes", texts(.episodes), details.relatedCount),
-                    .init("image", texts(.image), details.image?.rawValue ?? "–"),
-                ],
-                json: details.character.json(isFavorite: model.state.isFavorite)
-            )
+        let image = model.state.content.details?.image?.rawValue
+        let fact = Fact("image", session.texts(.image), image ?? "–", isMissing: image == nil)
+        return try session.write(model, RowStyles(session).episodes, adding: [fact]) {
+            $0.character.json(isFavorite: model.state.isFavorite)
         }
     }
 }
@@ -129,22 +106,7 @@ struct EpisodeCommand: ScreenCommand {
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
         let model = session.container.episodeDetailViewModel()
         await model.show(RickAndMorty.Episode.ID(rawValue: id))
-        let texts = session.texts
-        return try session.show(
-            model.state.content,
-            model.state.related,
-            as: RowStyles(session).characters
-        ) { details in
-            DetailPage(
-                title: details.name,
-                fields: [
-                    .init("code", texts(.code), details.code), .init("air_date", texts(.airDate), details.airDate),
-                    .init("created", texts(.created), details.created),
-                    .init("characters", texts(.characters), details.relatedCount),
-                ],
-                json: details.episode.json
-            )
-        }
+        return try session.write(model, RowStyles(session).characters) { $0.episode.json }
     }
 }
 
@@ -160,56 +122,22 @@ struct LocationCommand: ScreenCommand {
     func show(in session: Session) async throws(Sink.Failure) -> Outcome {
         let model = session.container.locationDetailViewModel()
         await model.show(RickAndMorty.Location.ID(rawValue: id))
-        let texts = session.texts
-        return try session.show(
-            model.state.content,
-            model.state.related,
-            as: RowStyles(session).characters
-        ) { details in
-            DetailPage(
-                title: details.name,
-                fields: [
-                    .init("type", texts(.type), details.type),
-                    .init("dimension", texts(.dimension), details.dimension),
-                    .init("created", texts(.created), details.created),
-                    .init("residents", texts(.residents), details.relatedCount),
-                ],
-                json: details.location.json
-            )
-        }
+        return try session.write(model, RowStyles(session).characters) { $0.location.json }
     }
 }
 
 extension Session {
-    /// Loads a list, and writes it.
-    fileprivate func show<Row>(
-        _ model: RickAndMortyListViewModel<Row>,
-        as style: RowStyle<Row>,
-        all: Bool
-    ) async throws(Sink.Failure) -> Outcome {
-        if all { await loadAll(model, \.content, style.unit) }
-        return try ListReport(session: self, style: style, title: model.state.title, isGitHub: false, isAll: all)
-            .write(model.state.content)
-    }
-
     /// Writes an item and its related rows.
-    fileprivate func show<Details, Row>(
-        _ content: DetailState<Details>,
-        _ related: ListState<Row>,
-        as style: RowStyle<Row>,
-        page: (Details) -> DetailPage
+    fileprivate func write<Row, Related>(
+        _ model: RickAndMortyDetailViewModel<Row, Related>,
+        _ style: RowStyle<Related>,
+        adding facts: [Fact] = [],
+        json: (RickAndMortyDetails<Row>) -> JSON
     ) throws(Sink.Failure) -> Outcome {
-        switch content.status {
-        case .loaded(let details):
-            let rows = related.rows
-            let all = related.provenance.flatMap { content.provenance?.combined(with: $0) } ?? content.provenance
-            try write(page(details), from: all, related: rows.map { style.fields($0) }, json: rows.map(style.json)) {
-                Table(style.columns, rows: rows.map(style.cells)).lines(width: output.columns())
-            }
-            if case .failed(let message) = related.status { return report(message) }
-            return interruption ?? .success
-        case .failed(let message): return report(message)
-        case .idle, .loading, .waiting: return stoppedEarly
+        try write(model) { details in
+            let related = RelatedRows(model.state.related, as: style)
+            let all = details.facts + facts
+            return DetailPage(title: model.state.title, fields: all, json: json(details), related: related)
         }
     }
 }

@@ -14,164 +14,135 @@ struct RowStyles {
 
     /// Accounts.
     var users: RowStyle<UserRow> {
-        RowStyle(
-            columns: [
-                Table.Column(texts(.login), minWidth: .max),
-                Table.Column(texts(.kind), minWidth: 4),
-                Table.Column(texts(.id), minWidth: .max, isNumeric: true),
-                Table.Column(texts(.webPage), minWidth: 20),
-            ],
-            cells: { [texts] row in
-                [
-                    row.login.rawValue + mark(row.isFavorite), texts.kind(row.kind), String(row.id.rawValue),
-                    row.webPage?.rawValue ?? "",
-                ]
-            },
-            fields: { $0.user.fields },
-            json: { $0.user.json(isFavorite: $0.isFavorite) },
-            unit: .people
-        )
+        RowStyle(unit: .people, isGitHub: true) { [texts] row in
+            [
+                .init(texts(.login), row.login.rawValue + mark(row.isFavorite)),
+                .init(texts(.kind), texts.kind(row.kind), minWidth: 4),
+                .init(texts(.id), String(row.id.rawValue), isNumeric: true),
+                .init(texts(.webPage), row.webPage?.rawValue ?? "", minWidth: 20),
+            ]
+        } fields: {
+            $0.user.fields
+        } json: {
+            $0.user.json(isFavorite: $0.isFavorite)
+        }
     }
 
     /// Code repositories.
     var repos: RowStyle<RepoRow> {
-        RowStyle(
-            columns: [
-                Table.Column(texts(.repo), minWidth: .max),
-                Table.Column(texts(.stars), minWidth: .max, isNumeric: true),
-                Table.Column(texts(.language), minWidth: 6),
-                Table.Column(texts(.updated), minWidth: .max),
-                Table.Column(texts(.summary), minWidth: 12),
-            ],
-            cells: { [formats] row in
-                [
-                    row.fullName + mark(row.isFavorite),
-                    (row.isStarred ? "★ " : "") + (row.starCount.map(formats.compact) ?? ""), row.language ?? "",
-                    row.updatedAt.map(formats.day) ?? "", row.summary ?? "",
-                ]
-            },
-            fields: { $0.repo.fields(starCount: $0.starCount) },
-            json: { row in
-                row.repo.json(isFavorite: row.isFavorite, starCount: row.starCount, ["starred": .flag(row.isStarred)])
-            },
-            unit: .things
-        )
+        RowStyle(isGitHub: true) { [texts, formats] row in
+            let stars = (row.isStarred ? "★ " : "") + (row.starCount.map(formats.compact) ?? "")
+            return [
+                .init(texts(.repo), row.fullName + mark(row.isFavorite)),
+                .init(texts(.stars), stars, isNumeric: true),
+                .init(texts(.language), row.language ?? "", minWidth: 6),
+                .init(texts(.updated), row.updatedAt.map(formats.day) ?? ""),
+                .init(texts(.summary), row.summary ?? "", minWidth: 12),
+            ]
+        } fields: {
+            $0.repo.fields(starCount: $0.starCount)
+        } json: { row in
+            row.repo.json(isFavorite: row.isFavorite, starCount: row.starCount, ["starred": .flag(row.isStarred)])
+        }
     }
 
     /// Characters of Rick and Morty.
     var characters: RowStyle<CharacterRow> {
-        RowStyle(
-            columns: [
-                Table.Column(texts(.name), minWidth: .max), Table.Column(texts(.status), minWidth: 6),
-                Table.Column(texts(.species), minWidth: 6),
-                Table.Column(texts(.id), minWidth: .max, isNumeric: true),
-            ],
-            cells: { [$0.name + mark($0.isFavorite), $0.status, $0.species, String($0.id.rawValue)] },
-            fields: { $0.character.fields },
-            json: { $0.character.json(isFavorite: $0.isFavorite) },
-            unit: .things
-        )
+        style(["status": 6, "species": 6], name: { $0.name + mark($0.isFavorite) }) {
+            $0.character.fields
+        } json: {
+            $0.character.json(isFavorite: $0.isFavorite)
+        }
     }
 
     /// Episodes of Rick and Morty.
     var episodes: RowStyle<EpisodeRow> {
-        RowStyle(
-            columns: [
-                Table.Column(texts(.code), minWidth: .max), Table.Column(texts(.name), minWidth: 12),
-                Table.Column(texts(.airDate), minWidth: 10),
-                Table.Column(texts(.id), minWidth: .max, isNumeric: true),
-            ],
-            cells: { [$0.code, $0.name, $0.airDate, String($0.id.rawValue)] },
-            fields: { [$0.name, String($0.id.rawValue), $0.episode.code ?? "", $0.episode.airDate ?? ""] },
-            json: { $0.episode.json },
-            unit: .things
-        )
+        style(["code": .max, "airDate": 10], name: \.name) {
+            [$0.name, String($0.id.rawValue), $0.episode.code ?? "", $0.episode.airDate ?? ""]
+        } json: {
+            $0.episode.json
+        }
     }
 
     /// Locations of Rick and Morty.
     var locations: RowStyle<LocationRow> {
-        RowStyle(
-            columns: [
-                Table.Column(texts(.name), minWidth: .max), Table.Column(texts(.type), minWidth: 6),
-                Table.Column(texts(.dimension), minWidth: 8),
-                Table.Column(texts(.id), minWidth: .max, isNumeric: true),
-            ],
-            cells: { [$0.name, $0.type, $0.dimension, String($0.id.rawValue)] },
-            fields: {
-                [$0.name, String($0.id.rawValue), $0.location.type ?? "", $0.location.dimension ?? ""]
-            },
-            json: { $0.location.json },
-            unit: .things
-        )
+        style(["type": 6, "dimension": 8], name: \.name) {
+            [$0.name, String($0.id.rawValue), $0.location.type ?? "", $0.location.dimension ?? ""]
+        } json: {
+            $0.location.json
+        }
     }
 
     /// Apps of the App Store.
     var apps: RowStyle<AppRow> {
-        RowStyle(
-            columns: [
-                Table.Column(texts(.name), minWidth: .max), Table.Column(texts(.rating), minWidth: .max),
-                Table.Column(texts(.price), minWidth: .max), Table.Column(texts(.genre), minWidth: 6),
-                Table.Column(texts(.id), minWidth: .max, isNumeric: true),
-            ],
-            cells: { row in
-                [
-                    row.name + mark(row.isFavorite), row.rating.map { "\($0.stars.drawn) \($0.average)" } ?? "",
-                    row.price,
-                    row.app.genre ?? "", String(row.id.rawValue),
-                ]
-            },
-            fields: { $0.app.fields },
-            json: { $0.app.json(isFavorite: $0.isFavorite) },
-            unit: .things
-        )
+        RowStyle { [texts] row in
+            [
+                .init(texts(.name), row.name + mark(row.isFavorite)),
+                .init(texts(.rating), row.rating.map { "\($0.stars.drawn) \($0.average)" } ?? ""),
+                .init(texts(.price), row.price), .init(texts(.genre), row.app.genre ?? "", minWidth: 6),
+                .init(texts(.id), String(row.id.rawValue), isNumeric: true),
+            ]
+        } fields: {
+            $0.app.fields
+        } json: {
+            $0.app.json(isFavorite: $0.isFavorite)
+        }
     }
 
     /// Favorites.
     var favorites: RowStyle<FavoriteListViewModel.Row> {
+        RowStyle { [texts] row in
+            let (kind, page) = description(of: row.favorite)
+            return [
+                .init(texts(.name), row.favorite.title), .init(texts(.kind), kind, minWidth: 4),
+                .init(texts(.webPage), page?.rawValue ?? "", minWidth: 20),
+            ]
+        } fields: { row in
+            let favorite = row.favorite
+            let fields =
+                favorite.value(as: GitHub.User.self)?.fields
+                ?? favorite.value(as: GitHub.Repo.self).map { $0.fields(starCount: $0.starCount) }
+                ?? favorite.value(as: RickAndMorty.Character.self)?.fields
+                ?? favorite.value(as: AppStore.App.self)?.fields ?? [favorite.title, favorite.id.key]
+            return [favorite.kind.rawValue] + fields
+        } json: { row in
+            let favorite = row.favorite
+            let item =
+                favorite.value(as: GitHub.User.self)?.json(isFavorite: row.isFavorite)
+                ?? favorite.value(as: GitHub.Repo.self).map {
+                    $0.json(isFavorite: row.isFavorite, starCount: $0.starCount)
+                }
+                ?? favorite.value(as: RickAndMorty.Character.self)?.json(isFavorite: row.isFavorite)
+                ?? favorite.value(as: AppStore.App.self)?.json(isFavorite: row.isFavorite)
+                ?? .object(["name": .text(favorite.title), "key": .text(favorite.id.key)])
+            return .object(["type": .text(favorite.kind.rawValue), "item": item])
+        }
+    }
+
+    /// Returns the kind of a favorite, and its page or image.
+    private func description(of favorite: Favorite) -> (kind: String, page: WebAddress?) {
+        if let user = favorite.value(as: GitHub.User.self) { return (texts.kind(user.kind), user.webPage) }
+        if let repo = favorite.value(as: GitHub.Repo.self) { return (texts(.repo), repo.webPage) }
+        if let app = favorite.value(as: AppStore.App.self) { return (texts(.app), app.link) }
+        return (favorite.kind == .character ? texts(.character) : favorite.kind.rawValue, favorite.image)
+    }
+
+    /// Returns a style with the name, some facts with the minimum widths of their columns, and the number.
+    private func style<Row: RickAndMortyRow>(
+        _ facts: KeyValuePairs<Fact.ID, Int>,
+        name: @escaping (Row) -> String,
+        fields: @escaping (Row) -> [String],
+        json: @escaping (Row) -> JSON
+    ) -> RowStyle<Row> {
         RowStyle(
-            columns: [
-                Table.Column(texts(.name), minWidth: .max),
-                Table.Column(texts(.kind), minWidth: 4),
-                Table.Column(texts(.webPage), minWidth: 20),
-            ],
             cells: { [texts] row in
-                let favorite = row.favorite
-                if let user = favorite.value(as: GitHub.User.self) {
-                    return [user.login.rawValue, texts.kind(user.kind), user.webPage?.rawValue ?? ""]
-                }
-                if let repo = favorite.value(as: GitHub.Repo.self) {
-                    return [repo.fullName, texts(.repo), repo.webPage?.rawValue ?? ""]
-                }
-                if let character = favorite.value(as: RickAndMorty.Character.self) {
-                    return [character.name, texts(.character), character.image?.rawValue ?? ""]
-                }
-                if let app = favorite.value(as: AppStore.App.self) {
-                    return [app.name, texts(.app), app.link.rawValue]
-                }
-                return [favorite.title, favorite.kind.rawValue, favorite.image?.rawValue ?? ""]
+                let all = row.facts(in: texts)
+                let shown = facts.map { id, width in RowStyle<Row>.Cell(all.first { $0.id == id }, minWidth: width) }
+                return [.init(texts(.name), name(row))] + shown
+                    + [.init(texts(.id), String(row.id.rawValue), isNumeric: true)]
             },
-            fields: { row in
-                let favorite = row.favorite
-                let fields =
-                    favorite.value(as: GitHub.User.self)?.fields
-                    ?? favorite.value(as: GitHub.Repo.self).map { $0.fields(starCount: $0.starCount) }
-                    ?? favorite.value(as: RickAndMorty.Character.self)?.fields
-                    ?? favorite.value(as: AppStore.App.self)?.fields ?? [favorite.title, favorite.id.key]
-                return [favorite.kind.rawValue] + fields
-            },
-            json: { row in
-                let favorite = row.favorite
-                let item =
-                    favorite.value(as: GitHub.User.self)?.json(isFavorite: row.isFavorite)
-                    ?? favorite.value(as: GitHub.Repo.self).map {
-                        $0.json(isFavorite: row.isFavorite, starCount: $0.starCount)
-                    }
-                    ?? favorite.value(as: RickAndMorty.Character.self)?.json(isFavorite: row.isFavorite)
-                    ?? favorite.value(as: AppStore.App.self)?.json(isFavorite: row.isFavorite)
-                    ?? .object(["name": .text(favorite.title), "key": .text(favorite.id.key)])
-                return .object(["type": .text(favorite.kind.rawValue), "item": item])
-            },
-            unit: .things
+            fields: fields,
+            json: json
         )
     }
 }

@@ -19,19 +19,10 @@ struct SearchCommand: ParsableCommand {
         @MainActor
         func show(in session: Session) async throws(Sink.Failure) -> Outcome {
             let model = session.container.userSearchViewModel()
-            model.query = search.joined
-            guard session.accepts(hint: model.state.hint, of: model.query) else { return .usage }
-            await model.submit()
-            if search.all { await session.loadAll(model, \.content, .people) }
-            let report = ListReport(
-                session: session,
-                style: RowStyles(session).users,
-                title: search.joined,
-                isAll: search.all,
-                summary: model.state.summary,
-                totalCount: model.state.totalCount
-            )
-            return try report.write(model.state.content)
+            let values = ["q": search.joined]
+            return try await session.search(model, as: RowStyles(session).users, values, all: search.all) {
+                ($0.title, $0.totalCount) = (search.joined, model.state.totalCount)
+            }
         }
     }
 
@@ -40,48 +31,23 @@ struct SearchCommand: ParsableCommand {
         static let configuration: CommandConfiguration = .command("repos", "Search for code repositories.")
 
         @OptionGroup var search: SearchOptions
-        @Option(help: "The order of results.")
-        var sort: SortName = .best
-        @Option(help: "The direction, except for best.")
-        var order: OrderName = .desc
+        @Option(help: "The order of results: best, stars, forks, help-wanted, or updated.")
+        var sort: String = "best"
+        @Option(help: "The direction, except for best: desc or asc.")
+        var order: String = "desc"
         @OptionGroup var common: CommonOptions
 
         @MainActor
         func show(in session: Session) async throws(Sink.Failure) -> Outcome {
             let model = session.container.repoSearchViewModel()
-            model.sort = sort.sort
-            model.order = order.order
-            model.query = search.joined
-            guard session.accepts(hint: model.state.hint, of: model.query) else { return .usage }
             async let starsLoaded: Void = session.container.gitHubSession().start()
-            await model.submit()
+            let values = ["q": search.joined, "sort": sort, "order": order]
+            let outcome = try await session.search(model, as: RowStyles(session).repos, values, all: search.all) {
+                ($0.title, $0.totalCount) = (search.joined, model.state.totalCount)
+            }
             await starsLoaded
-            if search.all { await session.loadAll(model, \.content, .things) }
-            let report = ListReport(
-                session: session,
-                style: RowStyles(session).repos,
-                title: search.joined,
-                isAll: search.all,
-                summary: model.state.summary,
-                totalCount: model.state.totalCount
-            )
-            return try report.write(model.state.content)
+            return outcome
         }
-    }
-}
-
-extension Session {
-    /// Returns whether text can be searched for; prints an error if not.
-    fileprivate func accepts(hint: String?, of text: String) -> Bool {
-        if let hint {
-            printError(hint)
-            return false
-        }
-        guard text.contains(where: { !$0.isWhitespace }) else {
-            printError(texts(.searchEmpty))
-            return false
-        }
-        return true
     }
 }
 
@@ -94,33 +60,4 @@ struct SearchOptions: ParsableArguments {
     var all: Bool = false
 
     var joined: String { terms.joined(separator: " ") }
-}
-
-/// The name of an order on the command line.
-enum SortName: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case best, stars, forks
-    case helpWanted = "help-wanted"
-    case updated
-
-    var sort: GitHub.RepoSearch.Sort {
-        switch self {
-        case .best: .bestMatch
-        case .stars: .stars
-        case .forks: .forks
-        case .helpWanted: .helpWantedIssues
-        case .updated: .updated
-        }
-    }
-}
-
-/// The name of a direction on the command line.
-enum OrderName: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case desc, asc
-
-    var order: GitHub.RepoSearch.Order {
-        switch self {
-        case .desc: .descending
-        case .asc: .ascending
-        }
-    }
 }

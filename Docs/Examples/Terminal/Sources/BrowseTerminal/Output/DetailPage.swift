@@ -2,53 +2,67 @@ import BrowseKit
 
 /// An item with its fields: as a page for a person, and as lines or JSON for programs.
 struct DetailPage {
-    /// One field.
-    struct Field {
-        /// The stable name for programs.
-        let key: String
-        /// The localized name.
-        let label: String
-        let value: String
-        /// Whether the value stands for a missing one.
-        var isMissing = false
-
-        init(_ key: String, _ label: String, _ value: String, isMissing: Bool = false) {
-            self.key = key
-            self.label = label
-            self.value = value
-            self.isMissing = isMissing
-        }
-    }
-
     let title: String
     var subtitle: String?
-    let fields: [Field]
+    /// The fields, whose ids are stable names for programs.
+    let fields: [Fact]
     let json: JSON
+    /// The related rows; `nil` for an item that can't have any.
+    var related: RelatedRows?
+}
+
+/// The related rows of an item, in the formats of their style.
+struct RelatedRows {
+    let fields: [[String]]
+    let json: [JSON]
+    let table: Table
+    let provenance: Provenance?
+    /// The reason why they couldn't be loaded.
+    let failure: Message?
+
+    init<Row>(_ list: ListState<Row>, as style: RowStyle<Row>) {
+        fields = list.rows.map(style.fields)
+        json = list.rows.map(style.json)
+        table = style.table(of: list.rows)
+        provenance = list.provenance
+        if case .failed(let message) = list.status { failure = message } else { failure = nil }
+    }
 }
 
 extension Session {
+    /// Writes the item of a screen, and its related rows.
+    func write<Model: DetailViewModel>(
+        _ model: Model,
+        page: (Model.State.Details) -> DetailPage
+    ) throws(Sink.Failure) -> Outcome {
+        let content = model.state.content
+        switch content.status {
+        case .loaded(let details):
+            let page = page(details)
+            let combined = page.related?.provenance.flatMap { content.provenance?.combined(with: $0) }
+            try write(page, from: combined ?? content.provenance)
+            return page.related?.failure.map { report($0) } ?? interruption ?? .success
+        case .failed(let message): return report(message)
+        case .idle, .loading, .waiting: return stoppedEarly
+        }
+    }
+
     /// Writes an item and its related rows.
     ///
     /// - Parameter provenance: The combined provenance of both.
-    func write(
-        _ page: DetailPage,
-        from provenance: Provenance?,
-        related: [[String]] = [],
-        json relatedJSON: [JSON] = [],
-        table: () -> [Line] = { [] }
-    ) throws(Sink.Failure) {
+    func write(_ page: DetailPage, from provenance: Provenance?) throws(Sink.Failure) {
         if isJSON {
-            let object: JSON =
-                relatedJSON.isEmpty ? page.json : .object(["item": page.json, "related": .list(relatedJSON)])
+            let related = page.related?.json ?? []
+            let object: JSON = related.isEmpty ? page.json : .object(["item": page.json, "related": .list(related)])
             return try output.print([Line(object.adding(source(of: provenance)))])
         }
         guard output.isTerminal else {
             defer { printAge(of: provenance) }
-            let fields = page.fields.map { Line(fields: [$0.key, $0.value]) }
-            return try output.print([Line(fields: ["name", page.title])] + fields + related.map { Line(fields: $0) })
+            let fields = [["name", page.title]] + page.fields.map { [$0.id, $0.value] } + (page.related?.fields ?? [])
+            return try output.print(fields.map { Line(fields: $0) })
         }
-        let rows = related.isEmpty ? [] : [Line()] + table()
-        try output.print(lines(of: page, age: age(of: provenance)) + rows)
+        let table = page.related.flatMap { $0.fields.isEmpty ? nil : $0.table.lines(width: output.columns()) }
+        try output.print(lines(of: page, age: age(of: provenance)) + (table.map { [Line()] + $0 } ?? []))
     }
 
     private func lines(of page: DetailPage, age: String?) -> [Line] {

@@ -5,11 +5,6 @@ extension Phrase {
     static let login = Phrase("browse.login", "Username", ko: "사용자 이름")
     static let id = Phrase("browse.id", "ID", ko: "ID")
     static let kind = Phrase("browse.kind", "Kind", ko: "종류")
-    static let name = Phrase("browse.name", "Name", ko: "이름")
-    static let bio = Phrase("browse.bio", "Bio", ko: "소개")
-    static let company = Phrase("browse.company", "Company", ko: "회사")
-    static let location = Phrase("browse.location", "Location", ko: "위치")
-    static let blog = Phrase("browse.blog", "Website", ko: "웹사이트")
     static let repo = Phrase("browse.repo", "Repository", ko: "저장소")
     static let stars = Phrase("browse.stars", "Stars", ko: "별표")
     static let language = Phrase("browse.language", "Language", ko: "언어")
@@ -17,28 +12,9 @@ extension Phrase {
     static let summary = Phrase("browse.summary", "Description", ko: "설명")
     static let character = Phrase("browse.character", "Character", ko: "등장인물")
     static let app = Phrase("browse.app", "App", ko: "앱")
-    static let status = Phrase("browse.status", "Status", ko: "상태")
-    static let species = Phrase("browse.species", "Species", ko: "종")
-    static let type = Phrase("browse.type", "Type", ko: "유형")
-    static let gender = Phrase("browse.gender", "Gender", ko: "성별")
-    static let origin = Phrase("browse.origin", "Origin", ko: "출신")
-    static let lastSeen = Phrase("browse.lastSeen", "Last seen", ko: "마지막 위치")
-    static let created = Phrase("browse.created", "Created", ko: "등록일")
-    static let episodes = Phrase("browse.episodes", "Episodes", ko: "에피소드")
-    static let characters = Phrase("browse.characters", "Characters", ko: "등장인물")
-    static let residents = Phrase("browse.residents", "Residents", ko: "주민")
-    static let code = Phrase("browse.code", "Code", ko: "코드")
-    static let airDate = Phrase("browse.airDate", "Air date", ko: "방영일")
-    static let dimension = Phrase("browse.dimension", "Dimension", ko: "차원")
     static let rating = Phrase("browse.rating", "Rating", ko: "평점")
     static let price = Phrase("browse.price", "Price", ko: "가격")
     static let genre = Phrase("browse.genre", "Genre", ko: "장르")
-    static let screenshots = Phrase("browse.screenshots", "Screenshots", ko: "스크린샷")
-    static let whatsNew = Phrase("browse.whatsNew", "What’s New", ko: "새로운 기능")
-    static let publicRepos = Phrase("browse.publicRepos", "Repositories", ko: "저장소")
-    static let publicGists = Phrase("browse.publicGists", "Gists", ko: "Gist")
-    static let followers = Phrase("browse.followers", "Followers", ko: "팔로워")
-    static let following = Phrase("browse.following", "Following", ko: "팔로잉")
     static let webPage = Phrase("browse.webPage", "Page", ko: "페이지")
     static let image = Phrase("browse.image", "Image", ko: "이미지")
     static let bucket = Phrase("browse.bucket", "Rate limit", ko: "요청 제한")
@@ -91,6 +67,17 @@ extension Phrase {
     static func skipped(_ count: Int) -> Phrase {
         Phrase("browse.skipped", plural: count, one: "1 row can’t be read and was skipped.",
             "\(count) rows can’t be read and were skipped.", ko: "읽을 수 없는 행 \(count)개를 건너뛰었습니다.")
+    }
+    static func exported(_ count: Int) -> Phrase {
+        Phrase("browse.exported", plural: count, one: "1 row exported", "\(count) rows exported", ko: "행 \(count)개를 내보냄")
+    }
+    static func exportStopped(_ count: Int) -> Phrase {
+        Phrase("browse.exportStopped", plural: count, one: "Stopped after 1 row. Continue with --resume.",
+            "Stopped after \(count) rows. Continue with --resume.", ko: "행 \(count)개까지 내보내고 중단했습니다. --resume으로 계속하십시오.")
+    }
+    static func exportExists(_ file: String) -> Phrase {
+        Phrase("browse.exportExists", "\(file) exists. Use --resume to continue its export, or choose another file.",
+            ko: "\(file) 파일이 이미 있습니다. --resume으로 계속하거나 다른 파일을 선택하십시오.")
     }
     static let onlyFirstPage = Phrase("browse.onlyFirstPage", "only the first page was searched: --all",
         ko: "첫 페이지에서만 검색함: --all")

@@ -37,8 +37,8 @@ struct ProfileTests {
     @Test(
         "is a page of labeled fields for a person",
         arguments: [
-            ("en", ["Member since January 2011", "Repositories  137", "Company       @github"]),
-            ("ko", ["2011년 1월 가입", "저장소    137", "회사      @github"]),
+            ("en", ["Joined        January 2011", "Repositories  137", "Company       @github"]),
+            ("ko", ["가입      2011년 1월", "저장소    137", "회사      @github"]),
         ]
     )
     func fields(locale: String, expected: [String]) async {

@@ -36,7 +36,7 @@ struct RickAndMortyTests {
         let related = json["related"] as? [[String: Any]] ?? []
         #expect(!episodes.isEmpty && related.compactMap { $0["id"] as? Int } == episodes)
         let page = await browse("episode", "1", onTerminal: true)
-        #expect(page.output.contains("A Cold Start") && page.output.contains("Air date"))
+        #expect(page.output.contains("A Cold Start") && page.output.contains("Air Date"))
         #expect(await browse("location", "3").outcome == .success)
         for kind in ["character", "episode", "location"] {
             let missing = await browse(kind, "9999")
@@ -115,7 +115,7 @@ struct AppStoreTests {
             scratch.path,
             onTerminal: true
         )
-        let order = ["Apps", "Tea Timer", "Characters", "Ada Quark", "Accounts", "octocat"]
+        let order = ["Accounts", "octocat", "Apps", "Tea Timer", "Characters", "Ada Quark"]
         let places = order.compactMap { name in table.lines.firstIndex { $0.hasPrefix(name) } }
         #expect(places.count == order.count && places == places.sorted())
         let apps = await browse("favorites", "--kind", "app", "--filter", "TEA", "--storage", scratch.path)

@@ -15,7 +15,9 @@ struct SignInTests {
         make = { configuration, _ in
             var configuration = configuration
             configuration.clock = HurriedClock()
-            return Container.offline(on: gitHub.transport(clock: ContinuousClock()), configuration: configuration)
+            configuration.retries = .never
+            gitHub.adjust(&configuration)
+            return Container.production(on: gitHub.transport(clock: ContinuousClock()), configuration: configuration)
         }
     }
 

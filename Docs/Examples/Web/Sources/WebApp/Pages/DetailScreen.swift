@@ -3,13 +3,9 @@ import BrowseKit
 /// A screen with the details of one thing, and maybe a list of related items.
 ///
 /// Its page has a header, a notice, a status, the details, and the related rows.
-protocol DetailScreen: Screen where Model: DetailViewModel<State> {
-    associatedtype State
-
+protocol DetailScreen: Screen where Model: DetailViewModel {
     /// Returns the parts of a state.
-    func detail(in state: State, _ context: PageContext) -> DetailPart
-    /// Sets the favorite mark of a related row; the default does nothing.
-    @MainActor func setRelatedFavorite(_ action: PageAction, on model: Model) async
+    func detail(in state: Model.State, _ context: PageContext) -> DetailPart
 }
 
 /// The parts of a detail screen's state.
@@ -20,8 +16,6 @@ struct DetailPart: Sendable {
     var header: HeaderView
     /// The sections of the thing.
     var sections: [SectionView] = []
-    /// Whether the thing is a favorite.
-    var isFavorite = false
     /// The message beside the thing.
     var notice: Message?
     /// The related items.
@@ -37,16 +31,17 @@ struct RelatedPart: Sendable {
 
 extension DetailPart {
     /// Creates the parts of a state; the closure describes a loaded thing.
-    init<Details>(
-        _ state: DetailState<Details>,
+    init<State: DetailScreenState>(
+        _ state: State,
         at address: PageAddress,
         in context: PageContext,
-        loaded: (Details) -> (HeaderView, [SectionView])
+        loaded: (State.Details) -> (HeaderView, [SectionView])
     ) {
-        status = StatusView(state, at: address, in: context)
+        status = StatusView(state.content, at: address, in: context)
         header = HeaderView(title: context.texts(.loading))
-        if case .failed(let message) = state.status { header.title = message.title }
-        if let details = state.details { (header, sections) = loaded(details) }
+        notice = state.notice
+        if case .failed(let message) = state.content.status { header.title = message.title }
+        if let details = state.content.details { (header, sections) = loaded(details) }
     }
 }
 
@@ -54,8 +49,7 @@ extension RelatedPart {
     /// Creates the part of a related list.
     init<Row: WebRow>(_ title: String, _ state: ListState<Row>, at address: PageAddress, in context: PageContext) {
         self.title = title
-        let part = ListPart(title: title, content: state)
-        status = StatusView(part, at: address, in: context)
+        status = StatusView(state, at: address, in: context)
         rows = RowList(state.rows, level: 3, in: context)
     }
 }
@@ -80,40 +74,20 @@ extension PageContent {
 }
 
 extension DetailScreen {
-    @MainActor
-    func setRelatedFavorite(_ action: PageAction, on model: Model) async {}
-
-    func content(of state: State, in context: PageContext) -> PageContent {
+    func content(of state: Model.State, in context: PageContext) -> PageContent {
         PageContent(detail(in: state, context), in: context)
     }
 
     @MainActor
     func perform(_ action: PageAction, on model: Model, in context: PageContext) async -> PageOutcome {
-        await performCommon(action, on: model, in: context)
-    }
-
-    /// Performs an action that any detail screen has.
-    @MainActor
-    func performCommon(_ action: PageAction, on model: Model, in context: PageContext) async -> PageOutcome {
         if let outcome = await performOwn(action, on: model, in: context) { return outcome }
         switch action.name {
         case .retry: await model.retry()
         case .refresh: await model.refresh()
         case .dismiss: model.dismissNotice()
-        case .favorite: await setRelatedFavorite(action, on: model)
+        case .favorite: await (model as? any FavoriteDetailViewModel)?.setFavorite(to: action.isOn)
         default: break
         }
-        return .stay
-    }
-}
-
-extension DetailScreen where Model: FavoriteDetailViewModel {
-    @MainActor
-    func perform(_ action: PageAction, on model: Model, in context: PageContext) async -> PageOutcome {
-        guard action.name == .favorite, action.row.isEmpty else {
-            return await performCommon(action, on: model, in: context)
-        }
-        if detail(in: model.state, context).isFavorite != action.isOn { await model.toggleFavorite() }
         return .stay
     }
 }

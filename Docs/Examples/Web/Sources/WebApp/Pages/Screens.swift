@@ -4,13 +4,14 @@ import BrowseKit
 enum Screens {
     /// The screens that no route leads to, by the only segment of their paths.
     private static let named: [String: @Sendable (PageAddress) -> any Screen] = [
-        "users": { UserSearchScreen(address: $0) },
-        "repos": { RepoSearchScreen(address: $0) },
-        "favorites": { FavoriteListScreen(address: $0) },
-        "characters": { RickAndMortyListScreen<RickAndMorty.CharacterFilter>(address: $0) },
-        "episodes": { RickAndMortyListScreen<RickAndMorty.EpisodeFilter>(address: $0) },
-        "locations": { RickAndMortyListScreen<RickAndMorty.LocationFilter>(address: $0) },
-        "apps": { AppSearchScreen(address: $0) },
+        "users": { SearchScreen(address: $0) { $0.userSearchViewModel() } },
+        "repos": { SearchScreen(address: $0) { $0.repoSearchViewModel() } },
+        "favorites": { SearchScreen(address: $0, headings: \.headings) { $0.favoriteListViewModel() } },
+        "characters": { SearchScreen(address: $0, style: .grid) { $0.characterListViewModel() } },
+        "episodes": { SearchScreen(address: $0) { $0.episodeListViewModel() } },
+        "locations": { SearchScreen(address: $0) { $0.locationListViewModel() } },
+        // The App Store accepts about 20 requests a minute.
+        "apps": { SearchScreen(address: $0, isLive: false) { $0.appSearchViewModel() } },
         "account": { AccountScreen(address: $0) },
     ]
 
@@ -21,9 +22,14 @@ enum Screens {
         case .gitHub(.userProfile(let login)): return UserProfileScreen(address: address, login: login)
         case .gitHub(.followList(let list)): return FollowListScreen(address: address, followList: list)
         case .gitHub(.repoList(let list)): return RepoListScreen(address: address, repoList: list)
-        case .rickAndMorty(.character(let id)): return CharacterScreen(address: address, id: id)
-        case .rickAndMorty(.episode(let id)): return EpisodeScreen(address: address, id: id)
-        case .rickAndMorty(.location(let id)): return LocationScreen(address: address, id: id)
+        case .rickAndMorty(.character(let id)):
+            return RickAndMortyScreen(address: address, id: id, header: characterHeader) {
+                $0.characterDetailViewModel()
+            }
+        case .rickAndMorty(.episode(let id)):
+            return RickAndMortyScreen(address: address, id: id) { $0.episodeDetailViewModel() }
+        case .rickAndMorty(.location(let id)):
+            return RickAndMortyScreen(address: address, id: id) { $0.locationDetailViewModel() }
         case .appStore(.app(let id, _)): return AppScreen(address: address, id: id)
         case .appStore(.screenshotGallery(let id, let position, _)):
             return ScreenshotScreen(address: address, id: id, position: position)

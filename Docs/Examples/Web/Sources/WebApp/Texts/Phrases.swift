@@ -4,25 +4,11 @@ import BrowseKit
 // swift-format-ignore
 extension Phrase {
     static let siteTitle = Phrase("web.title", "BrowseKit", ko: "BrowseKit")
-    static let users = Phrase("web.users", "Users", ko: "사용자")
-    static let repos = Phrase("web.repos", "Repositories", ko: "저장소")
-    static let favorites = Phrase("web.favorites", "Favorites", ko: "즐겨찾기")
-    static let characters = Phrase("web.characters", "Characters", ko: "등장인물")
-    static let episodes = Phrase("web.episodes", "Episodes", ko: "에피소드")
-    static let locations = Phrase("web.locations", "Locations", ko: "장소")
-    static let residents = Phrase("web.residents", "Residents", ko: "주민")
-    static let apps = Phrase("web.apps", "Apps", ko: "앱")
-    static let account = Phrase("web.account", "Account", ko: "계정")
     static let skip = Phrase("web.skip", "Skip to content", ko: "본문으로 건너뛰기")
     static let navigation = Phrase("web.navigation", "Main", ko: "기본 메뉴")
     static let languages = Phrase("web.languages", "Language", ko: "언어")
 
-    static let query = Phrase("web.query", "Search for", ko: "검색어")
-    static let scope = Phrase("web.scope", "Search in", ko: "검색 범위")
     static let search = Phrase("web.search", "Search", ko: "검색")
-    static let filter = Phrase("web.filter", "Filter", ko: "필터")
-    static let apply = Phrase("web.apply", "Apply", ko: "적용")
-    static let any = Phrase("web.any", "Any", ko: "전체")
     static let loading = Phrase("web.loading", "Loading…", ko: "불러오는 중…")
     static let more = Phrase("web.more", "Show More", ko: "더 보기")
     static let dismiss = Phrase("web.dismiss", "Dismiss", ko: "닫기")
@@ -45,15 +31,6 @@ extension Phrase {
 // GitHub.
 // swift-format-ignore
 extension Phrase {
-    static let sort = Phrase("web.sort", "Sort by", ko: "정렬 기준")
-    static let bestMatch = Phrase("web.sort.bestMatch", "Best match", ko: "가장 일치하는 항목")
-    static let stars = Phrase("web.sort.stars", "Stars", ko: "별표")
-    static let forkCount = Phrase("web.sort.forks", "Forks", ko: "포크")
-    static let helpWanted = Phrase("web.sort.helpWanted", "Help wanted", ko: "도움 요청")
-    static let lastUpdate = Phrase("web.sort.updated", "Last update", ko: "최근 업데이트")
-    static let order = Phrase("web.order", "Order", ko: "순서")
-    static let descending = Phrase("web.order.descending", "Descending", ko: "내림차순")
-    static let ascending = Phrase("web.order.ascending", "Ascending", ko: "오름차순")
     static func forks(_ count: Int) -> Phrase {
         Phrase("web.forks", plural: count, one: "1 fork", "\(compact: count) forks", ko: "포크 \(compact: count)개")
     }
@@ -64,12 +41,6 @@ extension Phrase {
     static let isArchived = Phrase("web.isArchived", "Archived", ko: "보관됨")
     static let isPrivate = Phrase("web.isPrivate", "Private", ko: "비공개")
 
-    static let followers = Phrase("web.followers", "Followers", ko: "팔로워")
-    static let following = Phrase("web.following", "Following", ko: "팔로잉")
-    static let gists = Phrase("web.gists", "Gists", ko: "Gist")
-    static let company = Phrase("web.company", "Company", ko: "회사")
-    static let location = Phrase("web.location", "Location", ko: "위치")
-    static let blog = Phrase("web.blog", "Website", ko: "웹사이트")
     static let onGitHub = Phrase("web.onGitHub", "Open on GitHub", ko: "GitHub에서 열기")
 
     static let signIn = Phrase("web.signIn", "Sign In", ko: "로그인")
@@ -94,40 +65,12 @@ extension Phrase {
     static let deny = Phrase("web.authorize.deny", "Deny Access", ko: "접근 거부")
 }
 
-// Favorites, Rick and Morty, and the App Store.
+// The App Store.
 // swift-format-ignore
 extension Phrase {
-    static let byName = Phrase("web.favorites.name", "Name", ko: "이름")
-    static let byKind = Phrase("web.favorites.kind", "Kind", ko: "종류")
-    static let byDate = Phrase("web.favorites.date", "Date added", ko: "추가한 날짜")
-    static let kind = Phrase("web.favorites.show", "Show", ko: "표시할 항목")
-
-    static let name = Phrase("web.name", "Name", ko: "이름")
-    static let code = Phrase("web.code", "Code", ko: "코드")
-    static let status = Phrase("web.status", "Status", ko: "상태")
-    static let gender = Phrase("web.gender", "Gender", ko: "성별")
-    static let species = Phrase("web.species", "Species", ko: "종")
-    static let type = Phrase("web.type", "Type", ko: "유형")
-    static let dimension = Phrase("web.dimension", "Dimension", ko: "차원")
-    static let origin = Phrase("web.origin", "Origin", ko: "출신")
-    static let lastLocation = Phrase("web.lastLocation", "Last known location", ko: "마지막 위치")
-    static let created = Phrase("web.created", "Added", ko: "등록일")
-    static let airDate = Phrase("web.airDate", "Air date", ko: "방영일")
-
-    static let mode = Phrase("web.apps.mode", "Find", ko: "찾기")
-    static let byTerm = Phrase("web.apps.search", "By name", ko: "이름으로")
-    static let byReference = Phrase("web.apps.lookUp", "By ID or link", ko: "ID 또는 링크로")
-    static let ratings = Phrase("web.apps.ratings", "Rating", ko: "평가")
-    static let age = Phrase("web.apps.age", "Age", ko: "연령")
-    static let genre = Phrase("web.apps.genre", "Genre", ko: "장르")
-    static let developer = Phrase("web.apps.developer", "Developer", ko: "개발자")
-    static let appLanguages = Phrase("web.apps.languages", "Languages", ko: "언어")
     static let inStore = Phrase("web.apps.store", "Open in the App Store", ko: "App Store에서 열기")
     static func screenshot(_ number: Int) -> Phrase {
         Phrase("web.apps.screenshot", "Screenshot \(number)", ko: "스크린샷 \(number)")
-    }
-    static func position(_ number: Int, of count: Int) -> Phrase {
-        Phrase("web.apps.position", "\(number) of \(count)", ko: "\(count)개 중 \(number)번째")
     }
     static let next = Phrase("web.next", "Next", ko: "다음")
     static let previous = Phrase("web.previous", "Previous", ko: "이전")

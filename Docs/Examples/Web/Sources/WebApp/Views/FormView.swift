@@ -1,3 +1,5 @@
+import BrowseKit
+
 /// The form of a search or a filter, which changes the query of the address.
 struct FormView: Sendable {
     /// A field of a form.
@@ -36,15 +38,17 @@ extension FormView {
 }
 
 extension FormView.Field {
-    /// Creates a field for a text.
-    static func text(_ name: String, _ label: String, in address: PageAddress) -> Self {
-        Self(name: name, label: label, text: address[name])
+    /// Creates the field of a query.
+    init<Query>(_ field: QueryField<Query>, value: String) {
+        self.init(name: field.id, label: field.title)
+        switch field.input {
+        case .text: text = value
+        case .choice(let choices): options = Self.options(choices.map { ($0.id, $0.title) }, selected: value)
+        case .toggle: options = Self.options([("", "–"), ("on", "✓")], selected: value)
+        }
     }
 
-    /// Creates a choice; the first option is the default, whose value is empty.
-    static func choice(_ name: String, _ label: String, _ options: [(String, String)], in address: PageAddress) -> Self
-    {
-        let options = options.map { FormView.Option(value: $0.0, title: $0.1, isSelected: $0.0 == address[name]) }
-        return Self(name: name, label: label, options: Group(options))
+    private static func options(_ choices: [(String, String)], selected: String) -> Group<FormView.Option>? {
+        Group(choices.map { FormView.Option(value: $0.0, title: $0.1, isSelected: $0.0 == selected) })
     }
 }

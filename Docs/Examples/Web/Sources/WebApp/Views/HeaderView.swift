@@ -41,6 +41,11 @@ struct SectionView: Sendable {
         var name: String
         var value: String
         var link: Link?
+
+        init(_ fact: BrowseKit.Fact) {
+            (name, value) = (fact.label, fact.value)
+            link = fact.route.flatMap { Link($0) }
+        }
     }
 
     /// A picture that leads to a larger one.
@@ -61,6 +66,13 @@ struct SectionView: Sendable {
     var pictures: Group<Picture>?
     var links: Group<Link>?
     var buttons: Group<ButtonView>?
+}
+
+extension SectionView {
+    /// Creates a section with facts.
+    init(id: String, title: String? = nil, facts: [BrowseKit.Fact]) {
+        self.init(id: id, title: title, facts: Group(facts.map { Fact($0) }))
+    }
 }
 
 /// The heading of a related list.

@@ -54,8 +54,10 @@ struct LayoutView: Sendable {
         self.event = event
         token = site.formTokens.token(for: visitor.id)
         let tabs: [(String, Phrase)] = [
-            ("users", .users), ("repos", .repos), ("favorites", .favorites), ("characters", .characters),
-            ("episodes", .episodes), ("locations", .locations), ("apps", .apps), ("account", .account),
+            ("users", UserSearchViewModel.title), ("repos", RepoSearchViewModel.title),
+            ("favorites", FavoriteListViewModel.title), ("characters", CharacterRow.listTitle),
+            ("episodes", EpisodeRow.listTitle), ("locations", LocationRow.listTitle),
+            ("apps", AppSearchViewModel.title), ("account", AccountViewModel.title),
         ]
         // The second segment of most routes is also the name of a list.
         let names = address.path.prefix(2)

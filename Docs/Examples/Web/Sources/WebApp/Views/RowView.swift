@@ -33,4 +33,18 @@ struct RowView: Sendable {
 protocol WebRow: ListRow {
     /// Describes the row.
     func view(in context: PageContext) -> RowView
+    /// Sets the favorite mark of a row; the default does nothing.
+    @MainActor static func setFavorite(_ action: PageAction, in list: some ListIntents<Self>) async
+}
+
+extension WebRow {
+    @MainActor
+    static func setFavorite(_ action: PageAction, in list: some ListIntents<Self>) async {}
+}
+
+extension WebRow where Self: FavoriteRow {
+    @MainActor
+    static func setFavorite(_ action: PageAction, in list: some ListIntents<Self>) async {
+        if let id = ID(action.row) { await list.setFavorite(id, to: action.isOn) }
+    }
 }

@@ -57,12 +57,16 @@ struct StatusView: Sendable {
     }
 
     /// Creates the status of a list.
-    init<Row>(_ part: ListPart<Row>, at address: PageAddress, in context: PageContext) {
-        let list = part.content
+    init<Row>(
+        _ list: ListState<Row>,
+        of search: (any SearchScreenState)? = nil,
+        at address: PageAddress,
+        in context: PageContext
+    ) {
         let loading = context.texts(.loading)
-        let lines = [part.hint, part.summary, list.age, list.waiting?.title]
+        let lines = [search?.hint, search?.summary, list.age, list.waiting?.title]
         switch list.status {
-        case _ where part.isWaiting: self.init(.loading, lines: lines + [loading])
+        case _ where search?.isWaiting == true: self.init(.loading, lines: lines + [loading])
         case .idle: self.init(.idle, lines: lines)
         case .loading, .refreshing, .loadingMore: self.init(.loading, lines: lines + [loading])
         case .ready: self.init(.ready, lines: lines)

@@ -34,7 +34,8 @@ final class VisitorSession: Sendable {
     func container(in language: SiteLanguage) -> Container {
         state.withLock { state in
             if let container = state.containers[language] { return container }
-            let container = makeContainer(in: language, sharing: state.containers.values.first)
+            let container =
+                state.containers.values.first?.localized(for: language.locale) ?? makeContainer(in: language)
             state.containers[language] = container
             return container
         }
@@ -65,27 +66,10 @@ final class VisitorSession: Sendable {
         earlier?.cancel()
     }
 
-    /// Creates a container; the first one of a visitor owns the session.
-    ///
-    /// Docs/Decisions/0036 explains what visitors share.
-    private func makeContainer(in language: SiteLanguage, sharing first: Container?) -> Container {
-        var configuration = site.configuration
-        configuration.locale = language.locale
-        let container = Container(configuration)
-        container.transport.override { [site] _ in site.transport() }
-        container.responseCache.override { [site] _ in site.responseCache() }
-        container.imageRepository.override { [site] _ in site.imageRepository() }
-        container.rickAndMortyClient.override { [site] _ in site.rickAndMortyClient() }
-        container.appStoreClient.override { [site] _ in site.appStoreClient() }
-        container.favoriteRepository.override { [stores] _ in stores.favorites }
-        if let first {
-            container.gitHubClient.override { _ in first.gitHubClient() }
-            container.gitHubSession.override { _ in first.gitHubSession() }
-        } else {
-            container.gitHubMiddleware.override { [site] _ in site.gitHubMiddleware() }
-            container.gitHubTokenStore.override { [stores] _ in stores.tokens }
-            stores.prepare(container)
-        }
+    /// Creates the visitor's first container; Docs/Decisions/0036 explains what visitors share.
+    private func makeContainer(in language: SiteLanguage) -> Container {
+        let container = site.container(for: stores.user, locale: language.locale)
+        stores.prepare(container)
         return container
     }
 }

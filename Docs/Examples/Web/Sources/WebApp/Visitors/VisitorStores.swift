@@ -1,4 +1,4 @@
-public import BrowseData
+import BrowseData
 public import BrowseKit
 import BrowseMocks
 import Foundation
@@ -28,43 +28,33 @@ public struct SiteStores: Sendable {
 
     /// Stores everything in memory, until the visitor is forgotten.
     public static let inMemory = SiteStores { _ in
-        VisitorStores(favorites: InMemoryFavoriteRepository(), tokens: InMemoryTokenStore(nil))
+        VisitorStores(UserStores(favorites: InMemoryFavoriteRepository()) { _ in InMemoryTokenStore(nil) })
     }
 
     /// Stores everything in a folder for each visitor, so that one who returns finds it again.
     ///
-    /// - Parameters:
-    ///   - folder: The folder of all visitors.
-    ///   - server: GitHub's API, to which tokens belong.
-    public static func files(in folder: URL, server: URL) -> SiteStores {
+    /// - Parameter folder: The folder of all visitors.
+    public static func files(in folder: URL) -> SiteStores {
         let keys = FileVisitorKeys(folder: folder.appending(path: "ids", directoryHint: .isDirectory))
         return SiteStores(keys: keys) { key in
-            let folder = folder.appending(path: key, directoryHint: .isDirectory)
-            return VisitorStores(
-                favorites: SQLiteFavoriteRepository(folder: folder),
-                tokens: FileTokenStore(folder: folder, server: server)
-            )
+            VisitorStores(UserStores(folder: folder.appending(path: key, directoryHint: .isDirectory)))
         }
     }
 }
 
 /// The stores of one visitor.
 public struct VisitorStores: Sendable {
-    /// The visitor's favorites.
-    public var favorites: any FavoriteRepository
-    /// The visitor's session.
-    public var tokens: any TokenStore
+    /// The visitor's favorites and session.
+    public var user: UserStores
     /// Prepares the container that owns the visitor's session, before its first use.
     public var prepare: @Sendable (Container) -> Void
 
     /// Creates the stores of a visitor.
     public init(
-        favorites: any FavoriteRepository,
-        tokens: any TokenStore,
+        _ user: UserStores,
         prepare: @escaping @Sendable (Container) -> Void = { _ in }
     ) {
-        self.favorites = favorites
-        self.tokens = tokens
+        self.user = user
         self.prepare = prepare
     }
 }

@@ -13,7 +13,7 @@ struct AppScreen: DetailScreen {
     }
 
     func detail(in state: AppDetailViewModel.State, _ context: PageContext) -> DetailPart {
-        var part = DetailPart(state.content, at: address, in: context) { details in
+        DetailPart(state, at: address, in: context) { details in
             let main = details.main
             let header = HeaderView(
                 title: main.name,
@@ -26,9 +26,6 @@ struct AppScreen: DetailScreen {
             let sections = details.sections.compactMap { section(of: $0, details, state, context) }
             return (header, sections)
         }
-        part.isFavorite = state.isFavorite
-        part.notice = state.notice
-        return part
     }
 
     func performOwn(_ action: PageAction, on model: AppDetailViewModel, in context: PageContext) async -> PageOutcome? {
@@ -45,7 +42,7 @@ struct AppScreen: DetailScreen {
     ) -> SectionView? {
         switch section.kind {
         case .main: return nil
-        case .summary: return SectionView(id: "summary", facts: Group(summary(details.summary, context.texts)))
+        case .summary: return SectionView(id: "summary", facts: details.summary.facts)
         case .screenshots:
             let pictures = details.screenshots.enumerated().compactMap { position, screenshot -> SectionView.Picture? in
                 guard let source = context.image(ImageRequest(screenshot, side: 600)),
@@ -68,18 +65,7 @@ struct AppScreen: DetailScreen {
                 text: details.whatsNew?.notes
             )
         case .info:
-            let facts = details.info.map { SectionView.Fact(name: $0.title, value: $0.value) }
-            return SectionView(id: "information", title: section.title, facts: Group(facts))
+            return SectionView(id: "information", title: section.title, facts: details.facts)
         }
-    }
-
-    private func summary(_ summary: AppDetails.Summary, _ texts: Texts) -> [SectionView.Fact] {
-        [
-            SectionView.Fact(name: texts(.ratings), value: summary.rating?.count ?? summary.ratingText),
-            SectionView.Fact(name: texts(.age), value: summary.age),
-            SectionView.Fact(name: texts(.genre), value: summary.genre),
-            SectionView.Fact(name: texts(.developer), value: summary.developer),
-            SectionView.Fact(name: texts(.appLanguages), value: summary.languages),
-        ]
     }
 }

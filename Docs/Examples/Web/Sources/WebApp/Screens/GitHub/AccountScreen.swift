@@ -1,16 +1,16 @@
 import BrowseKit
 
 /// The visitor's own account.
-struct AccountScreen: Screen {
+struct AccountScreen: DetailScreen {
     let address: PageAddress
 
     func makeModel(in context: PageContext) -> AccountViewModel { context.container.gitHubAccountViewModel() }
 
     func load(_ model: AccountViewModel, in context: PageContext) async { await model.show() }
 
-    func content(of state: AccountViewModel.State, in context: PageContext) -> PageContent {
+    func detail(in state: AccountViewModel.State, _ context: PageContext) -> DetailPart {
         let texts = context.texts
-        var part = DetailPart(status: status(of: state, context), header: HeaderView(title: texts(.account)))
+        var part = DetailPart(status: status(of: state, context), header: HeaderView(title: state.title))
         part.notice = state.notice
         if let question = state.question {
             let buttons = [
@@ -33,19 +33,17 @@ struct AccountScreen: Screen {
                 links: links.compactMap { Link($0.0, title: texts($0.1)) },
                 buttons: [ButtonView(.askToSignOut, texts(.signOut))]
             )
-            part.sections += details.sections(in: context)
+            part.sections += details.sections
         }
-        return PageContent(part, in: context)
+        return part
     }
 
-    func perform(_ action: PageAction, on model: AccountViewModel, in context: PageContext) async -> PageOutcome {
+    func performOwn(_ action: PageAction, on model: AccountViewModel, in context: PageContext) async -> PageOutcome? {
         switch action.name {
         case .askToSignOut: model.askToSignOut()
         case .cancel: model.staySignedIn()
         case .signOut: await model.signOut()
-        case .retry: await model.retry()
-        case .dismiss: model.dismissNotice()
-        default: break
+        default: return nil
         }
         return .stay
     }

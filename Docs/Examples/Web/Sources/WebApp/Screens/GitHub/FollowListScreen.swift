@@ -14,22 +14,8 @@ struct FollowListScreen: ListScreen {
 
     func input(_ fields: [String: String], to model: FollowerListViewModel) { model.filter = fields["filter"] ?? "" }
 
-    func list(in state: FollowerListViewModel.State, _ context: PageContext) -> ListPart<UserRow> {
-        ListPart(title: state.title, content: state.content, notice: state.notice)
-    }
-
-    func form(in context: PageContext) -> FormView? {
-        let texts = context.texts
-        return FormView(at: address, [.text("filter", texts(.filter), in: address)], button: texts(.apply))
-    }
-
-    func performOwn(
-        _ action: PageAction,
-        on model: FollowerListViewModel,
-        in context: PageContext
-    ) async -> PageOutcome? {
-        guard action.name == .loadAll else { return nil }
-        if model.state.content.rows.count < rowLimit { await model.loadAll() }
-        return .stay
+    func form(of state: FollowerListViewModel.State, in context: PageContext) -> FormView? {
+        let field = FormView.Field(name: "filter", label: context.texts(.filter), text: address["filter"])
+        return FormView(at: address, [field], button: context.texts(.search))
     }
 }

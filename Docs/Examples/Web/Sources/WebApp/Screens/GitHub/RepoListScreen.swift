@@ -8,8 +8,4 @@ struct RepoListScreen: ListScreen {
     func makeModel(in context: PageContext) -> RepoListViewModel { context.container.repoListViewModel() }
 
     func start(_ model: RepoListViewModel) async { await model.show(repoList) }
-
-    func list(in state: RepoListViewModel.State, _ context: PageContext) -> ListPart<RepoRow> {
-        ListPart(title: state.title, content: state.content, notice: state.notice)
-    }
 }

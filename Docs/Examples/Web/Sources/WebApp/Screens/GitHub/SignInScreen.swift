@@ -39,7 +39,7 @@ struct SignInScreen: Screen {
         case .signingIn: part.status = StatusView(.loading, lines: [texts(.signingIn)])
         case .signedIn(let user):
             part.status = StatusView(.ready, lines: [texts(.signedIn(user.login))])
-            section.links = Group([Link(address: "/account", title: texts(.account))])
+            section.links = Group([Link(address: "/account", title: texts(AccountViewModel.title))])
         case .failed(let message), .signedOut(let message):
             part.status = StatusView(.failed, message: MessageView(title: message.title, text: message.text))
             section.buttons = Group(start)

@@ -1,0 +1,85 @@
+import BrowseKit
+import SwiftUI
+
+/// A list of results, with a field for the first text of the query, and a menu of its choices.
+struct SearchView<Model: SearchViewModel, Rows: View>: View {
+    @State private var model: Model
+    private let load: @MainActor (Model) async -> Void
+    private let prompt: @MainActor (Model) -> SearchPrompt?
+    private let rows: @MainActor (Model) -> Rows
+    @FocusState private var isSearching: Bool
+    @Environment(\.texts) private var texts
+
+    /// Creates the screen.
+    ///
+    /// - Parameters:
+    ///   - model: The view model, of which the first is kept.
+    ///   - load: Loads the first results when the screen appears.
+    ///   - prompt: Returns an explanation in place of rows before the first search.
+    ///   - rows: Creates the rows of the list.
+    init(
+        _ model: Model,
+        load: @escaping @MainActor (Model) async -> Void = { _ in },
+        prompt: @escaping @MainActor (Model) -> SearchPrompt? = { _ in nil },
+        @ViewBuilder rows: @escaping @MainActor (Model) -> Rows
+    ) {
+        _model = State(initialValue: model)
+        self.load = load
+        self.prompt = prompt
+        self.rows = rows
+    }
+
+    var body: some View {
+        let state = model.state
+        List {
+            if let text = state.hint ?? state.summary { Text(text).font(.footnote).foregroundStyle(.secondary) }
+            rows(model)
+        }
+        .listStatus(of: model, prompt: state.hint == nil ? prompt(model) : nil) { action in
+            if action == .clearFilter { model.clear() } else { isSearching = true }
+        }
+        .searchable(text: text, prompt: textField?.title ?? "")
+        .searchFocused($isSearching)
+        .exactInput()
+        .onSubmit(of: .search) {
+            Task {
+                await model.submit()
+                announce(model.state.hint)
+            }
+        }
+        .toolbar {
+            Menu(texts(.filter), systemImage: "line.3.horizontal.decrease") {
+                ForEach(state.fields) { field in
+                    if case .choice(let choices) = field.input {
+                        Picker(field.title, selection: model.binding(of: field)) {
+                            ForEach(choices) { Text($0.title) }
+                        }
+                        // A submenu: inline, several lists would begin with an "Any" that doesn't say of what.
+                        .pickerStyle(.menu)
+                    }
+                }
+            }
+        }
+        .task { await load(model) }
+    }
+
+    private var textField: QueryField<Model.State.Query>? { model.state.fields.first { $0.input == .text } }
+
+    private var text: Binding<String> { textField.map { model.binding(of: $0) } ?? .constant("") }
+}
+
+extension SearchViewModel {
+    /// Returns a binding to the value of a field.
+    fileprivate func binding(of field: QueryField<State.Query>) -> Binding<String> {
+        Binding {
+            field.value(in: self.query)
+        } set: {
+            self.query = field.setting($0, in: self.query)
+        }
+    }
+
+    /// Clears all fields that can be empty.
+    fileprivate func clear() {
+        query = state.fields.reduce(query) { $1.setting("", in: $0) }
+    }
+}

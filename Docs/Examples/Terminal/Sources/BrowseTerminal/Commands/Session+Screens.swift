@@ -1,0 +1,73 @@
+import BrowseKit
+
+extension Session {
+    /// Sets the fields of a query, loads the results, and writes them.
+    ///
+    /// - Parameters:
+    ///   - values: The values of fields by their ids; `nil` leaves the default, and a blank `q` is an error.
+    ///   - configure: Changes the report of the loaded list.
+    func search<Model: SearchViewModel>(
+        _ model: Model,
+        as style: RowStyle<Model.Row>,
+        _ values: [String: String?],
+        all: Bool = false,
+        configure: (inout ListReport<Model.Row>) -> Void = { _ in }
+    ) async throws(Sink.Failure) -> Outcome {
+        var query = model.query
+        for field in model.state.fields {
+            guard let value = values[field.id] ?? nil else { continue }
+            if case .choice(let choices) = field.input,
+                !choices.contains(where: { $0.id.lowercased() == value.lowercased() })
+            {
+                printError("\(field.title): \(choices.map(\.id).filter { !$0.isEmpty }.joined(separator: ", "))")
+                return .usage
+            }
+            query = field.setting(value, in: query)
+        }
+        model.query = query
+        let isBlank = (values["q"] ?? nil)?.allSatisfy(\.isWhitespace) == true
+        if let hint = model.state.hint ?? (isBlank ? texts(.searchEmpty) : nil) {
+            printError(hint)
+            return .usage
+        }
+        await model.submit()
+        return try await write(model, as: style, all: all, configure: configure)
+    }
+
+    /// Writes a list whose first page is loaded.
+    ///
+    /// - Parameters:
+    ///   - all: Whether to load the other pages.
+    ///   - configure: Changes the report of the loaded list.
+    func write<Model: ListViewModel>(
+        _ model: Model,
+        as style: RowStyle<Model.Row>,
+        all: Bool,
+        configure: (inout ListReport<Model.Row>) -> Void = { _ in }
+    ) async throws(Sink.Failure) -> Outcome {
+        // After recovering a damaged file, the list of favorites is read again.
+        for await state in model.states(.newest) where state.content.status != .refreshing { break }
+        if let notice = model.state.notice { printNote("\(notice.title): \(notice.text)") }
+        if all, model.state.content.canLoadMore { await loadAll(model, style.unit) }
+        var report = ListReport(session: self, style: style, title: model.state.title, isAll: all)
+        report.summary = (model.state as? any SearchScreenState)?.summary
+        configure(&report)
+        return try report.write(model.state.content)
+    }
+
+    /// Loads all pages, until one fails or the task is canceled.
+    private func loadAll<Model: ListViewModel>(_ model: Model, _ unit: Phrase.CountUnit) async {
+        let progress = Progress(errors, canErase: canErase)
+        func show(_ state: Model.State) { progress.show(texts(.loading(state.content.loadedCount, unit))) }
+        show(model.state)
+        let updates = Task {
+            for await state in model.states(.newest) { show(state) }
+        }
+        // The loaded rows stay after a failure or a cancellation.
+        await model.loadAll()
+        updates.cancel()
+        // Nothing draws after this.
+        await updates.value
+        progress.clear()
+    }
+}

@@ -1,0 +1,3 @@
+@_exported public import BrowseAppStoreMocks
+@_exported public import BrowseGitHubMocks
+@_exported public import BrowseRickAndMortyMocks

@@ -1,0 +1,63 @@
+public import BrowseAppStoreDomain
+import BrowseCoreMocks
+public import BrowseDomain
+
+/// An app repository in memory, for tests and previews.
+///
+/// All countries have the same apps, except for those of `national`.
+public struct InMemoryAppRepository: AppStore.AppRepository {
+    private let apps: [AppStore.App]
+    private let national: [AppStore.Country: [AppStore.App]]
+
+    /// Creates a repository.
+    ///
+    /// - Parameters:
+    ///   - apps: The apps of all countries, in the order of search results.
+    ///   - national: The apps of single countries; they replace apps with the same ID.
+    public init(apps: [AppStore.App] = [], only national: [AppStore.Country: [AppStore.App]] = [:]) {
+        self.apps = apps
+        self.national = national
+    }
+
+    /// Returns an app by its ID or its bundle identifier, in any case.
+    ///
+    /// - Throws: `.notFound` if the country doesn't have it, or `.cancelled`.
+    public func lookUp(
+        _ reference: AppStore.AppReference,
+        in storefront: AppStore.Storefront
+    ) async throws(BrowseError) -> AppStore.App {
+        guard !Task.isCancelled else { throw .cancelled }
+        let app = shop(of: storefront).first { app in
+            switch reference {
+            case .id(let id): app.id == id
+            case .bundleID(let bundleID): app.bundleID?.rawValue.lowercased() == bundleID.rawValue.lowercased()
+            }
+        }
+        guard let app else {
+            throw .notFound(BrowseError.RequestInfo(endpoint: "InMemoryAppRepository.lookUp(_:in:)"))
+        }
+        return app
+    }
+
+    /// Returns the apps with the text in their name or developer, in any case.
+    ///
+    /// - Throws: `.cancelled`.
+    public func search(
+        for term: AppStore.SearchTerm,
+        in storefront: AppStore.Storefront,
+        limit: Int
+    ) async throws(BrowseError) -> Page<AppStore.App> {
+        guard !Task.isCancelled else { throw .cancelled }
+        let text = term.text.lowercased()
+        let found = shop(of: storefront).filter { app in
+            [app.name, app.developer?.name ?? ""].contains { $0.lowercased().contains(text) }
+        }
+        return Page(items: Array(found.prefix(limit.clamped(to: AppStore.searchResultLimits))))
+    }
+
+    private func shop(of storefront: AppStore.Storefront) -> [AppStore.App] {
+        let own = national[storefront.country] ?? []
+        let ids = Set(own.map(\.id))
+        return own + apps.filter { !ids.contains($0.id) }
+    }
+}

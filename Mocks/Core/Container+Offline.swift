@@ -1,0 +1,65 @@
+public import BrowseCore
+public import BrowseData
+import BrowseDomain
+import Foundation
+
+extension Container {
+    /// Returns a container with offline services, whose behavior can be changed while it's in use.
+    ///
+    /// ```swift
+    /// let container = Container.offline(services: [OfflineBooks()])
+    /// ```
+    ///
+    /// It opens no socket or `URLSession`. Unless the configuration names folders, it opens no file either: favorites, images,
+    /// and sessions are in memory, and no response is cached. Requests aren't retried. Several services can have any base URLs,
+    /// even the same.
+    ///
+    /// - Parameters:
+    ///   - services: The services, whose favorites are listed in this order.
+    ///   - images: The servers of images; `nil` draws the images of the services.
+    ///   - configuration: The settings of the app.
+    public static func offline(
+        services: [any OfflineService],
+        images: OfflineImages? = nil,
+        configuration: Configuration = Configuration()
+    ) -> Container {
+        var configuration = configuration
+        for service in services { service.adjust(&configuration) }
+        configuration.retries = .never
+        let images = images ?? OfflineImages(of: services, clock: configuration.clock, now: configuration.now)
+        return production(
+            on: OfflineTransport(services, images: images, configuration: configuration),
+            configuration: configuration,
+            services: services.map { $0.settings }
+        )
+    }
+
+    /// Returns a container with the chain of an app on your own transport, such as a ``ScriptedServer``'s.
+    ///
+    /// Requests are retried as the configuration says, so use `.never` or a test's clock for responses that fail. Favorites and
+    /// sessions are in memory unless the configuration names a storage folder, and responses are cached only in a folder that it
+    /// names. With `LoadPolicy.cachedFirst`, screens read the cache before the transport, even if it's empty.
+    ///
+    /// - Parameters:
+    ///   - transport: Sends all requests.
+    ///   - configuration: The settings of the app.
+    ///   - types: The services, by the types of their settings.
+    public static func production(
+        on transport: any HTTPTransport,
+        configuration: Configuration = Configuration(),
+        services types: [any ServiceSettings.Type]
+    ) -> Container {
+        var configuration = configuration
+        configuration.sessionStorage = configuration.storageFolder == nil ? .memory : .file
+        if configuration.storageFolder == nil, configuration.cacheFolder == nil {
+            configuration.cacheByteLimit = 0
+            configuration.imageLimits.diskBytes = 0
+        }
+        let container = Container(configuration, services: types)
+        container.transport.override { _ in transport }
+        if configuration.storageFolder == nil {
+            container.favoriteRepository.override { _ in InMemoryFavoriteRepository() }
+        }
+        return container
+    }
+}

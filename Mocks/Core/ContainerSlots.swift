@@ -1,0 +1,73 @@
+public import BrowseCore
+import Foundation
+
+/// Checks that every slot of a container resolves, including an app's own.
+///
+/// ```swift
+/// let slots = ContainerSlots(own: ["greeter": { $0.greeter() }])
+/// #expect(slots.unresolved(in: container) == [])
+/// let unlisted = try slots.unlisted(in: sources)
+/// #expect(unlisted == [])
+/// ```
+@MainActor
+public struct ContainerSlots {
+    /// Resolves a slot.
+    public typealias Resolver = @MainActor (Container) -> Any
+
+    private let slots: [String: Resolver]
+
+    /// Creates a check of the core's slots and an app's or a service's own.
+    ///
+    /// - Parameter own: The other slots, by the names of their properties.
+    public init(own: [String: Resolver] = [:]) {
+        slots = Self.core.merging(own) { $1 }
+    }
+
+    private init(slots: [String: Resolver]) {
+        self.slots = slots
+    }
+
+    /// Returns a check of these slots and others.
+    public func adding(_ others: ContainerSlots) -> ContainerSlots {
+        ContainerSlots(slots: slots.merging(others.slots) { $1 })
+    }
+
+    /// Resolves every slot; a factory that leads back to itself stops the program with the chain by name.
+    ///
+    /// - Returns: The names of the slots whose values are `nil`.
+    public func unresolved(in container: Container) -> [String] {
+        slots.filter { Mirror(reflecting: $0.value(container)).displayStyle == .optional }.keys.sorted()
+    }
+
+    /// Finds slots that are declared in the Swift files of a folder, and aren't checked.
+    ///
+    /// - Returns: The names of their properties.
+    public func unlisted(in folder: URL) throws -> [String] {
+        let names = FileManager.default.enumerator(atPath: folder.path(percentEncoded: false))
+        var declared: Set<String> = []
+        for case let name as String in names ?? .init() where name.hasSuffix(".swift") {
+            let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+            for line in text.split(separator: "\n") where !line.contains("///") {
+                for match in line.matches(of: /var (\w+): (?:MainActor)?Dependency</) {
+                    declared.insert(String(match.output.1))
+                }
+            }
+        }
+        return declared.subtracting(slots.keys).sorted()
+    }
+
+    private static let core: [String: Resolver] = [
+        "transport": { $0.transport() },
+        "responseCache": { $0.responseCache() },
+        "distributedStores": { $0.distributedStores() },
+        "secretRedactor": { $0.secretRedactor() },
+        "observers": { $0.observers() },
+        "texts": { $0.texts() },
+        "screenOptions": { $0.screenOptions() },
+        "favoriteRepository": { $0.favoriteRepository() },
+        "favoriteListViewModel": { $0.favoriteListViewModel() },
+        "imageRepository": { $0.imageRepository() },
+        "remoteImageViewModel": { $0.remoteImageViewModel() },
+        "imagePrefetcher": { $0.imagePrefetcher() },
+    ]
+}

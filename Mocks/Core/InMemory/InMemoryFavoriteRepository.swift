@@ -1,0 +1,92 @@
+public import BrowseDomain
+
+/// A favorite repository in memory.
+///
+/// It behaves like `SQLiteFavoriteRepository`; the same tests check both.
+public actor InMemoryFavoriteRepository: FavoriteRepository {
+    private var favorites: [Favorite] = []
+    /// The order of adding, as numbers that aren't reused.
+    private var numbers: [Favorite.ID: Int] = [:]
+    private var lastNumber = 0
+    private let broadcast = Broadcast<FavoriteChange>()
+    private let pageSize: Int
+
+    /// Creates a repository.
+    ///
+    /// - Parameters:
+    ///   - favorites: The initial favorites, in the order of adding.
+    ///   - pageSize: The number of rows of a page; clamped to at least 1.
+    public init(_ favorites: [Favorite] = [], pageSize: Int = 100) {
+        self.pageSize = max(1, pageSize)
+        for favorite in favorites where numbers[favorite.id] == nil {
+            lastNumber += 1
+            numbers[favorite.id] = lastNumber
+            self.favorites.append(favorite)
+        }
+    }
+
+    /// Returns a page of favorites.
+    ///
+    /// - Throws: `.refused(.foreignPage)` for another order's cursor, or `.cancelled`.
+    public func page(of query: FavoriteQuery, at cursor: PageCursor?) async throws(BrowseError) -> Page<Favorite> {
+        guard !Task.isCancelled else { throw .cancelled }
+        var rows = favorites.filter(query.includes)
+        switch query.order {
+        case .added:
+            if let cursor {
+                guard let last = Int(cursor.rawValue) else { throw Self.foreignPage }
+                rows.removeAll { numbers[$0.id, default: 0] <= last }
+            }
+        case .name, .kind:
+            let kinds = query.order.kinds
+            rows.sort { FavoriteSortKey($0, in: kinds) < FavoriteSortKey($1, in: kinds) }
+            if let cursor {
+                guard let last = FavoriteSortKey(cursor, in: kinds) else { throw Self.foreignPage }
+                rows.removeAll { FavoriteSortKey($0, in: kinds) <= last }
+            }
+        }
+        let page = Array(rows.prefix(pageSize))
+        guard rows.count > pageSize, let last = page.last else { return Page(items: page) }
+        return Page(items: page, next: self.cursor(after: last, in: query.order))
+    }
+
+    /// Adds a favorite; returns `false` if it existed already.
+    public func add(_ favorite: Favorite) async throws(BrowseError) -> Bool {
+        guard favorite.payload != nil else {
+            throw .storageFailed(StorageFailure(reason: .notEncodable, file: "memory"))
+        }
+        guard numbers[favorite.id] == nil else { return false }
+        lastNumber += 1
+        numbers[favorite.id] = lastNumber
+        favorites.append(favorite)
+        broadcast.send(.added(favorite))
+        return true
+    }
+
+    /// Removes a favorite; returns `false` if it didn't exist.
+    public func remove(_ id: Favorite.ID) async throws(BrowseError) -> Bool {
+        guard numbers.removeValue(forKey: id) != nil else { return false }
+        favorites.removeAll { $0.id == id }
+        broadcast.send(.removed(id))
+        return true
+    }
+
+    /// The identities of all favorites.
+    public func ids() async throws(BrowseError) -> Set<Favorite.ID> {
+        Set(numbers.keys)
+    }
+
+    /// The changes from now on.
+    public nonisolated var changes: AsyncStream<FavoriteChange> { broadcast.stream() }
+
+    private func cursor(after favorite: Favorite, in order: FavoriteQuery.Order) -> PageCursor {
+        switch order {
+        case .added: PageCursor(rawValue: "\(numbers[favorite.id, default: 0])")
+        case .name, .kind: FavoriteSortKey(favorite, in: order.kinds).cursor
+        }
+    }
+
+    private static var foreignPage: BrowseError {
+        .refused(.foreignPage, BrowseError.RequestInfo(endpoint: "InMemoryFavoriteRepository.page(of:at:)"))
+    }
+}

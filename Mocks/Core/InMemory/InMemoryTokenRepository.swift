@@ -1,0 +1,56 @@
+public import BrowseDomain
+
+/// An in-memory token repository; tests can reject its token as a service does.
+public actor InMemoryTokenRepository: TokenRepository {
+    private var grant: TokenGrant?
+    private var grantCount = 0
+    private nonisolated let broadcast = Broadcast<TokenEvent>()
+    /// The credentials passed to ``revoke(_:)``, in order.
+    public private(set) var revokedCredentials: [Credentials] = []
+
+    /// Creates a repository.
+    ///
+    /// - Parameter credentials: The initial credentials.
+    public init(_ credentials: Credentials? = nil) {
+        guard let credentials else { return }
+        grantCount = 1
+        grant = TokenGrant(id: TokenGrant.ID(rawValue: 1), credentials: credentials)
+    }
+
+    /// Returns the current grant.
+    public func current() async throws(BrowseError) -> TokenGrant? { grant }
+
+    /// Replaces the current grant with a new one.
+    public func begin(with credentials: Credentials) async throws(BrowseError) -> TokenGrant {
+        grantCount += 1
+        let grant = TokenGrant(id: TokenGrant.ID(rawValue: grantCount), credentials: credentials)
+        self.grant = grant
+        return grant
+    }
+
+    /// Stores the account of a grant; does nothing if the grant isn't current.
+    public func identify(_ id: TokenGrant.ID, as user: StoredUser) async {
+        guard grant?.id == id else { return }
+        grant?.credentials.user = user
+    }
+
+    /// Removes the current grant.
+    public func end() async throws(BrowseError) {
+        grant = nil
+    }
+
+    /// Records credentials as revoked; the current grant stays, until ``rejectToken()``.
+    public func revoke(_ credentials: Credentials) async throws(BrowseError) {
+        revokedCredentials.append(credentials)
+    }
+
+    /// An event for each grant that ``rejectToken()`` ends.
+    public nonisolated var events: AsyncStream<TokenEvent> { broadcast.stream() }
+
+    /// Ends the current grant, as if the service had rejected the token.
+    public func rejectToken() {
+        guard let ended = grant?.id else { return }
+        grant = nil
+        broadcast.send(.revoked(ended))
+    }
+}

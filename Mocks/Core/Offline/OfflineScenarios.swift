@@ -1,0 +1,108 @@
+import BrowseData
+import Foundation
+
+/// The behavior of an offline service: a default, exceptions for some requests, and added responses.
+///
+/// ```swift
+/// books.scenarios.set(.serverError, for: .any.query(["page": "2"]))  // the second page fails
+/// books.scenarios.set(.offline, for: .any, probability: 0.1, seed: 7)  // one request in ten fails
+/// books.script.on(.get, "/editions.json", response: .json("[]"))  // one more endpoint
+/// ```
+///
+/// Changes apply to the next request. Safe to use from any number of tasks.
+public final class OfflineScenarios: Sendable {
+    private struct Rule: Sendable {
+        let matcher: RequestMatcher
+        let scenario: Scenario
+        let probability: Double
+        let seed: UInt64
+    }
+
+    private struct State: Sendable {
+        var all: Scenario
+        var rules: [Rule] = []
+        /// The number of requests so far, by method and URL.
+        var counts: [String: UInt64] = [:]
+    }
+
+    /// The responses that a test adds, which come before those of the service, whatever the scenario.
+    public let script: ScriptedServer
+    private let state: Monitor<State>
+    /// Measures the delays of ``Scenario/slow(_:)``.
+    let clock: any Clock<Duration>
+
+    /// Creates scenarios.
+    ///
+    /// - Parameters:
+    ///   - scenario: The default scenario.
+    ///   - clock: Measures delays; pass a ``TestClock`` to control the time.
+    public init(_ scenario: Scenario = .normal, clock: any Clock<Duration> = ContinuousClock()) {
+        state = Monitor(State(all: scenario))
+        self.clock = clock
+        script = ScriptedServer(clock: clock)
+    }
+
+    /// The default scenario, for requests without one of their own.
+    public var all: Scenario {
+        get { state.value.all }
+        set { state.withLock { $0.all = newValue } }
+    }
+
+    /// Sets the scenario of some requests; if several match a request, the one set last applies.
+    ///
+    /// - Parameters:
+    ///   - scenario: The scenario.
+    ///   - matcher: The requests.
+    ///   - probability: The share of the requests that it applies to, 0 to 1.
+    ///   - seed: Selects these requests. The choice depends on the URL and on how often it was requested, not on the order of
+    ///     parallel requests, so it is the same in every run.
+    public func set(_ scenario: Scenario, for matcher: RequestMatcher, probability: Double = 1, seed: UInt64 = 0) {
+        let rule = Rule(matcher: matcher, scenario: scenario, probability: probability, seed: seed)
+        state.withLock { $0.rules.append(rule) }
+    }
+
+    /// Removes the scenarios that were set for some requests.
+    public func removeAll() {
+        state.withLock { $0.rules = [] }
+    }
+
+    /// Chooses the scenario of a request, and performs its delay.
+    ///
+    /// - Returns: The scenario, or a network error.
+    func enter(_ request: HTTPRequest) async -> Result<Scenario, URLError> {
+        let scenario = scenario(of: request)
+        if case .slow(let delay) = scenario {
+            guard (try? await clock.sleep(for: delay)) != nil else { return .failure(URLError(.cancelled)) }
+        }
+        return scenario == .offline ? .failure(URLError(.notConnectedToInternet)) : .success(scenario)
+    }
+
+    private func scenario(of request: HTTPRequest) -> Scenario {
+        state.withLock { state in
+            guard !state.rules.isEmpty else { return state.all }
+            let name = "\(request.method.rawValue) \(request.url.absoluteString)"
+            let count = state.counts[name, default: 0]
+            state.counts[name] = count + 1
+            let rule = state.rules.last { rule in
+                rule.matcher.matches(request)
+                    && (rule.probability >= 1 || Self.draw(name, count, seed: rule.seed) < rule.probability)
+            }
+            return rule?.scenario ?? state.all
+        }
+    }
+
+    /// Returns a number from 0 up to 1 that depends only on the parameters.
+    private static func draw(_ name: String, _ count: UInt64, seed: UInt64) -> Double {
+        Double(SplitMix.mixed(Data(name.utf8).digest ^ SplitMix.mixed(seed ^ SplitMix.mixed(count))) >> 11) / 0x1p53
+    }
+}
+
+/// The output function of the SplitMix64 generator, which distributes numbers evenly.
+package enum SplitMix {
+    package static func mixed(_ number: UInt64) -> UInt64 {
+        var mixed = number &+ 0x9E37_79B9_7F4A_7C15
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,123 @@
+public import BrowseCore
+public import BrowseData
+public import Foundation
+
+/// A server in this process, without a network.
+public protocol OfflineServer: Sendable {
+    /// The scenarios that apply to its requests, and the responses that a test adds.
+    var scenarios: OfflineScenarios { get }
+
+    /// Whether the server has an endpoint for a request.
+    func hasEndpoint(for request: HTTPRequest) -> Bool
+
+    /// Responds to a request to one of its endpoints.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - scenario: The scenario that applies; delays and a missing network are applied already.
+    /// - Throws: Any error, which becomes a failed connection with its description.
+    @concurrent
+    func response(to request: HTTPRequest, in scenario: Scenario) async throws -> HTTPResponse
+}
+
+/// A server that answers like the service of an app's settings.
+///
+/// Conform a type to it to have a service of your own in `Container.offline(services:)`:
+///
+/// ```swift
+/// final class OfflineBooks: OfflineService {
+///     typealias Settings = BooksSettings
+///     let scenarios = OfflineScenarios()
+///
+///     func hasEndpoint(for request: HTTPRequest) -> Bool { request.url.lastPathComponent == "search.json" }
+///
+///     func response(to request: HTTPRequest, in scenario: Scenario) async throws -> HTTPResponse {
+///         let name = scenario == .empty ? "search-nothing" : "search-tea-1"
+///         return HTTPResponse(status: 200, body: try Fixtures(in: .module)[name], url: request.url)
+///     }
+/// }
+/// ```
+public protocol OfflineService: OfflineServer {
+    /// The settings of the service, which have its name and base URL.
+    associatedtype Settings: ServiceSettings
+
+    /// Returns the base URLs whose requests it answers; by default, that of the settings.
+    func baseURLs(in configuration: Configuration) -> [URL]
+
+    /// Returns the side of the image at a URL, in pixels; `nil`, the default, if there is none.
+    func imageSide(at url: URL) -> Int?
+
+    /// Changes the settings of an offline container, such as to allow signing in; by default, nothing.
+    func adjust(_ configuration: inout Configuration)
+}
+
+extension OfflineService {
+    /// The base URL of the settings.
+    public func baseURLs(in configuration: Configuration) -> [URL] {
+        [configuration[Settings.self].service(in: configuration).baseURL]
+    }
+
+    /// No image.
+    public func imageSide(at url: URL) -> Int? { nil }
+
+    /// Changes nothing.
+    public func adjust(_ configuration: inout Configuration) {}
+
+    /// The type of the settings.
+    var settings: any ServiceSettings.Type { Settings.self }
+}
+
+extension OfflineServer {
+    /// The default scenario, for requests without one of their own.
+    ///
+    /// See ``OfflineScenarios/set(_:for:probability:seed:)``.
+    public var scenario: Scenario {
+        get { scenarios.all }
+        nonmutating set { scenarios.all = newValue }
+    }
+
+    /// The responses that a test adds, which come before those of the service, whatever the scenario.
+    ///
+    /// A request that no stub matches, or that comes after the last expected one, goes to the service.
+    ///
+    /// ```swift
+    /// books.script.on(.get, "/editions.json", response: .json("[]"))
+    /// ```
+    public var script: ScriptedServer { scenarios.script }
+
+    /// Responds to a request.
+    ///
+    /// A request without a response is reported: as an issue of a test with the trait `.verifiesMocks`, otherwise on standard
+    /// error. Its status is 400.
+    ///
+    /// - Returns: The response, or a network error, such as in ``Scenario/offline``.
+    @concurrent
+    public func respond(to request: HTTPRequest) async -> Result<HTTPResponse, URLError> {
+        if let response = script.takeIfDecided(request) { return await script.result(of: response, for: request) }
+        guard hasEndpoint(for: request) else {
+            let report = """
+                \(Self.self) has no answer to \(Script.name(of: request)). Add one to it: \
+                .script.on(\(Script.hint(for: request)), response: .json("{}"))
+                """
+            script.reportUnanswered(request, report)
+            return await script.result(of: .unexpected(report), for: request)
+        }
+        let scenario: Scenario
+        switch await scenarios.enter(request) {
+        case .success(let found): scenario = found
+        case .failure(let error): return .failure(error)
+        }
+        do {
+            return .success(try await response(to: request, in: scenario))
+        } catch {
+            return .failure(URLError(.resourceUnavailable, saying: "\(error)"))
+        }
+    }
+
+    /// Returns an in-process transport without a `URLSession`; it retains the server.
+    ///
+    /// - Parameter clock: Measures the time limit of a request, `HTTPLimits.duration`; `nil` uses the server's clock.
+    public func transport(clock: (any Clock<Duration>)? = nil) -> any HTTPTransport {
+        InProcessTransport(clock: clock ?? scenarios.clock) { [self] request in await respond(to: request) }
+    }
+}

@@ -1,0 +1,89 @@
+import BrowseData
+import Foundation
+
+/// The rules for the contents of a recording; the default removes data that identifies people or apps.
+///
+/// Header fields are removed unless they are listed, and usernames and passwords are removed from URLs. Each token, code, and
+/// password is replaced wherever it occurs by the same placeholder, such as `SECRET-1`, so that a recorded sign-in can still be
+/// replayed.
+///
+/// ```swift
+/// var rules = RecordingRules()
+/// rules.secretFields.insert("session_key")
+/// rules.replacements["mona@example.com"] = "user@example.com"
+/// ```
+public struct RecordingRules: Hashable, Sendable {
+    /// The names of the header fields to keep, in lowercase.
+    ///
+    /// Fields with credentials are removed even if they are listed.
+    public var keptHeaders: Set<String> = [
+        "accept", "cache-control", "content-language", "content-type", "etag", "last-modified", "link", "location",
+        "retry-after", "vary", "x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset",
+        "x-ratelimit-resource", "x-ratelimit-used",
+    ]
+    /// The lowercase names of secret members of JSON bodies, query items, and form fields.
+    public var secretFields: Set<String> = [
+        "access_token", "api_key", "apikey", "assertion", "client_assertion", "client_secret", "code_verifier",
+        "device_code", "id_token", "jwt", "oauth_token", "oauth_token_secret", "oauth_verifier", "passwd", "password",
+        "private_token", "refresh_token", "secret", "sig", "signature", "token", "user_code",
+    ]
+    /// The lowercase names of query items and form fields that are secret, but ordinary in JSON.
+    public var secretParameters: Set<String> = ["code", "code_challenge", "state"]
+    /// The prefixes of tokens, which are replaced wherever they occur.
+    public var tokenPrefixes: [String] = ["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "eyJ"]
+    /// Other texts to replace, such as e-mail addresses or the URL of a test server.
+    public var replacements: [String: String] = [:]
+
+    /// Creates the default rules.
+    public init() {}
+
+    /// Removes secrets from recorded exchanges.
+    func cleaned(_ exchanges: [Recording.Exchange]) -> [Recording.Exchange] {
+        var secrets = RecordingSecrets(self)
+        for exchange in exchanges { secrets.collect(from: exchange) }
+        return exchanges.map { secrets.cleaned($0) }
+    }
+
+    /// Returns the identity of a request, without secrets and the numbers of placeholders.
+    func identity(method: HTTPMethod, url: URL, body: Data?) -> RequestIdentity {
+        let exchange = Recording.Exchange(
+            method: method,
+            url: url,
+            body: body,
+            outcome: .failure(.unknown),
+            completion: 0
+        )
+        var secrets = RecordingSecrets(self)
+        secrets.collect(from: exchange)
+        let cleaned = secrets.cleaned(exchange)
+        return RequestIdentity(
+            method: method,
+            url: RecordingSecrets.withoutNumbers(cleaned.url.absoluteString),
+            body: RecordingSecrets.withoutNumbers(String(decoding: cleaned.body ?? Data(), as: UTF8.self))
+        )
+    }
+}
+
+/// The parts of a request that a replay compares to find its response.
+struct RequestIdentity: Hashable, Sendable {
+    let method: HTTPMethod
+    /// The address without the query.
+    let address: String
+    /// The percent-encoded query items, sorted.
+    let query: [String]
+    /// The sorted fields of a form, or the JSON text.
+    let body: String
+
+    init(method: HTTPMethod, url: String, body: String) {
+        self.method = method
+        let parts = url.split(separator: "?", maxSplits: 1)
+        address = String(parts.first ?? "")
+        query = parts.count > 1 ? parts[1].split(separator: "&").map(String.init).sorted() : []
+        self.body = body.hasPrefix("{") ? body : body.split(separator: "&").sorted().joined(separator: "&")
+    }
+
+    /// Whether everything but the body is equal.
+    func isSimilar(to other: RequestIdentity) -> Bool {
+        method == other.method && address == other.address && query == other.query
+    }
+}

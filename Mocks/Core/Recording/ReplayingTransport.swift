@@ -1,0 +1,252 @@
+public import BrowseData
+public import BrowseDomain
+import Foundation
+
+/// A transport that answers requests from a recording, without a network.
+///
+/// ```swift
+/// let replay = ReplayingTransport(try Recording(contentsOf: folder))
+/// let container = Container.production(on: replay, services: services)
+/// ```
+///
+/// Requests match recorded ones by method, URL, and body, ignoring secrets and the order of query items and form fields. Equal
+/// requests get their responses in recorded order.
+///
+/// A request without a recorded response gets status 400 with a report as its JSON `message`. In a test with the trait
+/// `.verifiesMocks` or `.replay` of BrowseCoreTesting, it's also an issue, as are missing requests at the end of the test.
+public final class ReplayingTransport: HTTPTransport {
+    /// The matching of requests with recorded responses.
+    public enum Mode: Sendable {
+        /// Each recorded response is used for one equal request.
+        ///
+        /// ``ReplayingTransport/verify()`` requires the use of all responses.
+        case strict
+        /// Ignores bodies, and repeats the last of the matching responses when all are used.
+        case loose
+        /// Like `strict`, but requests without a response go to a transport and are recorded.
+        case recordMissing(from: any HTTPTransport)
+    }
+
+    /// The differences between the recorded and the received requests.
+    public struct Mismatch: Error, Hashable, CustomStringConvertible {
+        /// The recorded requests that weren't received.
+        public let missing: [String]
+        /// The requests without a recorded response.
+        public let unexpected: [String]
+
+        /// One line for each difference, and a line of advice.
+        public var description: String {
+            (missing.map { "not requested: \($0)" } + unexpected.map { "not recorded: \($0)" } + [
+                ReplayingTransport.advice
+            ])
+            .joined(separator: "\n")
+        }
+    }
+
+    struct State: Sendable {
+        /// The indices of the unused recorded responses.
+        var unused: [Int]
+        var released: Set<Int> = []
+        var unexpected: [String] = []
+        /// Whether a request isn't recorded, so that the recorded order can't be restored.
+        var isOutdated = false
+        var isVerified = false
+    }
+
+    private let original: Recording
+    private let identities: [RequestIdentity]
+    private let mode: Mode
+    private let releasesInRecordedOrder: Bool
+    private let rules: RecordingRules
+    private let recorder: RecordingTransport?
+    private let state: Monitor<State>
+    private let scope = TestScope.current
+    private let clock: any Clock<Duration>
+
+    /// Creates a transport.
+    ///
+    /// - Parameters:
+    ///   - recording: The exchanges to replay.
+    ///   - mode: The matching of requests with recorded responses.
+    ///   - releasesInRecordedOrder: Whether responses complete in the recorded order. If so, all recorded requests must be
+    ///     sent, because a response waits for earlier ones, at most for `HTTPLimits.duration`. A request that isn't recorded ends
+    ///     all waits.
+    ///   - rules: The rules of the recording, which identify the secrets in requests.
+    ///   - clock: Measures the time limits of requests.
+    public init(
+        _ recording: Recording,
+        mode: Mode = .strict,
+        releasesInRecordedOrder: Bool = false,
+        rules: RecordingRules = RecordingRules(),
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        original = recording
+        identities = recording.exchanges.map { rules.identity(method: $0.method, url: $0.url, body: $0.body) }
+        self.mode = mode
+        self.releasesInRecordedOrder = releasesInRecordedOrder
+        self.rules = rules
+        self.clock = clock
+        if case .recordMissing(let transport) = mode {
+            recorder = RecordingTransport(over: transport, rules: rules)
+        } else {
+            recorder = nil
+        }
+        state = Monitor(State(unused: Array(recording.exchanges.indices)))
+        scope?.atEnd { [self] report in reportMissing(report) }
+    }
+
+    /// The recording and newly recorded exchanges; write it to complete the original.
+    public var recording: Recording {
+        var recording = original
+        let count = recording.exchanges.map(\.completion).max() ?? 0
+        recording.exchanges += (recorder?.recording.exchanges ?? []).map { exchange in
+            var exchange = exchange
+            exchange.completion += count
+            return exchange
+        }
+        return recording
+    }
+
+    /// Checks that all recorded requests were sent, and no others.
+    ///
+    /// With ``Mode/loose``, recorded requests can be missing.
+    ///
+    /// - Throws: ``Mismatch``, whose description is a list.
+    public func verify() throws(Mismatch) {
+        let state = state.withLock { state in
+            state.isVerified = true
+            return state
+        }
+        let missing = missing(in: state)
+        guard missing.isEmpty, state.unexpected.isEmpty else {
+            throw Mismatch(missing: missing, unexpected: state.unexpected)
+        }
+    }
+
+    private func missing(in state: State) -> [String] {
+        if case .loose = mode { return [] }
+        return state.unused.map { Self.name(of: original.exchanges[$0]) }
+    }
+
+    /// Reports the missing requests, unless the test has verified the transport itself.
+    private func reportMissing(_ report: TestScope.Report) {
+        let state = state.value
+        let missing = missing(in: state)
+        guard !state.isVerified, !missing.isEmpty else { return }
+        report((missing.map { "Recorded, but not requested: \($0)" } + [Self.advice]).joined(separator: "\n"), nil)
+    }
+
+    /// Answers a request with its recorded response.
+    public func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+        guard let index = take(request) else {
+            if let recorder { return try await recorder.send(request) }
+            let response = reject(request)
+            return try await respond(to: request) { .success(response) }
+        }
+        // Also after a failure, so that a canceled request doesn't block the others.
+        defer { state.withLock { _ = $0.released.insert(index) } }
+        let exchange = original.exchanges[index]
+        let earlier = releasesInRecordedOrder ? exchanges(before: exchange) : []
+        do throws(BrowseError) {
+            return try await respond(to: request) { [state] in
+                await state.wait { $0.isOutdated || earlier.isSubset(of: $0.released) }
+                return Self.answer(exchange, to: request)
+            }
+        } catch {
+            reportBlocked(exchange, by: earlier)
+            throw error
+        }
+    }
+
+    private func exchanges(before exchange: Recording.Exchange) -> Set<Int> {
+        Set(original.exchanges.indices.filter { original.exchanges[$0].completion < exchange.completion })
+    }
+
+    /// Applies the time limit and other rules that all transports share.
+    private func respond(
+        to request: HTTPRequest,
+        answer: @escaping @Sendable () async -> Result<HTTPResponse, URLError>
+    ) async throws(BrowseError) -> HTTPResponse {
+        try await InProcessTransport(redirectLimit: 0, clock: clock) { _ in await answer() }.send(request)
+    }
+
+    private func take(_ request: HTTPRequest) -> Int? {
+        let identity = rules.identity(method: request.method, url: request.url, body: request.body)
+        return state.withLock { state in
+            let isLoose = if case .loose = mode { true } else { false }
+            func fits(_ index: Int) -> Bool {
+                isLoose ? identities[index].isSimilar(to: identity) : identities[index] == identity
+            }
+            if let place = state.unused.firstIndex(where: fits) { return state.unused.remove(at: place) }
+            let last = isLoose ? identities.indices.last(where: fits) : nil
+            if last == nil { state.isOutdated = true }
+            return last
+        }
+    }
+
+    /// Records why a failed response was waiting: earlier responses, to requests that weren't sent.
+    private func reportBlocked(_ exchange: Recording.Exchange, by earlier: Set<Int>) {
+        let state = state.value
+        let missing = earlier.intersection(state.unused).sorted().map { Self.name(of: original.exchanges[$0]) }
+        guard !missing.isEmpty, !state.isOutdated else { return }
+        scope?.record(
+            "The response to \(Self.name(of: exchange)) waited for earlier responses, to requests that "
+                + "weren't sent: \(missing.joined(separator: ", ")).\n\(Self.advice)"
+        )
+    }
+
+    private func reject(_ request: HTTPRequest) -> HTTPResponse {
+        let name = "\(request.method.rawValue) \(request.url.absoluteString)"
+        let identity = rules.identity(method: request.method, url: request.url, body: request.body)
+        var lines = ["Request without a recorded response: \(name)"]
+        if identities.contains(identity) {
+            lines.append("All recorded responses to it are used.")
+        } else if let closest = identities.indices.max(by: { closeness($0, identity) < closeness($1, identity) }) {
+            lines.append("The closest recorded request is \(Self.name(of: original.exchanges[closest])).")
+        }
+        if let source = original.source { lines.append("Recording: \(source.path(percentEncoded: false))") }
+        lines.append(Self.advice)
+        let report = lines.joined(separator: "\n")
+        state.withLock { $0.unexpected.append(name) }
+        scope?.record(report)
+        return HTTPResponse(
+            status: 400,
+            headers: .json(and: [:]),
+            body: (try? JSONEncoder().encode(["message": report])) ?? Data(),
+            url: request.url
+        )
+    }
+
+    private func closeness(_ index: Int, _ wanted: RequestIdentity) -> Int {
+        let identity = identities[index]
+        return (identity.address == wanted.address ? 4 : 0) + (identity.method == wanted.method ? 2 : 0)
+            + (identity.query == wanted.query ? 1 : 0)
+    }
+
+    private static func answer(
+        _ exchange: Recording.Exchange,
+        to request: HTTPRequest
+    ) -> Result<HTTPResponse, URLError> {
+        switch exchange.outcome {
+        case .failure(let code): .failure(URLError(code))
+        case .response(let response):
+            .success(
+                HTTPResponse(
+                    status: response.status,
+                    headers: response.headers,
+                    body: response.body,
+                    url: response.url ?? request.url
+                )
+            )
+        }
+    }
+
+    private static func name(of exchange: Recording.Exchange) -> String {
+        "\(exchange.method.rawValue) \(exchange.url.absoluteString)"
+    }
+
+    fileprivate static var advice: String {
+        "If the requests changed on purpose, record again with RecordingTransport, or complete the recording with "
+            + "mode: .recordMissing(from: TransportKind.platformDefault.makeTransport())."
+    }
+}

@@ -1,0 +1,118 @@
+import BrowseData
+import Foundation
+
+/// The stubs of a scripted server, and the requests it received.
+struct Script: Sendable {
+    /// A matcher, its responses, and the requests that it has answered.
+    struct Stub: Sendable {
+        let matcher: RequestMatcher
+        let count: CallCount
+        let responses: [ScriptedServer.Response]
+        let position: SourcePosition
+        /// The stubs that must have received their requests before this one.
+        var predecessors: [Int] = []
+        var requests: [HTTPRequest] = []
+
+        /// Whether it has received its maximum number of requests.
+        var isUsedUp: Bool { count.most.map { requests.count >= $0 } ?? false }
+
+        /// The missing requests, in words; `nil` when there are none.
+        var shortfall: String? {
+            guard requests.count < count.least else { return nil }
+            let received = requests.isEmpty ? "" : ", received \(CallCount.times(requests.count))"
+            return "\(matcher): expected \(count)\(received)"
+        }
+
+        mutating func take(_ request: HTTPRequest) -> ScriptedServer.Response? {
+            requests.append(request)
+            return responses.isEmpty ? nil : responses[min(requests.count, responses.count) - 1]
+        }
+    }
+
+    /// The descriptions of a request without a response.
+    struct Rejection: Error {
+        /// One line for `verify()`.
+        let summary: String
+        /// The full report, with the closest stub.
+        let report: String
+    }
+
+    var stubs: [Stub] = []
+    var requests: [HTTPRequest] = []
+    var unexpected: [String] = []
+    var isReleased = false
+    var isVerified = false
+
+    /// Whether a stub decides the response to a request.
+    func decides(_ request: HTTPRequest) -> Bool {
+        stubs.contains { $0.matcher.matches(request) && (!$0.isUsedUp || $0.count == .never) }
+    }
+
+    /// Records a request and takes its response.
+    mutating func take(_ request: HTTPRequest) -> Result<ScriptedServer.Response, Rejection> {
+        requests.append(request)
+        let fitting = stubs.indices.filter { stubs[$0].matcher.matches(request) }
+        let usable = fitting.filter { !stubs[$0].isUsedUp || stubs[$0].count == .never }
+        let best = usable.max {
+            (stubs[$0].matcher.conditions.count, -$0) < (stubs[$1].matcher.conditions.count, -$1)
+        }
+        guard let best, stubs[best].count != .never else {
+            return .failure(reject(request, fitting: best ?? fitting.last))
+        }
+        if let early = stubs[best].predecessors.first(where: { stubs[$0].shortfall != nil }) {
+            let summary = "\(Self.name(of: request)) came before \(stubs[early].matcher)"
+            unexpected.append(summary)
+            return .failure(Rejection(summary: summary, report: "Request out of order: \(summary)"))
+        }
+        guard let response = stubs[best].take(request) else {
+            return .failure(reject(request, fitting: best))
+        }
+        return .success(response)
+    }
+
+    private mutating func reject(_ request: HTTPRequest, fitting index: Int?) -> Rejection {
+        let summary = Self.name(of: request)
+        unexpected.append(summary)
+        var lines = ["Unexpected request: \(request.method.rawValue) \(request.url.absoluteString)"]
+        if let index {
+            let stub = stubs[index]
+            lines.append("The stub \(stub.matcher) (\(stub.position)) matches it, but expects it \(stub.count).")
+        } else if let closest = closest(to: request) {
+            let stub = stubs[closest]
+            lines.append("The closest stub is \(stub.matcher) (\(stub.position)):")
+            for condition in stub.matcher.conditions where !condition.isMet(request) {
+                lines.append("- \(condition.name): \(condition.expected)")
+                lines.append("+ \(condition.name): \(condition.actual(request))")
+            }
+            let others = stubs.indices.filter { $0 != closest }.map { stubs[$0].matcher.description }
+            if !others.isEmpty { lines.append("Other stubs: \(others.joined(separator: ", "))") }
+        } else {
+            lines.append(
+                "The server has no stubs. Add one: server.on(\(Self.hint(for: request)), response: .json(\"{}\"))"
+            )
+        }
+        return Rejection(summary: summary, report: lines.joined(separator: "\n"))
+    }
+
+    /// The stub with the fewest unmet conditions, preferably with the request's path.
+    private func closest(to request: HTTPRequest) -> Int? {
+        stubs.indices.min { score($0, request) < score($1, request) }
+    }
+
+    private func score(_ index: Int, _ request: HTTPRequest) -> (Int, Int, Int) {
+        let unmet = stubs[index].matcher.conditions.filter { !$0.isMet(request) }
+        return (unmet.count, unmet.contains { $0.name == "path" } ? 1 : 0, index)
+    }
+
+    /// Code that creates a matcher of a request.
+    static func hint(for request: HTTPRequest) -> String {
+        let path = request.path.removingPercentEncoding ?? request.path
+        return ".\(request.method.rawValue.lowercased())(\"\(path.replacing("\"", with: "\\\""))\")"
+    }
+
+    /// A request in one line, without its host.
+    static func name(of request: HTTPRequest) -> String {
+        let query = request.url.query(percentEncoded: true).map { "?" + $0 } ?? ""
+        return "\(request.method.rawValue) \(request.path)\(query)"
+    }
+}

@@ -1,0 +1,154 @@
+public import BrowseData
+public import Foundation
+
+extension ScriptedServer {
+    /// A scripted response to one request.
+    ///
+    /// Modifiers change when and how it arrives: `.json("[]").delayed(by: .seconds(5))`.
+    public struct Response: Sendable {
+        indirect enum Content: Sendable {
+            case response(status: Int, headers: HTTPHeaders, body: Data)
+            case fixture(Result<Data, Fixtures.Missing>, status: Int, headers: HTTPHeaders)
+            case failure(URLError.Code)
+            case delayed(Response, by: Duration)
+            case held(Response)
+            case computed(@Sendable (HTTPRequest) async -> Response)
+        }
+
+        let content: Content
+        var transfer = Transfer()
+
+        /// JSON text, sent as is; it doesn't have to be valid.
+        ///
+        /// - Parameters:
+        ///   - text: The body.
+        ///   - status: The status code.
+        ///   - headers: Fields in addition to `Content-Type`, which they can replace.
+        public static func json(_ text: String, status: Int = 200, headers: HTTPHeaders = [:]) -> Response {
+            Response(content: .response(status: status, headers: .json(and: headers), body: Data(text.utf8)))
+        }
+
+        /// The JSON of a fixture.
+        ///
+        /// Without a fixture of that name, the request fails and ``ScriptedServer/verify()`` reports it.
+        ///
+        /// - Parameters:
+        ///   - name: The name of the file without `.json`.
+        ///   - fixtures: The fixtures, such as those of a service.
+        ///   - status: The status code.
+        ///   - headers: Fields in addition to `Content-Type`, which they can replace.
+        public static func fixture(
+            _ name: String,
+            in fixtures: Fixtures,
+            status: Int = 200,
+            headers: HTTPHeaders = [:]
+        ) -> Response {
+            let fixture = Result { () throws(Fixtures.Missing) in try fixtures[name] }
+            return Response(content: .fixture(fixture, status: status, headers: .json(and: headers)))
+        }
+
+        /// A status without a body.
+        public static func status(_ status: Int, headers: HTTPHeaders = [:]) -> Response {
+            Response(content: .response(status: status, headers: headers, body: Data()))
+        }
+
+        /// Any bytes, without a content type unless `headers` has one.
+        public static func body(_ body: Data, status: Int = 200, headers: HTTPHeaders = [:]) -> Response {
+            Response(content: .response(status: status, headers: headers, body: body))
+        }
+
+        /// A redirect, which the transport follows.
+        ///
+        /// - Parameters:
+        ///   - location: A URL, or a path on the same host.
+        ///   - status: 301, 302, 303, 307, or 308.
+        public static func redirect(to location: String, status: Int = 302) -> Response {
+            .status(status, headers: ["Location": location])
+        }
+
+        /// A failed connection instead of a response.
+        public static func failure(_ code: URLError.Code) -> Response {
+            Response(content: .failure(code))
+        }
+
+        /// A response computed from the request.
+        ///
+        /// The closure can suspend; its task is canceled if the client abandons the request.
+        public static func computed(_ response: @escaping @Sendable (HTTPRequest) async -> Response) -> Response {
+            Response(content: .computed(response))
+        }
+
+        /// Delays the response by a duration of the server's clock.
+        public func delayed(by delay: Duration) -> Response {
+            Response(content: .delayed(self, by: delay))
+        }
+
+        /// Holds the response until the test calls ``ScriptedServer/release()``.
+        public func held() -> Response {
+            Response(content: .held(self))
+        }
+
+        /// Ends the connection after part of the body, which fails the request.
+        ///
+        /// - Parameter bytes: The number of bytes to send; a body that isn't longer arrives complete.
+        public func truncated(after bytes: Int) -> Response {
+            changingTransfer { $0.truncation = max(0, bytes) }
+        }
+
+        /// Limits the bandwidth, measured by the server's clock.
+        ///
+        /// - Parameter bytesPerSecond: The rate; clamped to at least 1.
+        public func throttled(bytesPerSecond: Int) -> Response {
+            changingTransfer { $0.bytesPerSecond = max(1, bytesPerSecond) }
+        }
+
+        /// Sends the body in chunks, without its length; applies only on a loopback port.
+        ///
+        /// - Parameter size: The size of a chunk in bytes; clamped to at least 1.
+        public func chunked(size: Int) -> Response {
+            changingTransfer { $0.chunkSize = max(1, size) }
+        }
+
+        private func changingTransfer(_ change: (inout Transfer) -> Void) -> Response {
+            var response = self
+            change(&response.transfer)
+            return response
+        }
+    }
+
+    /// The settings for the transfer of a body.
+    struct Transfer: Sendable {
+        var truncation: Int?
+        var bytesPerSecond: Int?
+        var chunkSize: Int?
+
+        /// Returns these settings; unset ones are taken from the contained response.
+        func merging(_ inner: Transfer) -> Transfer {
+            Transfer(
+                truncation: truncation ?? inner.truncation,
+                bytesPerSecond: bytesPerSecond ?? inner.bytesPerSecond,
+                chunkSize: chunkSize ?? inner.chunkSize
+            )
+        }
+    }
+}
+
+extension HTTPHeaders {
+    /// Returns the content type of JSON and other fields, which can replace it.
+    static func json(and others: HTTPHeaders) -> HTTPHeaders {
+        var headers: HTTPHeaders = ["Content-Type": "application/json; charset=utf-8"]
+        headers.merge(others)
+        return headers
+    }
+}
+
+extension Result {
+    /// The result of a call.
+    package init(_ make: () throws(Failure) -> Success) {
+        do throws(Failure) {
+            self = .success(try make())
+        } catch {
+            self = .failure(error)
+        }
+    }
+}

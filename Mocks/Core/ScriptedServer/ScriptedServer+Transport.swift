@@ -1,0 +1,119 @@
+public import BrowseData
+import Synchronization
+
+#if canImport(FoundationNetworking)
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+extension ScriptedServer {
+    /// Returns a transport that answers in this process, without a `URLSession`; it retains the server.
+    ///
+    /// - Parameter clock: Measures `HTTPLimits.duration`, the time limit of a request; `nil` for the server's clock.
+    public func transport(clock: (any Clock<Duration>)? = nil) -> any HTTPTransport {
+        InProcessTransport(clock: clock ?? self.clock) { [self] request in await response(to: request) }
+    }
+
+    /// Returns a transport over a real `URLSession` that sends requests to the server, and retains it.
+    ///
+    /// - Parameter clock: Measures `HTTPLimits.duration`, the time limit of a request; `nil` for the server's clock.
+    public func urlSessionTransport(clock: (any Clock<Duration>)? = nil) -> any HTTPTransport {
+        MockedTransport(clock: clock ?? self.clock) { [self] request in await response(to: request) }
+    }
+
+    /// Returns a configuration for sessions of an app's own, whose requests to all hosts go to the server.
+    ///
+    /// ```swift
+    /// let server = ScriptedServer()
+    /// server.on(.get, "https://api.example.com/greeting", response: .json(#""Hello""#))
+    /// let session = URLSession(configuration: server.sessionConfiguration())
+    /// ```
+    ///
+    /// Retain the server as long as you use the sessions. Nothing is sent or cached, and tests with sessions of their own run in
+    /// parallel. Use ``listen()`` for what a `URLProtocol` can't do: redirects, which arrive as responses with status 302 and the
+    /// like, parts of bodies, and, on Linux, the bodies of upload tasks.
+    ///
+    /// - Parameter base: The configuration to copy, with the header fields that the server receives.
+    public func sessionConfiguration(_ base: URLSessionConfiguration = .ephemeral) -> URLSessionConfiguration {
+        // Weak, because the server retains the registration.
+        let registration = MockURLProtocol.Registration(
+            { [weak self] request in await self?.response(to: request) ?? .failure(URLError(.cancelled)) },
+            reportUnsupported: { [weak self] name in self?.reportUnsupported(name) }
+        )
+        registrations.withLock { $0.append(registration) }
+        return registration.sessionConfiguration(base)
+    }
+
+    /// Responds to a request after the delays of the script.
+    func response(to request: HTTPRequest) async -> Result<HTTPResponse, URLError> {
+        await result(of: take(request), for: request)
+    }
+
+    /// Performs a response with its delays and the transfer of its body.
+    func result(of response: Response, for request: HTTPRequest) async -> Result<HTTPResponse, URLError> {
+        let answer = await perform(response, for: request, Transfer())
+        guard case .success(let response) = answer.result else { return answer.result }
+        if let rate = answer.transfer.bytesPerSecond {
+            let count = min(response.body.count, answer.transfer.truncation ?? .max)
+            guard (try? await clock.sleep(for: .seconds(Double(count) / Double(rate)))) != nil else {
+                return .failure(URLError(.cancelled))
+            }
+        }
+        if let limit = answer.transfer.truncation, limit < response.body.count {
+            return .failure(URLError(.networkConnectionLost))
+        }
+        return answer.result
+    }
+
+    /// A response or failure, and the settings for the transfer of its body.
+    struct Answer: Sendable {
+        let result: Result<HTTPResponse, URLError>
+        var transfer = Transfer()
+    }
+
+    /// Takes the answer to a request from the script, and waits for its delays and holds.
+    func answer(to request: HTTPRequest) async -> Answer {
+        await perform(take(request), for: request, Transfer())
+    }
+
+    private func perform(_ response: Response, for request: HTTPRequest, _ outer: Transfer) async -> Answer {
+        let transfer = outer.merging(response.transfer)
+        switch response.content {
+        case .response(let status, let headers, let body):
+            let response = HTTPResponse(status: status, headers: headers, body: body, url: request.url)
+            return Answer(result: .success(response), transfer: transfer)
+        case .fixture(.success(let body), let status, let headers):
+            let response = HTTPResponse(status: status, headers: headers, body: body, url: request.url)
+            return Answer(result: .success(response), transfer: transfer)
+        case .fixture(.failure(let missing), _, _):
+            report("\(Script.name(of: request)): \(missing)", "\(missing)")
+            return await perform(.unexpected("\(missing)"), for: request, Transfer())
+        case .failure(let code):
+            return Answer(result: .failure(URLError(code)))
+        case .delayed(let response, let delay):
+            guard (try? await clock.sleep(for: delay)) != nil else {
+                return Answer(result: .failure(URLError(.cancelled)))
+            }
+            return await perform(response, for: request, transfer)
+        case .held(let response):
+            await script.wait { $0.isReleased }
+            guard !Task.isCancelled else { return Answer(result: .failure(URLError(.cancelled))) }
+            return await perform(response, for: request, transfer)
+        case .computed(let compute):
+            return await perform(await compute(request), for: request, transfer)
+        }
+    }
+}
+
+extension ScriptedServer.Response {
+    /// The response to a request that no stub answers.
+    ///
+    /// Status 400 rather than a failed connection: it isn't retried, replaced by a cached response, or shown as a lost
+    /// network.
+    static func unexpected(_ report: String) -> ScriptedServer.Response {
+        let body = (try? JSONEncoder().encode(["message": report])) ?? Data()
+        return .body(body, status: 400, headers: .json(and: [:]))
+    }
+}

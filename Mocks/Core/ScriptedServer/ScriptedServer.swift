@@ -1,0 +1,297 @@
+public import BrowseData
+import Foundation
+import Synchronization
+
+/// A server that responds according to a test's script, and rejects all other requests.
+///
+/// ```swift
+/// let server = ScriptedServer()
+/// server.on(.get, "/works/OL1W.json", response: .json("{}"))
+/// server.on(.get, "/search.json", query: ["page": "2"], responses: [.status(500), .json("[]")])
+///
+/// let client = HTTPClient(service: .json(baseURL: baseURL, userAgent: "Tests"), transport: server.transport())
+/// // Let the code under test use the client, then `try server.verify()`.
+/// ```
+///
+/// A script is available in process (``transport(clock:)``), through a `URLSession` (``urlSessionTransport(clock:)``), in an app's
+/// own sessions (``sessionConfiguration(_:)``), and on a local port (``listen()``), for UI tests and other processes.
+///
+/// If several stubs match a request, the one with the most conditions responds; among equals, the first. A stub that has received
+/// its maximum number of requests no longer matches, so later stubs can respond.
+///
+/// An unexpected request gets status 400 with a report as its JSON `message`. ``verify()`` reports it too. With the trait
+/// `.verifiesMocks` of BrowseCoreTesting, it immediately becomes an issue of the test, and `verify()` isn't needed.
+///
+/// A server is safe to use from any number of tasks.
+public final class ScriptedServer: Sendable {
+    let script: Monitor<Script>
+    let clock: any Clock<Duration>
+    private let scope = TestScope.current
+    /// The registrations of the app's own sessions.
+    let registrations = Mutex<[MockURLProtocol.Registration]>([])
+
+    /// Creates a server without stubs.
+    ///
+    /// - Parameter clock: Measures delays; pass a ``TestClock`` to control the time.
+    public init(clock: any Clock<Duration> = ContinuousClock()) {
+        self.script = Monitor(Script())
+        self.clock = clock
+        scope?.atEnd { [self] report in reportShortfalls(report) }
+    }
+
+    /// Answers matching requests with one response.
+    ///
+    /// - Parameters:
+    ///   - matcher: The requests to answer.
+    ///   - times: The number of requests to expect.
+    ///   - response: The response to each.
+    ///   - fileID: The file to name in issues.
+    ///   - filePath: The path of that file.
+    ///   - line: The line to name in issues.
+    ///   - column: The column to name in issues.
+    /// - Returns: The stub, to inspect its requests.
+    @discardableResult
+    public func on(
+        _ matcher: RequestMatcher,
+        times: CallCount = .atLeast(1),
+        response: Response,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) -> Stub {
+        let position = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+        return add(Script.Stub(matcher: matcher, count: times, responses: [response], position: position))
+    }
+
+    /// Answers matching requests with responses in order, and expects a request for each.
+    ///
+    /// - Parameters:
+    ///   - matcher: The requests to answer.
+    ///   - responses: The responses in order; each is used once.
+    ///   - fileID: The file to name in issues.
+    ///   - filePath: The path of that file.
+    ///   - line: The line to name in issues.
+    ///   - column: The column to name in issues.
+    /// - Returns: The stub, to inspect its requests.
+    @discardableResult
+    public func on(
+        _ matcher: RequestMatcher,
+        responses: [Response],
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) -> Stub {
+        let position = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+        let count = CallCount.exactly(responses.count)
+        return add(Script.Stub(matcher: matcher, count: count, responses: responses, position: position))
+    }
+
+    /// Answers requests to an address with one response; shorthand for a ``RequestMatcher`` with a query.
+    ///
+    /// - Parameters:
+    ///   - method: The request's method.
+    ///   - address: A path or URL, as ``RequestMatcher`` takes it.
+    ///   - query: Required query items, not percent-encoded; others may be present.
+    ///   - times: The number of requests to expect.
+    ///   - response: The response to each.
+    ///   - fileID: The file to name in issues.
+    ///   - filePath: The path of that file.
+    ///   - line: The line to name in issues.
+    ///   - column: The column to name in issues.
+    /// - Returns: The stub, to inspect its requests.
+    @discardableResult
+    public func on(
+        _ method: HTTPMethod,
+        _ address: String,
+        query: [String: String] = [:],
+        times: CallCount = .atLeast(1),
+        response: Response,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) -> Stub {
+        let matcher = RequestMatcher(method, address).query(query)
+        return on(
+            matcher,
+            times: times,
+            response: response,
+            fileID: fileID,
+            filePath: filePath,
+            line: line,
+            column: column
+        )
+    }
+
+    /// Answers requests to an address with responses in order, and expects a request for each.
+    ///
+    /// - Parameters:
+    ///   - method: The request's method.
+    ///   - address: A path or URL, as ``RequestMatcher`` takes it.
+    ///   - query: Required query items, not percent-encoded; others may be present.
+    ///   - responses: The responses in order; each is used once.
+    ///   - fileID: The file to name in issues.
+    ///   - filePath: The path of that file.
+    ///   - line: The line to name in issues.
+    ///   - column: The column to name in issues.
+    /// - Returns: The stub, to inspect its requests.
+    @discardableResult
+    public func on(
+        _ method: HTTPMethod,
+        _ address: String,
+        query: [String: String] = [:],
+        responses: [Response],
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) -> Stub {
+        let matcher = RequestMatcher(method, address).query(query)
+        return on(matcher, responses: responses, fileID: fileID, filePath: filePath, line: line, column: column)
+    }
+
+    /// Requires each stub to receive all requests that it expects before the next stub receives any.
+    ///
+    /// A request that is too early is unexpected.
+    public func expectOrder(_ stubs: Stub...) {
+        script.withLock { script in
+            for (stub, next) in zip(stubs, stubs.dropFirst()) {
+                script.stubs[next.index].predecessors.append(stub.index)
+            }
+        }
+    }
+
+    /// All requests in order of arrival, expected or not.
+    public var requests: [HTTPRequest] { script.value.requests }
+
+    /// Waits until the server has received a total number of requests, or the task is canceled.
+    ///
+    /// The wait has no time limit; use the trait `.timeLimit`.
+    ///
+    /// - Returns: All requests so far.
+    @discardableResult
+    public func waitForRequests(_ count: Int) async -> [HTTPRequest] {
+        await script.wait { $0.requests.count >= count }
+        return requests
+    }
+
+    /// Releases all held responses, including those to later requests.
+    ///
+    /// To release responses one by one, use ``Response/computed(_:)`` with ``ControlledResponses``.
+    public func release() {
+        script.withLock { $0.isReleased = true }
+    }
+
+    /// Checks that every stub received the requests it expects, and that there were no others.
+    ///
+    /// - Throws: ``Mismatch``, whose description is a list.
+    public func verify() throws(Mismatch) {
+        let script = script.withLock { script in
+            script.isVerified = true
+            return script
+        }
+        let mismatch = Mismatch(missing: script.stubs.compactMap(\.shortfall), unexpected: script.unexpected)
+        guard mismatch.missing.isEmpty, mismatch.unexpected.isEmpty else { throw mismatch }
+    }
+
+    /// Reports unmet expectations, unless the test has verified the server itself.
+    private func reportShortfalls(_ report: TestScope.Report) {
+        let script = script.value
+        guard !script.isVerified else { return }
+        for stub in script.stubs {
+            if let shortfall = stub.shortfall { report("Missing request: \(shortfall)", stub.position) }
+        }
+    }
+
+    private func add(_ stub: Script.Stub) -> Stub {
+        Stub(
+            server: self,
+            index: script.withLock { script in
+                script.stubs.append(stub)
+                return script.stubs.count - 1
+            }
+        )
+    }
+
+    /// Records a problem other than a stub's number of requests.
+    func report(_ summary: String, _ message: String) {
+        script.withLock { $0.unexpected.append(summary) }
+        scope?.record(message)
+    }
+
+    /// Records a request that neither the script nor its service answers.
+    func reportUnanswered(_ request: HTTPRequest, _ message: String) {
+        script.withLock { $0.unexpected.append(Script.name(of: request)) }
+        TestScope.reportUnanswered(message, in: scope)
+    }
+
+    /// Records a request with a method that stubs can't have.
+    func reportUnsupported(_ name: String) {
+        report(name, HTTPMethod.unsupported(name))
+    }
+
+    /// Whether a stub decides the response to a request.
+    func decides(_ request: HTTPRequest) -> Bool { script.value.decides(request) }
+
+    /// Takes the response to a request from the script; `nil` if no stub decides it.
+    func takeIfDecided(_ request: HTTPRequest) -> Response? {
+        let result = script.withLock { script in script.decides(request) ? script.take(request) : nil }
+        return result.map { response(of: $0) }
+    }
+
+    /// Takes the response to a request from the script.
+    func take(_ request: HTTPRequest) -> Response {
+        response(of: script.withLock { $0.take(request) })
+    }
+
+    private func response(of result: Result<Response, Script.Rejection>) -> Response {
+        switch result {
+        case .success(let response): return response
+        case .failure(let rejection):
+            scope?.record(rejection.report)
+            return .unexpected(rejection.report)
+        }
+    }
+}
+
+extension ScriptedServer {
+    /// The stub that a call of `on` adds.
+    public struct Stub: Sendable {
+        let server: ScriptedServer
+        let index: Int
+
+        /// The requests that the stub answered, in order of arrival.
+        public var requests: [HTTPRequest] { server.script.value.stubs[index].requests }
+
+        /// Waits until the stub has answered a number of requests, or until the task is canceled.
+        ///
+        /// - Returns: Its requests so far.
+        @discardableResult
+        public func waitForRequests(_ count: Int) async -> [HTTPRequest] {
+            let index = index
+            await server.script.wait { $0.stubs[index].requests.count >= count }
+            return requests
+        }
+    }
+
+    /// The differences between the script and the received requests.
+    public struct Mismatch: Error, Hashable, CustomStringConvertible {
+        /// The stubs that received fewer requests than they expect.
+        public let missing: [String]
+        /// The requests that no stub answered, and the responses that couldn't be created.
+        public let unexpected: [String]
+
+        /// Creates a mismatch, to compare with one that was thrown.
+        public init(missing: [String] = [], unexpected: [String] = []) {
+            self.missing = missing
+            self.unexpected = unexpected
+        }
+
+        /// One line for each difference.
+        public var description: String {
+            (missing.map { "missing: \($0)" } + unexpected.map { "unexpected: \($0)" }).joined(separator: "\n")
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import BrowseCore
+import BrowseData
+import BrowseDomain
+import Foundation
+
+/// Routes each request to its offline service.
+struct OfflineTransport: HTTPTransport {
+    /// A service and one of its base URLs.
+    private struct Route: Sendable {
+        let baseURL: URL
+        let service: any OfflineService
+        let transport: any HTTPTransport
+    }
+
+    private let routes: [Route]
+    /// The transport for images, which can be on any host.
+    private let images: any HTTPTransport
+
+    /// Creates a transport with the base URLs and time limits of a configuration.
+    init(_ services: [any OfflineService], images: OfflineImages, configuration: Configuration) {
+        self.images = images.transport(clock: configuration.clock)
+        routes = services.flatMap { service in
+            service.baseURLs(in: configuration).map { url in
+                Route(baseURL: url, service: service, transport: service.transport(clock: configuration.clock))
+            }
+        }
+    }
+
+    func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+        if request.headers["Accept"]?.hasPrefix("image/") == true { return try await images.send(request) }
+        let candidates = routes.filter { request.url.isBelow($0.baseURL) }
+        // Services can have the same base URL.
+        let route = candidates.first {
+            $0.service.script.decides(request) || $0.service.hasEndpoint(for: request)
+        }
+        guard let route = route ?? candidates.first else {
+            let detail = "No offline service is at \(request.url.host() ?? "this address")."
+            TestScope.reportUnanswered("\(detail) The request is \(Script.name(of: request)).")
+            throw .unreachable(.other(code: 0, detail: detail), request.info)
+        }
+        return try await route.transport.send(request)
+    }
+}
+
+extension URL {
+    /// Whether the URL has a base URL's origin, and a path that begins with its segments.
+    fileprivate func isBelow(_ base: URL) -> Bool {
+        scheme?.lowercased() == base.scheme?.lowercased() && host()?.lowercased() == base.host()?.lowercased()
+            && port == base.port && path().split(separator: "/").starts(with: base.path().split(separator: "/"))
+    }
+}

@@ -1,0 +1,90 @@
+import BrowseDomain
+import Observation
+
+/// Waits until a condition over observable state holds, for work that a test can't await.
+///
+/// Await the work itself where you can: an intent of a view model returns when its work is done. Where nothing can be awaited,
+/// state the condition:
+///
+/// ```swift
+/// search.query.text = "lunar"  // searches when the person pauses
+/// await clock.waitForSleepers(1)
+/// await clock.advance(by: .milliseconds(300))
+/// try await waitUntil { search.state.content.status == .ready }
+/// ```
+///
+/// The condition is evaluated at first, and again after each change of a value that it read, so it must read observable state:
+/// properties of view models and other `@Observable` types, on the actor that changes them, or values of this module from
+/// any task, such as ``ControlledResponses/waitingCount``, ``ScriptedServer/requests``, ``TestClock/sleeperCount``, and
+/// ``Monitor/value``. It may be evaluated more often than that. State that appears and disappears between two evaluations is
+/// missed; `states` and ``StateRecorder`` report every state.
+///
+/// - Parameters:
+///   - limit: The time limit, in real time, for a test that would otherwise wait forever.
+///   - fileID: The file that the error names; the caller's unless given.
+///   - line: The line that the error names; the caller's unless given.
+///   - condition: Runs on the caller's actor.
+/// - Throws: ``ConditionNotMet`` when the limit expires or the task is canceled first, as the trait `.timeLimit` does.
+nonisolated(nonsending) public func waitUntil(
+    within limit: Duration = .seconds(300),
+    fileID: String = #fileID,
+    line: Int = #line,
+    _ condition: () -> Bool
+) async throws(ConditionNotMet) {
+    let changes = Monitor((count: 0, isExpired: false))
+    let expiry = ContinuousClock().startTimeLimit(of: limit) { changes.withLock { $0.isExpired = true } }
+    defer { expiry.cancel() }
+    func isMet(_ reads: MonitorReads) -> Bool {
+        withObservationTracking {
+            MonitorReads.$current.withValue(reads, operation: condition)
+        } onChange: {
+            changes.withLock { $0.count += 1 }
+        }
+    }
+    while true {
+        let (count, isExpired) = changes.value
+        let reads = MonitorReads()
+        // The observer is registered only after an evaluation; the second one finds what changed in between.
+        if isMet(reads) || isMet(reads) { return }
+        guard !Task.isCancelled else { throw ConditionNotMet(reason: .canceled, fileID: fileID, line: line) }
+        guard !isExpired else {
+            throw ConditionNotMet(reason: .expired(after: limit), fileID: fileID, line: line)
+        }
+        // The second evaluation has the same gap, but a monitor knows whether it changed there.
+        guard reads.areCurrent else { continue }
+        await changes.wait { $0.count != count || $0.isExpired }
+    }
+}
+
+/// The error when a wait ends before its condition is met.
+public struct ConditionNotMet: Error, Hashable, CustomStringConvertible {
+    /// Why the wait ended.
+    public enum Reason: Hashable, Sendable {
+        /// The limit of the wait expired.
+        case expired(after: Duration)
+        /// The waiting task was canceled.
+        case canceled
+    }
+
+    /// Why the wait ended.
+    public let reason: Reason
+    /// The file of the wait, as `Module/File.swift`.
+    public let fileID: String
+    /// The line of the wait.
+    public let line: Int
+
+    /// Creates an error, to compare with.
+    public init(reason: Reason, fileID: String, line: Int) {
+        self.reason = reason
+        self.fileID = fileID
+        self.line = line
+    }
+
+    /// The place and the reason in one line.
+    public var description: String {
+        switch reason {
+        case .expired(let duration): "\(fileID):\(line): the condition wasn't met within \(duration)"
+        case .canceled: "\(fileID):\(line): the condition wasn't met before the task was canceled"
+        }
+    }
+}

@@ -1,0 +1,26 @@
+public import BrowseCoreMocks
+import BrowseData
+public import Foundation
+
+extension ScriptedServer.Response {
+    /// GitHub's response for something that doesn't exist.
+    public static var gitHubNotFound: ScriptedServer.Response {
+        .fixture("error-not-found", in: .gitHub, status: 404)
+    }
+
+    /// GitHub's response when a client has used up its rate limit: 403 with the time of the reset.
+    ///
+    /// - Parameter end: The end of the limit, which GitHub sends in whole seconds.
+    public static func gitHubRateLimited(until end: Date) -> ScriptedServer.Response {
+        .fixture(
+            "error-rate-limited",
+            in: .gitHub,
+            status: 403,
+            headers: [
+                "X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "0", "X-RateLimit-Used": "60",
+                "X-RateLimit-Resource": "core",
+                "X-RateLimit-Reset": "\(Int64(exactly: end.timeIntervalSince1970.rounded(.up)) ?? .max)",
+            ]
+        )
+    }
+}

@@ -1,0 +1,119 @@
+import BrowseCoreMocks
+@_spi(Services) public import BrowseDomain
+public import BrowseRickAndMortyDomain
+
+/// A repository of characters in memory.
+public typealias InMemoryCharacterRepository = InMemoryRickAndMortyRepository<RickAndMorty.Character>
+/// A repository of episodes in memory.
+public typealias InMemoryEpisodeRepository = InMemoryRickAndMortyRepository<RickAndMorty.Episode>
+/// A repository of locations in memory.
+public typealias InMemoryLocationRepository = InMemoryRickAndMortyRepository<RickAndMorty.Location>
+
+/// A Rick and Morty repository in memory, with the API's filters, for tests and previews.
+public struct InMemoryRickAndMortyRepository<Entity: RickAndMorty.Entity>: RickAndMorty.Repository {
+    private let rows: [Entity]
+    private let rowsByID: [Entity.ID: Entity]
+    private let pageSize: Int
+    private let includes: @Sendable (Entity.Filter, Entity) -> Bool
+
+    private init(
+        _ entities: [Entity],
+        pageSize: Int,
+        includes: @escaping @Sendable (Entity.Filter, Entity) -> Bool
+    ) {
+        var seen: Set<Entity.ID> = []
+        rows = entities.filter { seen.insert($0.id).inserted }
+        rowsByID = Dictionary(entities.map { ($0.id, $0) }) { first, _ in first }
+        self.pageSize = pageSize
+        self.includes = includes
+    }
+
+    /// Returns a page of the entities that pass a filter.
+    ///
+    /// - Throws: `.refused(.foreignPage)` for another filter's cursor, or `.cancelled`.
+    public func page(of filter: Entity.Filter, at cursor: PageCursor?) async throws(BrowseError) -> Page<Entity> {
+        let rows = rows.filter { includes(filter, $0) }
+        return try RowPages(rows, of: "\(filter)", size: pageSize, endpoint: endpoint("page(of:at:)")).page(at: cursor)
+    }
+
+    /// Returns an entity.
+    ///
+    /// - Throws: `.notFound` for an unknown ID, or `.cancelled`.
+    public func entity(_ id: Entity.ID) async throws(BrowseError) -> Entity {
+        guard !Task.isCancelled else { throw .cancelled }
+        guard let row = rowsByID[id] else { throw .notFound(.init(endpoint: endpoint("entity(_:)"))) }
+        return row
+    }
+
+    /// Returns several entities in the requested order, without those that don't exist.
+    ///
+    /// - Throws: `.cancelled`.
+    public func entities(_ ids: [Entity.ID]) async throws(BrowseError) -> Page<Entity> {
+        guard !Task.isCancelled else { throw .cancelled }
+        var seen: Set<Entity.ID> = []
+        return Page(items: ids.filter { seen.insert($0).inserted }.compactMap { rowsByID[$0] })
+    }
+
+    private func endpoint(_ method: String) -> String { "InMemory\(Entity.self)Repository.\(method)" }
+}
+
+extension InMemoryCharacterRepository {
+    /// Creates a repository.
+    ///
+    /// - Parameters:
+    ///   - characters: All characters, in order; those whose ID occurred before are ignored.
+    ///   - pageSize: The number of rows of a page; clamped to at least 1.
+    public init(_ characters: [RickAndMorty.Character], pageSize: Int = 20) {
+        self.init(characters, pageSize: pageSize) { filter, character in
+            RickAndMortyMatch.part(filter.name, of: character.name)
+                && RickAndMortyMatch.part(filter.status?.rawValue, of: character.status?.rawValue)
+                && RickAndMortyMatch.part(filter.species, of: character.species)
+                && RickAndMortyMatch.part(filter.type, of: character.type)
+                && RickAndMortyMatch.whole(filter.gender?.rawValue, of: character.gender?.rawValue)
+        }
+    }
+}
+
+extension InMemoryEpisodeRepository {
+    /// Creates a repository.
+    ///
+    /// - Parameters:
+    ///   - episodes: All episodes, in order; those whose ID occurred before are ignored.
+    ///   - pageSize: The number of rows of a page; clamped to at least 1.
+    public init(_ episodes: [RickAndMorty.Episode], pageSize: Int = 20) {
+        self.init(episodes, pageSize: pageSize) { filter, episode in
+            RickAndMortyMatch.part(filter.name, of: episode.name)
+                && RickAndMortyMatch.part(filter.code, of: episode.code)
+        }
+    }
+}
+
+extension InMemoryLocationRepository {
+    /// Creates a repository.
+    ///
+    /// - Parameters:
+    ///   - locations: All locations, in order; those whose ID occurred before are ignored.
+    ///   - pageSize: The number of rows of a page; clamped to at least 1.
+    public init(_ locations: [RickAndMorty.Location], pageSize: Int = 20) {
+        self.init(locations, pageSize: pageSize) { filter, location in
+            RickAndMortyMatch.part(filter.name, of: location.name)
+                && RickAndMortyMatch.part(filter.type, of: location.type)
+                && RickAndMortyMatch.part(filter.dimension, of: location.dimension)
+        }
+    }
+}
+
+/// Compares fields like the API's filters, ignoring case.
+///
+/// A gender must match completely, because `Female` contains `male`.
+enum RickAndMortyMatch {
+    static func part(_ wanted: String?, of text: String?) -> Bool {
+        guard let wanted = wanted?.nonBlank else { return true }
+        return text?.lowercased().contains(wanted.lowercased()) == true
+    }
+
+    static func whole(_ wanted: String?, of text: String?) -> Bool {
+        guard let wanted else { return true }
+        return text?.lowercased() == wanted.lowercased()
+    }
+}

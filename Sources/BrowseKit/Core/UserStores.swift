@@ -1,0 +1,39 @@
+public import BrowseData
+public import BrowseDomain
+public import Foundation
+
+/// The stores of one user, for ``Container/container(for:locale:)``.
+public struct UserStores: Sendable {
+    /// The favorites.
+    public var favorites: any FavoriteRepository
+    /// Returns the store of the session with a server, by the base URL of its API; called once for each.
+    public var tokens: @Sendable (_ server: URL) -> any TokenStore
+    /// The folder for anything else that services store: ``Configuration/storageFolder``.
+    public var folder: URL
+
+    /// Creates stores of your own.
+    ///
+    /// - Parameters:
+    ///   - favorites: The favorites.
+    ///   - folder: The folder for anything else that services store; by default a new one that is temporary.
+    ///   - tokens: Returns the store of the session with a server, by the base URL of its API.
+    public init(
+        favorites: any FavoriteRepository,
+        folder: URL = .temporaryDirectory.appending(
+            path: "BrowseKit-\(UUID().uuidString)",
+            directoryHint: .isDirectory
+        ),
+        tokens: @escaping @Sendable (_ server: URL) -> any TokenStore
+    ) {
+        self.favorites = favorites
+        self.folder = folder
+        self.tokens = tokens
+    }
+
+    /// Creates stores in a folder of the user's own, which only its owner can access.
+    public init(folder: URL) {
+        self.init(favorites: SQLiteFavoriteRepository(folder: folder), folder: folder) { server in
+            FileTokenStore(folder: folder, server: server)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+/// A field of a query, such as one for a name, from which a front end makes a form.
+///
+/// ```swift
+/// for field in search.state.fields {
+///     print(field.title, field.value(in: search.query))
+/// }
+/// ```
+///
+/// Values are strings: what the person typed, the id of a choice, or, for a toggle, `on` or an empty string.
+public struct QueryField<Query: Sendable>: Identifiable, Sendable {
+    /// The values that a field accepts.
+    public enum Input: Hashable, Sendable {
+        /// Any text.
+        case text
+        /// One of the choices, in display order.
+        case choice([Choice])
+        /// `on` or an empty string.
+        case toggle
+    }
+
+    /// A value to choose.
+    public struct Choice: Identifiable, Hashable, Sendable {
+        /// The stable name, which is unique among the choices of a field.
+        public let id: String
+        /// The localized title.
+        public let title: String
+    }
+
+    /// The stable name, which is unique among the fields of a query.
+    public let id: String
+    /// The localized title.
+    public let title: String
+    /// The values that the field accepts.
+    public let input: Input
+    private let get: @Sendable (Query) -> String
+    private let set: @Sendable (String, inout Query) -> Void
+
+    /// Returns the value of the field in a query; an empty string if it's none of the choices.
+    public func value(in query: Query) -> String {
+        get(query)
+    }
+
+    /// Returns a query with another value; unchanged if a choice has no such id, whose case is ignored.
+    public func setting(_ value: String, in query: Query) -> Query {
+        var query = query
+        set(value, &query)
+        return query
+    }
+}
+
+extension QueryField {
+    /// Creates a field for text.
+    public static func text(
+        _ id: String,
+        _ title: String,
+        _ path: any WritableKeyPath<Query, String> & Sendable
+    ) -> QueryField {
+        QueryField(id: id, title: title, input: .text) {
+            $0[keyPath: path]
+        } set: {
+            $1[keyPath: path] = $0
+        }
+    }
+
+    /// Creates a field for one of several values.
+    public static func choice<Value: Equatable & Sendable>(
+        _ id: String,
+        _ title: String,
+        _ path: any WritableKeyPath<Query, Value> & Sendable,
+        _ choices: [(id: String, title: String, value: Value)]
+    ) -> QueryField {
+        let input = Input.choice(choices.map { Choice(id: $0.id, title: $0.title) })
+        return QueryField(id: id, title: title, input: input) { query in
+            choices.first { $0.value == query[keyPath: path] }?.id ?? ""
+        } set: { id, query in
+            guard let choice = choices.first(where: { $0.id.lowercased() == id.lowercased() }) else { return }
+            query[keyPath: path] = choice.value
+        }
+    }
+
+    /// Creates a field for a value that is on or off.
+    public static func toggle(
+        _ id: String,
+        _ title: String,
+        _ path: any WritableKeyPath<Query, Bool> & Sendable
+    ) -> QueryField {
+        QueryField(id: id, title: title, input: .toggle) {
+            $0[keyPath: path] ? "on" : ""
+        } set: {
+            $1[keyPath: path] = $0 == "on"
+        }
+    }
+}
+
+extension QueryField: Equatable {
+    /// Returns whether two fields look the same in a form.
+    public static func == (left: QueryField, right: QueryField) -> Bool {
+        left.id == right.id && left.title == right.title && left.input == right.input
+    }
+}
+
+extension Sequence {
+    /// Returns whether two queries differ at most in text, so that a search waits for a pause in typing.
+    public func haveEqualChoices<Query>(in left: Query, _ right: Query) -> Bool where Element == QueryField<Query> {
+        allSatisfy { $0.input == .text || $0.value(in: left) == $0.value(in: right) }
+    }
+}

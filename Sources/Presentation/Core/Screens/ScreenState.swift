@@ -1,0 +1,57 @@
+/// The state of a screen that shows a list.
+public protocol ListScreenState<Row>: Equatable, Sendable {
+    /// The type of the rows.
+    associatedtype Row: ListRow
+
+    /// The localized title of the screen; empty until it's known.
+    var title: String { get }
+    /// The rows and the status of the list.
+    var content: ListState<Row> { get }
+    /// A message beside the list, such as that a favorite couldn't be stored.
+    var notice: Message? { get }
+}
+
+/// The state of a screen that shows one entity.
+public protocol DetailScreenState<Details>: Equatable, Sendable {
+    /// The type of the details.
+    associatedtype Details: EntityDetails
+
+    /// The localized title of the screen; empty until it's known.
+    var title: String { get }
+    /// The details and their status.
+    var content: DetailState<Details> { get }
+    /// A message beside the details, such as that a favorite couldn't be stored.
+    var notice: Message? { get }
+}
+
+/// The state of a screen that shows an entity that can be a favorite.
+public protocol FavoriteDetailScreenState<Details>: DetailScreenState {
+    /// Whether the entity is a favorite, or is being added.
+    var isFavorite: Bool { get }
+}
+
+/// The state of a screen that shows the results of a query.
+public protocol SearchScreenState<Row>: ListScreenState {
+    /// The type of the query.
+    associatedtype Query: Hashable & Sendable
+
+    /// The query, as the person typed it.
+    var query: Query { get }
+    /// The fields of the query, in display order.
+    var fields: [QueryField<Query>] { get }
+    /// The reason why the text can't be searched for; `nil` if it can be, or if there is none.
+    var hint: String? { get }
+    /// The localized number of results; `nil` if it isn't known.
+    var summary: String? { get }
+    /// Whether a search begins after the pause.
+    var isWaiting: Bool { get }
+}
+
+extension SearchScreenState {
+    /// No reason.
+    public var hint: String? { nil }
+    /// No number.
+    public var summary: String? { nil }
+    /// No pause.
+    public var isWaiting: Bool { false }
+}

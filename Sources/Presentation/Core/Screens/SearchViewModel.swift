@@ -1,0 +1,18 @@
+/// A view model whose screen shows the results of a query.
+///
+/// Make a form from the fields in its state, and set the query as a person types:
+///
+/// ```swift
+/// search.query = field.setting(text, in: search.query)
+/// ```
+@MainActor
+public protocol SearchViewModel: ListViewModel where State: SearchScreenState {
+    /// The query; setting it updates the results, or clears them if there is nothing to search for.
+    ///
+    /// Screens that send a request for each query wait for a pause of 300 ms if only text changes. Responses to earlier queries
+    /// are dropped.
+    var query: State.Query { get set }
+
+    /// Loads the first page of results at once, even if its rows are shown already.
+    func submit() async
+}

@@ -1,0 +1,49 @@
+public import Testing
+
+/// A rule for the types that conform to a protocol, to run as a test of your own type.
+///
+/// ```swift
+/// @Test(arguments: TokenStoreConformance.rules)
+/// func storesTokens(rule: ConformanceRule<any TokenStore>) async throws {
+///     try await rule.verify(InMemoryTokenStore())
+/// }
+/// ```
+public struct ConformanceRule<Subject: Sendable>: Sendable, CustomTestStringConvertible {
+    /// The rule as a sentence.
+    public let name: String
+    private let check: @Sendable (_ subject: Subject, _ require: Requirement) async throws -> Void
+
+    package init(
+        _ name: String,
+        _ check: @escaping @Sendable (_ subject: Subject, _ require: Requirement) async throws -> Void
+    ) {
+        self.name = name
+        self.check = check
+    }
+
+    /// The rule as a sentence.
+    public var testDescription: String { name }
+
+    /// Checks a new subject; the rule may modify it.
+    ///
+    /// - Throws: ``ConformanceViolation``, or the error of a call that should succeed.
+    public func verify(_ subject: Subject) async throws {
+        try await check(subject, Requirement(rule: name))
+    }
+}
+
+/// The violation of a rule, which a test reports as its error.
+public struct ConformanceViolation: Error, CustomStringConvertible {
+    /// The rule, and the actual behavior.
+    public let description: String
+}
+
+/// Throws a violation when a condition of a rule isn't met.
+package struct Requirement: Sendable {
+    let rule: String
+
+    package func callAsFunction(_ condition: Bool, _ actual: @autoclosure () -> String) throws {
+        guard !condition else { return }
+        throw ConformanceViolation(description: "Rule violated: \(rule) Instead: \(actual())")
+    }
+}

@@ -1,0 +1,213 @@
+public import BrowseDomain
+import Foundation
+
+/// The rules of `FavoriteRepository`. Each needs a new, empty repository.
+public enum FavoriteRepositoryConformance {
+    /// The rules for every repository.
+    public static var rules: [ConformanceRule<any FavoriteRepository>] { changeRules + pageRules + streamRules }
+
+    private typealias Rule = ConformanceRule<any FavoriteRepository>
+
+    private static var changeRules: [Rule] {
+        [
+            Rule("Favorites are listed in the order of adding.") { favorites, require in
+                for number in [3, 1, 2] {
+                    let isNew = try await favorites.add(favorite(number))
+                    try require(isNew, "adding favorite \(number) reported that it existed.")
+                }
+                let listed = try await all(favorites).map(\.id)
+                try require(listed == [3, 1, 2].map { favorite($0).id }, "they are \(listed).")
+            },
+            Rule("A favorite is stored unchanged, whatever its kind.") { favorites, require in
+                for favorite in samples { _ = try await favorites.add(favorite) }
+                for (stored, sample) in zip(try await all(favorites), samples) {
+                    try require(stored.id == sample.id, "\(sample.id) is \(stored.id).")
+                    try require(stored.title == sample.title, "\(sample.title) is \(stored.title).")
+                    try require(stored.image == sample.image, "\(sample.title) has another image.")
+                    try require(stored.payload == sample.payload, "\(sample.title) has another payload.")
+                }
+                let ids = try await favorites.ids()
+                try require(ids == Set(samples.map(\.id)), "the identities are \(ids).")
+            },
+            Rule("Adding a favorite again changes nothing, even with another title.") { favorites, require in
+                _ = try await favorites.add(favorite(1))
+                _ = try await favorites.add(favorite(2))
+                let isNew = try await favorites.add(favorite(1, "renamed"))
+                try require(!isNew, "it was reported as new.")
+                let listed = try await all(favorites).map(\.title)
+                try require(listed == [favorite(1).title, favorite(2).title], "they are \(listed).")
+            },
+            Rule("A removed favorite is gone; removing it again reports that it didn't exist.") { favorites, require in
+                _ = try await favorites.add(favorite(1))
+                let results = [
+                    try await favorites.remove(favorite(1).id), try await favorites.remove(favorite(1).id),
+                ]
+                try require(results == [true, false], "the results are \(results).")
+                let (ids, listed) = (try await favorites.ids(), try await all(favorites))
+                try require(ids.isEmpty && listed.isEmpty, "\(ids) are left.")
+            },
+            Rule("Parallel additions are all stored.") { favorites, require in
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for number in 1...50 { group.addTask { _ = try await favorites.add(favorite(number)) } }
+                    try await group.waitForAll()
+                }
+                let count = try await favorites.ids().count
+                try require(count == 50, "\(count) of 50 are stored.")
+            },
+        ]
+    }
+
+    private static var pageRules: [Rule] {
+        let queries: [(name: String, query: FavoriteQuery)] = [
+            ("The order by name is that of `FavoriteSortKey`.", FavoriteQuery(order: .name)),
+            ("The order by kind is that of `FavoriteSortKey`.", FavoriteQuery(order: .kind())),
+            (
+                "The order by kind begins with the given kinds, whatever their characters and however often they are given.",
+                FavoriteQuery(order: .kind(FavoriteQuery.KindOrder([user, oddKinds[0], app, user] + oddKinds)))
+            ),
+            (
+                "The order by kind is the same for 10,000 given kinds.",
+                FavoriteQuery(order: .kind(FavoriteQuery.KindOrder(manyKinds + [repo])))
+            ),
+            ("Only favorites of the kinds of a query are listed.", FavoriteQuery(kinds: [user, app])),
+            (
+                "Only favorites whose title contains the filter are listed, ignoring case and diacritics.",
+                FavoriteQuery(filter: " ECL ")
+            ),
+            (
+                "Filter, kinds, and order of a query apply together.",
+                FavoriteQuery(kinds: [repo, unknown], filter: "é", order: .name)
+            ),
+            (
+                "Filter, kinds, and order by kind of a query apply together.",
+                FavoriteQuery(kinds: [repo, unknown], filter: "é", order: .kind([unknown]))
+            ),
+        ]
+        let queryRules = queries.map { name, query in
+            Rule(name) { favorites, require in
+                for favorite in samples { _ = try await favorites.add(favorite) }
+                let listed = try await all(favorites, query).map(\.title)
+                let expected = sorted(samples.filter(query.includes), by: query.order).map(\.title)
+                try require(listed == expected, "\(expected) are \(listed).")
+            }
+        }
+        return queryRules + [
+            Rule("Pages neither repeat nor skip rows when favorites are added and removed between them.") {
+                favorites,
+                require in
+                let rows = (1...250).map { number in
+                    number % 3 == 0 ? sample(unknown, "\(number)", "planet-\(number)") : favorite(number)
+                }
+                for order in [FavoriteQuery.Order.added, .name, .kind(), .kind([user])] {
+                    for row in rows { _ = try await favorites.add(row) }
+                    let expected = sorted(rows, by: order).map(\.id)
+                    var listed: [Favorite.ID] = []
+                    var cursor: PageCursor?
+                    var removed = 0
+                    repeat {
+                        let page = try await favorites.page(of: FavoriteQuery(order: order), at: cursor)
+                        listed += page.items.map(\.id)
+                        cursor = page.next
+                        // Rows that were listed already.
+                        if cursor != nil, removed < listed.count {
+                            _ = try await favorites.remove(listed[removed])
+                            removed += 1
+                        }
+                    } while cursor != nil && listed.count <= 250
+                    try require(listed == expected, "\(listed.count) rows were listed.")
+                    for id in try await favorites.ids() { _ = try await favorites.remove(id) }
+                }
+            },
+            Rule("A cursor of another order, or of another list, isn't accepted.") { favorites, require in
+                for number in 1...250 { _ = try await favorites.add(favorite(number)) }
+                var cursors = [PageCursor(rawValue: "https://conformance.invalid/elsewhere?page=2")]
+                // `nil` if all rows are on the first page.
+                if let next = try await favorites.page(of: FavoriteQuery(), at: nil).next { cursors.append(next) }
+                for cursor in cursors {
+                    let result = await outcome { () throws(BrowseError) in
+                        try await favorites.page(of: FavoriteQuery(order: .name), at: cursor)
+                    }
+                    guard case .failure(.refused) = result else { return try require(false, describe(result)) }
+                }
+            },
+            .cancellation("read of a page") { favorites throws(BrowseError) in
+                try await favorites.page(of: FavoriteQuery(), at: nil)
+            },
+        ]
+    }
+
+    private static var streamRules: [Rule] {
+        [
+            Rule("Changes are reported in order, to all listeners.") { favorites, require in
+                let streams = (0..<3).map { _ in favorites.changes }
+                _ = try await favorites.add(favorite(1))
+                _ = try await favorites.add(favorite(1))
+                _ = try await favorites.remove(favorite(2).id)
+                _ = try await favorites.remove(favorite(1).id)
+                _ = try await favorites.add(favorite(3))
+                let expected: [FavoriteChange] = [
+                    .added(favorite(1)), .removed(favorite(1).id), .added(favorite(3)),
+                ]
+                for (number, changes) in streams.enumerated() {
+                    var received: [FavoriteChange] = []
+                    for await change in changes {
+                        received.append(change)
+                        if received.count == expected.count { break }
+                    }
+                    try require(received == expected, "listener \(number + 1) received \(received).")
+                }
+            }
+        ]
+    }
+
+    private static func favorite(_ number: Int, _ login: String? = nil) -> Favorite {
+        sample(user, "\(number)", login ?? "user-\(number)")
+    }
+
+    private static let app = Favorite.Kind(rawValue: "conformance.app")
+    private static let character = Favorite.Kind(rawValue: "conformance.character")
+    private static let repo = Favorite.Kind(rawValue: "conformance.repo")
+    private static let user = Favorite.Kind(rawValue: "conformance.user")
+
+    /// A kind that no app has.
+    private static let unknown = Favorite.Kind(rawValue: "conformance.planet")
+
+    /// Kinds with unusual names, of which two are canonically equivalent.
+    private static let oddKinds = ["", "é", "e\u{301}", "a\u{0}b", "a", "a b'%_", "하늘", "👩‍👩‍👧"]
+        .map(Favorite.Kind.init(rawValue:))
+
+    private static let manyKinds = (0..<10_000).map { Favorite.Kind(rawValue: "conformance.\($0)") }
+
+    /// Favorites of several kinds, whose orders differ.
+    private static let samples: [Favorite] =
+        [
+            sample(unknown, "7", "Éclair"), sample(user, "2", "mona"), sample(repo, "3", "mona/eclair"),
+            sample(app, "1", "하늘"), sample(user, "1", "Zoé"), sample(repo, "9", "ash/tools"),
+            sample(character, "1", "eclipse"), sample(unknown, "007", "Ärger"), sample(app, "2", "가방"),
+            sample(user, "eclair", "Ash"), sample(repo, "4", "recluse/é"), sample(manyKinds[7], "1", "Ash"),
+            sample(manyKinds[10], "1", "Zoé"),
+        ] + oddKinds.map { sample($0, "1", "odd") }
+
+    private static func sample(_ kind: Favorite.Kind, _ key: String, _ title: String) -> Favorite {
+        Favorite(
+            id: Favorite.ID(kind: kind, key: key),
+            title: title,
+            image: kind == user ? nil : WebAddress(rawValue: "https://example.com/\(key).png"),
+            // No text, and with a NUL.
+            payload: Favorite.Payload(version: 9, data: Data([0, 255, 0x7B, 0]) + Data(key.utf8))
+        )
+    }
+
+    private static func sorted(_ favorites: [Favorite], by order: FavoriteQuery.Order) -> [Favorite] {
+        guard order != .added else { return favorites }
+        return favorites.sorted { FavoriteSortKey($0, in: order.kinds) < FavoriteSortKey($1, in: order.kinds) }
+    }
+
+    private static func all(
+        _ favorites: any FavoriteRepository,
+        _ query: FavoriteQuery = FavoriteQuery()
+    ) async throws(BrowseError) -> [Favorite] {
+        try await allPages { cursor throws(BrowseError) in try await favorites.page(of: query, at: cursor) }
+            .flatMap(\.items)
+    }
+}

@@ -1,0 +1,69 @@
+public import BrowseCoreMocks
+public import Testing
+
+extension StateRecorder {
+    /// Compares the sequence of a value, and records an issue with the difference.
+    ///
+    /// ```swift
+    /// recorder.expect(\.content.status, [.idle, .loading, .ready])
+    /// ```
+    ///
+    /// Successive equal values count once, so changes of other values don't matter.
+    ///
+    /// - Parameters:
+    ///   - value: The value to compare, such as `\.content.status`; `\.self` for whole states.
+    ///   - expected: The values so far, the first before any change.
+    ///   - sourceLocation: The location of the issue.
+    public func expect<Value: Equatable>(
+        _ value: (Model.State) -> Value,
+        _ expected: [Value],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let actual = states.map(value).withoutRepetitions
+        let expected = expected.withoutRepetitions
+        guard actual != expected else { return }
+        let (old, new) = (expected.map(StateTranscript.text), actual.map(StateTranscript.text))
+        var difference = "\(TextDifference(from: old, to: new))"
+        // Values can differ in parts that their descriptions don't show.
+        if old == new, let index = zip(actual, expected).enumerated().first(where: { $1.0 != $1.1 })?.offset {
+            difference = "Value \(index) differs, but both are described as \(new[index])."
+        }
+        let report = "The sequence differs (- expected, + actual):\n\(difference)"
+        Issue.record(Comment(rawValue: report), sourceLocation: sourceLocation)
+    }
+
+    /// The states as text, for ``expectGolden(_:_:in:isRecording:filePath:sourceLocation:)``.
+    ///
+    /// The first state has all of its values; each later one has those that changed:
+    ///
+    /// ```text
+    /// 0 content.status: idle
+    /// 1 content.status: loading
+    /// 2 content.status: ready
+    /// 2 content.rows: 100 elements
+    /// ```
+    ///
+    /// The text is the same in every run. Unordered collections are sorted, and a collection of more than ten elements is shown by
+    /// its number of elements.
+    public var transcript: String {
+        var known: [String: String] = [:]
+        var lines: [String] = []
+        for (number, state) in states.enumerated() {
+            let values = StateTranscript.values(of: state)
+            for (path, text) in values where known[path] != text { lines.append("\(number) \(path): \(text)") }
+            let current = Dictionary(values) { first, _ in first }
+            for path in known.keys.sorted() where current[path] == nil { lines.append("\(number) \(path): none") }
+            known = current
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}
+
+extension Array where Element: Equatable {
+    /// The elements that differ from the one before.
+    fileprivate var withoutRepetitions: [Element] {
+        reduce(into: []) { result, element in
+            if result.last != element { result.append(element) }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import BrowseCoreMocks
+import Synchronization
+public import Testing
+
+/// Reports the misuse of mocks as issues of a test; see `verifiesMocks`.
+public struct MockVerificationTrait: TestTrait, SuiteTrait, TestScoping {
+    /// `true`, because the trait also applies to the tests of nested suites.
+    public var isRecursive: Bool { true }
+
+    /// Runs a test, records its issues as they occur, and verifies its servers when it ends.
+    @concurrent
+    public func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @Sendable @concurrent () async throws -> Void
+    ) async throws {
+        try await Self.verify(test) { try await function() }
+    }
+
+    /// Runs a body in a scope that records the issues of mocks.
+    @concurrent
+    static func verify(_ test: Test, performing body: @Sendable @concurrent () async throws -> Void) async throws {
+        typealias Report = (message: String, position: SourcePosition?)
+        let (reports, continuation) = AsyncStream<Report>.makeStream()
+        // The stream ends when the test's task is canceled, as by a time limit.
+        let late = Mutex<[Report]>([])
+        let scope = TestScope { message, position in
+            let result = continuation.yield((message, position))
+            if case .terminated = result { late.withLock { $0.append((message, position)) } }
+        }
+        // Mocks report from any task; only a child task of the test knows the current test.
+        async let recording: Void = {
+            for await report in reports { record(report.message, at: report.position, in: test) }
+        }()
+        let result = await Result { try await TestScope.$current.withValue(scope, operation: body) }
+        scope.end(isVerifying: (try? result.get()) != nil)
+        continuation.finish()
+        await recording
+        for report in late.withLock({ $0 }) { record(report.message, at: report.position, in: test) }
+        try result.get()
+    }
+
+    private static func record(_ message: String, at position: SourcePosition?, in test: Test) {
+        Issue.record(Comment(rawValue: message), sourceLocation: position?.location ?? test.sourceLocation)
+    }
+}
+
+extension Trait where Self == MockVerificationTrait {
+    /// Verifies the mocks of a test, and records each misuse as an issue.
+    ///
+    /// ```swift
+    /// @Test(.verifiesMocks)
+    /// func greets() async throws {
+    ///     let server = ScriptedServer()
+    ///     server.on(.get, "https://api.example.com/greeting", response: .json(#""Hello""#))
+    ///     #expect(try await GreetingClient(transport: server.transport()).greeting() == "Hello")
+    /// }
+    /// ```
+    ///
+    /// - An unexpected request to a `ScriptedServer` is an issue immediately, with the closest stub.
+    /// - A call of a double's closure that isn't set is an issue immediately.
+    /// - A stub that received fewer requests than it expects is an issue when the test ends, at the line of the stub.
+    ///
+    /// It covers the servers and doubles that the test creates, so tests run in parallel.
+    public static var verifiesMocks: MockVerificationTrait { MockVerificationTrait() }
+}
+
+extension SourcePosition {
+    fileprivate var location: SourceLocation {
+        SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    }
+}
+
+extension Result where Failure == any Error {
+    fileprivate init(_ body: @Sendable @concurrent () async throws -> Success) async where Success: Sendable {
+        do { self = .success(try await body()) } catch { self = .failure(error) }
+    }
+}

@@ -1,0 +1,168 @@
+import BrowseDomain
+import BrowseGitHubDomain
+import BrowseMocks
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BrowseData
+@testable import BrowseGitHubData
+
+/// A server of a search, which sends at most 1,000 results and counts all of them.
+private final class SearchServer: HTTPTransport {
+    struct Account {
+        let id: Int
+        let created: Int
+        let followers: Int
+        let repos: Int
+    }
+
+    let accounts: [Account]
+    let requests = Monitor<[String]>([])
+    let isIncomplete: Bool
+
+    init(_ accounts: [Account], isIncomplete: Bool = false) {
+        self.accounts = accounts
+        self.isIncomplete = isIncomplete
+    }
+
+    /// Half of the accounts have one timestamp; the others are unevenly distributed, like the followers.
+    static func uneven(_ count: Int) -> [Account] {
+        var random = SeededGenerator(seed: 7)
+        return (1...count).map { id in
+            let age = Double.random(in: 0...1, using: &random)
+            let created = id % 2 == 0 ? 1_400_000_000 : 1_700_000_000 - Int(500_000_000 * age * age * age)
+            let fame = Double.random(in: 0...1, using: &random)
+            let followers = Int(1 / (1.000_01 - fame)) - 1
+            let repos = Int.random(in: 0..<90, using: &random)
+            return Account(id: id, created: created, followers: followers, repos: repos)
+        }
+    }
+
+    func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+        let items = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems ?? []
+        let query = items.first { $0.name == "q" }?.value ?? ""
+        let page = items.first { $0.name == "page" }?.value.flatMap(Int.init) ?? 1
+        requests.withLock { $0.append(query) }
+        guard page <= 10 else {
+            let body = Data(#"{"message":"Only the first 1000 search results are available"}"#.utf8)
+            return HTTPResponse(status: 422, body: body, url: request.url)
+        }
+        let found = accounts.filter { Self.matches($0, query) }
+        let rows = GitHubResponses.list(found.dropFirst((page - 1) * 100).prefix(100).map(\.id))
+        let body = #"{"total_count":\#(found.count),"incomplete_results":\#(isIncomplete),"items":\#(rows)}"#
+        var headers: HTTPHeaders = ["Content-Type": "application/json"]
+        // Like GitHub, it links to pages that it refuses.
+        if found.count > page * 100, var next = URLComponents(url: request.url, resolvingAgainstBaseURL: false) {
+            next.queryItems = items.filter { $0.name != "page" } + [URLQueryItem(name: "page", value: "\(page + 1)")]
+            headers["Link"] = "<\(next.url?.absoluteString ?? "")>; rel=\"next\""
+        }
+        return HTTPResponse(status: 200, headers: headers, body: Data(body.utf8), url: request.url)
+    }
+
+    private static func matches(_ account: Account, _ query: String) -> Bool {
+        query.split(separator: " ").allSatisfy { word in
+            let parts = word.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2, let dots = parts[1].firstRange(of: "..") else { return true }
+            func value(_ text: Substring) -> Int? {
+                Int(text) ?? (try? Date(String(text), strategy: .iso8601)).map { Int($0.timeIntervalSince1970) }
+            }
+            guard let low = value(parts[1][..<dots.lowerBound]), let high = value(parts[1][dots.upperBound...]) else {
+                return true
+            }
+            let own = ["created": account.created, "followers": account.followers, "repos": account.repos]
+            return own[String(parts[0])].map { low <= $0 && $0 <= high } ?? true
+        }
+    }
+}
+
+@Suite(.timeLimit(.minutes(10)))
+struct `A search beyond 1,000 results` {
+    private let folder = TemporaryFolder()
+
+    private func sweep(_ server: SearchServer, _ text: String = "a") throws -> Sweep<GitHub.User> {
+        let url = try #require(URL(string: "https://api.github.com"))
+        let client = HTTPClient(service: .gitHub(baseURL: url, userAgent: "Tests"), transport: server)
+        let source = client.sweepSource(matching: try GitHub.SearchText(text), named: "GitHub")
+        return Sweep(source, into: SweepFile.jsonLines(at: folder.file("users.jsonl")))
+    }
+
+    private func stored() throws -> [Int] {
+        try String(contentsOf: folder.file("users.jsonl"), encoding: .utf8).split(separator: "\n").map { line in
+            Int(try JSONDecoder().decode(GitHub.User.self, from: Data(line.utf8)).id.rawValue)
+        }
+    }
+
+    @Test func `delivers each of 25,000 uneven results once, also those of one timestamp`() async throws {
+        let server = SearchServer(SearchServer.uneven(25_000))
+        let estimate = try await sweep(server).estimate()
+        #expect(estimate.checkpoint.totalCount == 25_000)
+        #expect(server.requests.value.count == 1)
+        let end = try await sweep(server).run()
+        let stored = try stored()
+        #expect(stored.count == 25_000 && Set(stored) == Set(1...25_000))
+        #expect(end.checkpoint.gapCount == 0 && end.checkpoint.duplicateCount == 0)
+        let (searches, expected) = (end.requestCount, estimate.remainingRequests ?? 0)
+        print("\(stored.count) rows in \(searches) searches; estimated: \(expected)")
+        #expect((expected * 2 / 3...expected * 3 / 2).contains(searches))
+    }
+
+    @Test func `resumes in the middle of a slice`() async throws {
+        let server = SearchServer(SearchServer.uneven(4000))
+        while true {
+            let sweep = try sweep(server)
+            let run = Task {
+                try await sweep.run { progress in
+                    if progress.requestCount == 5 { withUnsafeCurrentTask { $0?.cancel() } }
+                }
+            }
+            if (try? await run.value) != nil { break }
+        }
+        let end = try await sweep(server).run()
+        #expect(try Set(stored()) == Set(1...4000))
+        #expect(end.checkpoint.rowCount == 4000)
+    }
+
+    @Test func `reports slices that can't be divided, and incomplete results`() async throws {
+        let same = (1...1200).map { SearchServer.Account(id: $0, created: 1_400_000_000, followers: 3, repos: 5) }
+        let end = try await sweep(SearchServer(same)).run()
+        #expect(end.checkpoint.rowCount == 1000)
+        let second = "2014-05-13T16:53:20Z"
+        #expect(
+            end.checkpoint.gaps == [
+                SweepGap(part: "a created:\(second)..\(second) followers:3..3 repos:5..5", missingCount: 200)
+            ]
+        )
+        let few = SearchServer(Array(same.prefix(5)), isIncomplete: true)
+        try FileManager.default.removeItem(at: folder.url)
+        #expect(try await sweep(few).run().checkpoint.gaps == [SweepGap(part: "a", missingCount: nil)])
+    }
+
+    @Test func `isn't divided if it has alternatives`() async throws {
+        let end = try await sweep(SearchServer(SearchServer.uneven(1500)), "a OR b").run()
+        #expect(end.checkpoint.rowCount == 1000)
+        #expect(end.checkpoint.gaps == [SweepGap(part: "a OR b", missingCount: 500)])
+    }
+
+    @Test(
+        arguments: [
+            ("a created:2014-05-13", "a created:2014-05-13T00:00:00Z..2014-05-13T23:59:59Z"),
+            ("followers:>9 a followers:<=99", "a followers:10..99"), ("followers:5", "followers:5..5"),
+            ("a followers:10..*", "a followers:10..1000000000"), ("a repos:<5", "a repos:0..4"),
+            ("Followers:>=7 x", "x followers:7..1000000000"), ("a followers:many", "a followers:many"),
+            ("a -followers:3", "a -followers:3"), ("\"followers:3\" a", "\"followers:3\" a"),
+            ("a created:>=2015-01-01T00:00:00Z", "a created:2015-01-01T00:00:00Z..2060-12-31T23:59:59Z"),
+        ]
+    )
+    func `intersects the qualifiers of the text`(text: String, first: String) throws {
+        let search = SlicedSearch(try GitHub.SearchText(text), by: SearchDimension.users)
+        #expect(search.text(at: try #require(search.position(nil))) == first)
+    }
+
+    @Test func `refuses a cursor that isn't one of its own`() throws {
+        let search = SlicedSearch(try GitHub.SearchText("a"), by: SearchDimension.users)
+        for text in ["", "2", "{}", #"{"slices":[]}"#, #"{"delivered":0,"slices":[{"expected":0,"ranges":[]}]}"#] {
+            #expect(search.position(PageCursor(rawValue: text)) == nil, "\(text)")
+        }
+    }
+}

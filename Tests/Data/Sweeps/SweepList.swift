@@ -1,0 +1,71 @@
+import BrowseDomain
+import BrowseMocks
+import Foundation
+
+@testable import BrowseData
+
+/// A row of a sweep.
+struct SweepItem: Hashable, Codable, Sendable {
+    let id: Int
+    var text = ""
+}
+
+/// A list with numbered pages, which a test changes and observes.
+final class SweepList: Sendable {
+    struct State {
+        var items: [Int]
+        var failure: (@Sendable (Int) -> BrowseError?)?
+        var requests: [(page: Int, validator: String?, options: LoadOptions)] = []
+        var rateLimit: RateLimitStatus?
+        var account: String?
+        /// Follows the last page.
+        var cursorAfterEnd: Int?
+    }
+
+    static let info = BrowseError.RequestInfo(endpoint: "GET /items")
+
+    let state: Monitor<State>
+    let pageSize: Int
+
+    init(_ items: some Sequence<Int>, pageSize: Int = 10) {
+        state = Monitor(State(items: Array(items)))
+        self.pageSize = pageSize
+    }
+
+    var pages: [Int] { state.value.requests.map(\.page) }
+
+    /// Returns the source; responses have validators that depend on the page's rows.
+    func source(_ query: String = "/items", text: String = "") -> SweepSource<SweepItem> {
+        let identity = SweepIdentity(service: "Test", baseURL: testURL, query: query)
+        return SweepSource(identity) {
+            "\($0.id)"
+        } rateLimit: { [self] in
+            state.value.rateLimit
+        } load: { [self] cursor, validator throws(BrowseError) in
+            let number = cursor?.page ?? 1
+            let state = state.withLock { state in
+                state.requests.append((number, validator, LoadOptions.current))
+                return state
+            }
+            if let error = state.failure?(number) { throw error }
+            let items = Array(state.items.dropFirst((number - 1) * pageSize).prefix(pageSize))
+            guard validator != "\(items)" else { return nil }
+            let isLast = number * pageSize >= state.items.count
+            let next = isLast ? state.cursorAfterEnd : number + 1
+            let rows = items.map { SweepItem(id: $0, text: text) }
+            let cursor = next.map(PageCursor.init(page:))
+            var page = SweepPage(Page(items: rows, next: cursor), totalCount: state.items.count)
+            (page.account, page.validator) = (state.account, "\(items)")
+            return page
+        }
+    }
+}
+
+/// The base URL of sweeps.
+let testURL = URL(filePath: "/test", directoryHint: .isDirectory)
+
+extension SweepFile<SweepItem> {
+    static func csv(at url: URL) -> SweepFile {
+        csv(at: url, columns: [CSVColumn("id") { "\($0.id)" }, CSVColumn("text") { $0.text }])
+    }
+}

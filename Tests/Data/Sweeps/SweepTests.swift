@@ -1,0 +1,208 @@
+import BrowseDomain
+import BrowseMocks
+import Foundation
+import Testing
+
+@testable import BrowseData
+
+@Suite(.timeLimit(.minutes(5)))
+struct `A sweep` {
+    private let folder = TemporaryFolder()
+    private let list = SweepList(1...35)
+
+    private var file: URL { folder.file("items.jsonl") }
+
+    private func sweep(_ query: String = "/items") -> Sweep<SweepItem> {
+        Sweep(list.source(query), into: SweepFile.jsonLines(at: file))
+    }
+
+    /// The numbers of the rows in the file.
+    private func stored() throws -> [Int] {
+        try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map { line in
+            try JSONDecoder().decode(SweepItem.self, from: Data(line.utf8)).id
+        }
+    }
+
+    @Test func `delivers all rows in order, and reports its progress`() async throws {
+        let reports = Monitor<[SweepProgress]>([])
+        let end = try await sweep().run { progress in reports.withLock { $0.append(progress) } }
+        #expect(try stored() == Array(1...35))
+        #expect(list.pages == [1, 2, 3, 4])
+        #expect(end.checkpoint.rowCount == 35 && end.checkpoint.pageCount == 4 && end.checkpoint.isComplete)
+        #expect(reports.value.map(\.checkpoint.rowCount) == [0, 10, 20, 30, 35])
+        #expect(reports.value.map(\.remainingRequests) == [nil, 3, 2, 1, 0])
+        #expect(reports.value.map(\.fraction) == [nil, 0.25, 0.5, 0.75, 1])
+        #expect(reports.value.dropFirst().allSatisfy { $0.expectedEnd != nil })
+        #expect(list.state.value.requests.allSatisfy { $0.options.priority == .prefetch })
+    }
+
+    @Test func `is an asynchronous sequence of its newest progress`() async throws {
+        var last: SweepProgress?
+        for try await progress in sweep().updates() { last = progress }
+        #expect(last?.checkpoint.rowCount == 35)
+        #expect(last?.checkpoint.isComplete == true)
+        list.state.withLock { $0.failure = { _ in .timedOut(SweepList.info) } }
+        let again = sweep().updates(.again).makeAsyncIterator()
+        await #expect(throws: SweepError.failed(.timedOut(SweepList.info))) {
+            var again = again
+            while try await again.next() != nil {}
+        }
+    }
+
+    @Test func `estimates its cost with one request, and stores nothing`() async throws {
+        let estimate = try await sweep().estimate()
+        #expect(estimate.checkpoint.totalCount == 35 && estimate.remainingRequests == 3)
+        #expect(list.pages == [1])
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test func `resumes after a failure without repeating a page`() async throws {
+        list.state.withLock { $0.failure = { $0 == 3 ? .timedOut(SweepList.info) : nil } }
+        await #expect(throws: SweepError.failed(.timedOut(SweepList.info))) { try await sweep().run() }
+        #expect(try stored() == Array(1...20))
+        list.state.withLock { $0.failure = nil }
+        let end = try await sweep().run()
+        #expect(try stored() == Array(1...35))
+        #expect(list.pages == [1, 2, 3, 3, 4])
+        #expect(end.requestCount == 2 && end.checkpoint.rowCount == 35)
+        try await sweep().run()
+        #expect(list.pages.count == 5, "After the end, nothing is loaded.")
+    }
+
+    @Test func `stores rows that move to a later page once`() async throws {
+        list.state.withLock { state in
+            state.failure = { [state = list.state] number in
+                if number == 2 { state.withLock { $0.items.insert(0, at: 0) } }
+                return nil
+            }
+        }
+        let end = try await sweep().run()
+        #expect(try stored() == Array(1...35))
+        #expect(end.checkpoint.duplicateCount == 1)
+    }
+
+    @Test func `finds a missed row in a second pass, which transfers only changed pages`() async throws {
+        list.state.withLock { state in
+            state.failure = { [state = list.state] number in
+                // After page 1, so that 11 moves to it.
+                if number == 2 { state.withLock { $0.items.removeAll { $0 == 3 } } }
+                return nil
+            }
+        }
+        // The state of the request is copied before the change, so page 3 is the first one that moved.
+        try await sweep().run()
+        list.state.withLock { $0.failure = nil }
+        let missed = Set(1...35).subtracting(try stored())
+        #expect(missed.count == 1)
+        let end = try await sweep().run(.again)
+        #expect(try Set(stored()) == Set(1...35))
+        #expect(try stored().count == 35)
+        #expect(end.checkpoint.pass == 2 && end.checkpoint.isComplete)
+        let second = list.state.value.requests.suffix(4)
+        #expect(second.map(\.page) == [1, 2, 3, 4])
+        #expect(second.allSatisfy { $0.validator != nil })
+        let third = try await sweep().run(.again)
+        #expect(third.checkpoint.duplicateCount == end.checkpoint.duplicateCount, "Unchanged pages aren't transferred.")
+        #expect(third.checkpoint.pageCount == 4)
+    }
+
+    @Test(arguments: [400, 404, 410, 422])
+    func `reports a refused cursor as an error of its own, and starts again on request`(status: Int) async throws {
+        let info = BrowseError.RequestInfo(endpoint: "GET /items", status: status)
+        list.state.withLock { $0.failure = { $0 == 3 ? BrowseError(status: status, info: info) : nil } }
+        await #expect(throws: SweepError.cursorRefused(info)) { try await sweep().run() }
+        await #expect(throws: SweepError.cursorRefused(info)) { try await sweep().run() }
+        list.state.withLock { $0.failure = nil }
+        let end = try await sweep().run(.again)
+        #expect(try stored() == Array(1...35))
+        #expect(end.checkpoint.rowCount == 35)
+    }
+
+    @Test func `reports a first page that doesn't exist as the server does`() async throws {
+        let error = BrowseError.notFound(BrowseError.RequestInfo(endpoint: "GET /items", status: 404))
+        list.state.withLock { $0.failure = { _ in error } }
+        await #expect(throws: SweepError.failed(error)) { try await sweep().run() }
+    }
+
+    @Test func `ends at a repeated cursor`() async throws {
+        list.state.withLock { $0.cursorAfterEnd = 2 }
+        let end = try await sweep().run()
+        #expect(list.pages == [1, 2, 3, 4])
+        #expect(end.checkpoint.isComplete)
+    }
+
+    @Test func `doesn't continue the checkpoint of another list, and names it`() async throws {
+        try await sweep("/items?of=a").run()
+        let found = SweepIdentity(service: "Test", baseURL: testURL, query: "/items?of=a")
+        await #expect(throws: SweepError.otherSweep(found: found)) { try await sweep("/items?of=b").run() }
+        await #expect(throws: SweepError.otherSweep(found: found)) { try await sweep("/items?of=b").run(.again) }
+        #expect(list.pages.count == 4)
+    }
+
+    @Test func `doesn't continue the checkpoint of another account`() async throws {
+        list.state.withLock { $0.account = "mona" }
+        list.state.withLock { $0.failure = { $0 == 3 ? .timedOut(SweepList.info) : nil } }
+        _ = try? await sweep().run()
+        list.state.withLock { ($0.account, $0.failure) = ("hubot", nil) }
+        let found = SweepIdentity(service: "Test", baseURL: testURL, account: "mona", query: "/items")
+        await #expect(throws: SweepError.otherSweep(found: found)) { try await sweep().run() }
+        #expect(try stored() == Array(1...20))
+    }
+
+    @Test func `leaves a reserve of the rate limit, and waits for its reset`() async throws {
+        let clock = TestClock()
+        let start = Date(timeIntervalSince1970: 1_000_000)
+        let now = { @Sendable in start + TimeInterval(clock.now.offset.components.seconds) }
+        list.state.withLock { state in
+            state.rateLimit = RateLimitStatus(bucket: "core", limit: 5000, remaining: 501, resetsAt: start + 600)
+            state.failure = { [state = list.state] number in
+                state.withLock { $0.rateLimit?.remaining -= 1 }
+                return nil
+            }
+        }
+        let waits = Monitor<[Date]>([])
+        let sweep = Sweep(list.source(), into: SweepFile.jsonLines(at: file), now: now, clock: clock)
+        let run = Task {
+            try await sweep.run { progress in waits.withLock { $0 += progress.waitsUntil.map { [$0] } ?? [] } }
+        }
+        await clock.waitForSleepers(1)
+        #expect(list.pages == [1])
+        #expect(waits.value == [start + 600])
+        await clock.advance(by: .seconds(600))
+        #expect(try await run.value.checkpoint.rowCount == 35)
+
+        // A tenth of a small limit.
+        list.state.withLock { state in
+            state.failure = nil
+            state.rateLimit = RateLimitStatus(bucket: "core", limit: 60, remaining: 7, resetsAt: now() + 600)
+        }
+        try await sweep.run(.again)
+        list.state.withLock { $0.rateLimit?.remaining = 6 }
+        let impatient = sweep.waiting(atMost: .seconds(599))
+        let limit = BrowseError.RateLimit(kind: .primary, retryAt: start + 1200, isServerTime: true)
+        await #expect(throws: SweepError.failed(.rateLimited(limit, .init(endpoint: "/items")))) {
+            try await impatient.run(.again)
+        }
+    }
+
+    @Test func `stops when its task is canceled, and keeps what is stored`() async throws {
+        let sweep = sweep()
+        let task = Task {
+            try await sweep.run { progress in
+                if progress.checkpoint.pageCount == 2 { withUnsafeCurrentTask { $0?.cancel() } }
+            }
+        }
+        await #expect(throws: SweepError.failed(.cancelled)) { try await task.value }
+        #expect(try stored() == Array(1...20))
+        try await self.sweep().run()
+        #expect(try stored() == Array(1...35))
+    }
+}
+
+extension Sweep {
+    fileprivate func waiting(atMost duration: Duration) -> Sweep {
+        var sweep = self
+        sweep.longestWait = duration
+        return sweep
+    }
+}

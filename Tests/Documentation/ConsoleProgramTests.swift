@@ -1,0 +1,88 @@
+import BrowseKit
+import BrowseMocks
+import Foundation
+import Testing
+
+@MainActor
+struct ConsoleProgram {
+    let container: Container
+    var ask: (String) -> String = { question in
+        print(question, terminator: ": ")
+        return readLine() ?? ""
+    }
+    var write: (String) -> Void = { print($0) }
+
+    /// Asks for each field of a query, and writes at most 200 results, or a page more.
+    func search<Model: SearchViewModel>(_ search: Model, describe: (Model.Row) -> String) async {
+        write(search.state.title)
+        var query = search.query
+        for field in search.state.fields { query = field.setting(ask(question(for: field)), in: query) }
+        search.query = query
+        await search.submit()
+        let failure = await search.loadAll(upTo: 200)
+        for row in search.state.content.rows { write(describe(row)) }
+        if let text = search.state.hint ?? search.state.summary { write(text) }
+        if let message = failure ?? search.state.content.status.message { write("\(message.title): \(message.text)") }
+    }
+
+    private func question<Query>(for field: QueryField<Query>) -> String {
+        guard case .choice(let choices) = field.input else { return field.title }
+        return field.title + choices.map { " [\($0.id)] \($0.title)" }.joined()
+    }
+
+    /// Writes the facts about an entity whose screen is loaded.
+    func show(_ screen: some DetailViewModel) {
+        write(screen.state.title)
+        for fact in screen.state.content.details?.facts ?? [] { write("\(fact.label): \(fact.value)") }
+        if let message = screen.state.content.status.message { write("\(message.title): \(message.text)") }
+    }
+}
+
+@MainActor
+@Suite struct `A console program` {
+    private let services = OfflineServices()
+
+    /// Runs the program in Korean; returns its questions and its lines.
+    private func run(_ answers: [String: String]) async -> (questions: [String], lines: [String]) {
+        let locale = Locale(identifier: "ko_KR")
+        let container = Container.offline(services, configuration: Configuration(locale: locale))
+        var (questions, lines): ([String], [String]) = ([], [])
+        var program = ConsoleProgram(container: container)
+        program.ask = { question in
+            questions.append(question)
+            return answers.first { question.hasPrefix($0.key) }?.value ?? ""
+        }
+        program.write = { lines.append($0) }
+        await program.search(container.characterListViewModel()) { $0.name }
+        await program.search(container.repoSearchViewModel()) { $0.fullName }
+        let profile = container.userProfileViewModel()
+        await profile.show(GitHub.Login("octocat"))
+        program.show(profile)
+        return (questions, lines)
+    }
+
+    @Test func `asks for all fields of queries, and writes facts, without a text of its own`() async {
+        let (questions, lines) = await run(["상태": "dead", "성별": "female", "검색어": "octocat", "정렬 기준": "stars"])
+        #expect(
+            questions == [
+                "이름", "상태 [] 전체 [Alive] 생존 [Dead] 사망 [unknown] 알 수 없음",
+                "성별 [] 전체 [Female] 여성 [Male] 남성 [Genderless] 무성 [unknown] 알 수 없음", "종", "유형", "검색어",
+                "정렬 기준 [best] 정확도 [stars] 별표 [forks] 포크 [help-wanted] 도움 요청 [updated] 최근 업데이트",
+                "순서 [desc] 내림차순 [asc] 오름차순",
+            ]
+        )
+        #expect(lines.first == "등장인물" && lines.contains("저장소"))
+        let profile = lines.drop { $0 != "octocat" }
+        let labels = profile.map { $0.prefix { $0 != ":" } }.dropFirst()
+        #expect(labels.starts(with: ["이름", "소개", "회사", "위치", "웹사이트", "팔로워"]))
+    }
+
+    @Test func `ends after a failure, with its reason`() async {
+        services.rickAndMorty.scenarios.set(.serverError, for: .any.query(["page": "2"]))
+        services.gitHub.scenario = .offline
+        let (_, lines) = await run(["검색어": "octocat"])
+        #expect(lines.filter { $0.hasPrefix("서버 오류: ") }.count == 1)
+        #expect(lines.filter { $0.hasPrefix("연결되지 않음: ") }.count == 2)
+        #expect(lines.count > 20)
+    }
+}

@@ -1,0 +1,252 @@
+import BrowseData
+import BrowseDomain
+import BrowseGitHubData
+import BrowseGitHubDomain
+import BrowseGitHubPresentation
+import BrowseKit
+import BrowseMocks
+import BrowsePresentation
+import BrowseTesting
+import Foundation
+import Testing
+
+// The samples of the guides; those of the tests run as tests, too.
+
+struct Release: Decodable, Hashable, Identifiable, Sendable {
+    let id: Int64
+    let name: String?
+    let tag: String
+
+    private enum CodingKeys: String, CodingKey {
+        case id
+        case name
+        case tag = "tag_name"
+    }
+}
+
+extension Endpoint<Page<Release>> {
+    /// `GET /repos/{owner}/{repo}/releases`.
+    static func releases(of repo: String, by owner: GitHub.Login, at cursor: PageCursor?) -> Self {
+        let path: EndpointPath = "/repos/\(owner)/\(repo)/releases"
+        return Endpoint(
+            cursor.map { .page($0, of: path, within: .sameCollection) } ?? .path(path),
+            query: [QueryItem("per_page", "100")],
+            bucket: RateLimitStatus.core,
+            decodingID: "releases"
+        ) { response in
+            let releases = try response.json(LossyArray<Release>.self)
+            return Page(items: releases.rows, next: response.nextPage, skipped: releases.skipped)
+        }
+    }
+}
+
+struct ReleaseRepository: Sendable {
+    let client: HTTPClient
+
+    func page(
+        of repo: String,
+        by owner: GitHub.Login,
+        at cursor: PageCursor?
+    ) async throws(BrowseError) -> Page<Release> {
+        try await client.send(.releases(of: repo, by: owner, at: cursor))
+    }
+}
+
+extension Container {
+    var releaseRepository: Dependency<ReleaseRepository> {
+        dependency(.singleton) { ReleaseRepository(client: $0.gitHubClient()) }
+    }
+}
+
+@Suite(.timeLimit(.minutes(5)))
+struct `The samples of the guides` {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "guides-\(UUID().uuidString)")
+
+    @Test(.verifiesMocks)
+    func readsReleases() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let server = ScriptedServer()
+        let path = "/repos/octocat/hello/releases"
+        let page = ScriptedServer.Response.json(
+            #"[{"id": 1, "name": null, "tag_name": "v1"}]"#,
+            headers: [
+                "ETag": #""one""#,
+                "Link": #"<https://api.github.com/repositories/7/releases?page=2>; rel="next""#,
+            ]
+        )
+        server.on(.get, path, responses: [.status(502), page])
+        server.on(.get(path).header("If-None-Match", #""one""#), response: .status(304))
+        server.on(.get, "/repositories/7/releases", query: ["page": "2"], response: .json("[]"))
+
+        let releases = chain(on: server).releaseRepository()
+        let first = try await releases.page(of: "hello", by: GitHub.Login("octocat"), at: nil)
+        let again = try await releases.page(of: "hello", by: GitHub.Login("octocat"), at: nil)
+        let last = try await releases.page(of: "hello", by: GitHub.Login("octocat"), at: first.next)
+        #expect(first.items.map(\.tag) == ["v1"])
+        #expect(again == first)
+        #expect(last.items.isEmpty)
+        #expect(last.next == nil)
+    }
+
+    private func chain(on server: ScriptedServer) -> Container {
+        var configuration = Configuration()
+        configuration.cacheFolder = folder
+        configuration.clock = ImmediateClock()
+        return Container.production(on: server.transport(), configuration: configuration)
+    }
+
+    @Test(.verifiesMocks)
+    func waitsForTheLimit() async throws {
+        let server = ScriptedServer()
+        let events = Monitor<[String]>([])
+        let clock = TestClock()
+        let (start, origin) = (Date(timeIntervalSince1970: 1_800_000_000), clock.now)
+        var configuration = Configuration()
+        configuration.clock = clock
+        configuration.now = { start + Double(origin.duration(to: clock.now).components.seconds) }
+        configuration.longestWait = .seconds(120)
+        configuration.observers = [ExchangePrinter { line in events.withLock { $0.append(line) } }]
+        let container = Container.production(on: server.transport(), configuration: configuration)
+
+        server.on(
+            .get,
+            "/users/octocat",
+            responses: [.status(429, headers: ["Retry-After": "60"]), .fixture("user-octocat", in: .gitHub)]
+        )
+        let profile = try await clock.run {
+            try await container.userRepository().profile(of: GitHub.Login("octocat"))
+        }
+        await container.flushEvents()
+        #expect(profile.user.login == GitHub.Login("octocat"))
+        #expect(events.value.contains { $0.contains("waits for a rate limit") })
+    }
+
+    @Test func `describe an enterprise server`() throws {
+        let server = try #require(URL(string: "https://github.example.com"))
+        let clientID = "Iv1.example"
+        let configuration = Configuration().with {
+            $0.gitHub.url = server.appending(path: "api/v3")
+            $0.gitHub.webURL = server
+            $0.gitHub.app = OAuthApp.gitHub(clientID: clientID)
+            $0.storageFolder = Configuration.defaultStorageFolder.appending(path: "github.example.com")
+            $0.cacheFolder = Configuration.defaultCacheFolder.appending(path: "github.example.com")
+        }
+        try configuration.validate()
+        #expect(configuration.gitHub.url.absoluteString == "https://github.example.com/api/v3")
+    }
+
+    @Test func `change a copy of a configuration`() {
+        let configuration = Configuration(userAgent: "Me").with { $0.loadPolicy = .offline }
+        #expect(configuration.loadPolicy == .offline)
+    }
+
+    @Test func `log events`() async throws {
+        let lines = Monitor<[String]>([])
+        let logger = Logger { line in lines.withLock { $0.append(line) } }
+        let observers: [any HTTPObserver] = [LoggingObserver(logger: logger), printer(logger)]
+        let container = Container.offline(.serverError, configuration: Configuration(observers: observers))
+        await #expect(throws: BrowseError.self) {
+            try await container.userRepository().profile(of: GitHub.Login("octocat"))
+        }
+        await container.flushEvents()
+        #expect(lines.value.contains { $0.hasPrefix("error: #") })
+        #expect(lines.value.contains { $0.hasPrefix("debug: ") })
+    }
+
+    private func printer(_ logger: Logger) -> ExchangePrinter {
+        ExchangePrinter { line in logger.debug("\(line)") }
+    }
+
+    @Test func `refresh in the background`() async throws {
+        let services = OfflineServices()
+        let container = Container.offline(services)
+        #expect(await refresh(container))
+        services.setScenario(.offline)
+        #expect(await !refresh(container))
+    }
+
+    private func refresh(_ container: Container) async -> Bool {
+        do {
+            _ = try await LoadOptions(priority: .prefetch, longestWait: .zero).load { () throws(BrowseError) in
+                try await container.followerRepository().page(of: .followers(of: GitHub.Login("octocat")), at: nil)
+            }
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    @Test func `share favorites with a widget`() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let groupFolder = folder
+        let container = Container(
+            Configuration().with {
+                $0.storageFolder = groupFolder
+                $0.cacheFolder = Configuration.defaultCacheFolder
+            }
+        )
+        let favorites = try await container.favoriteRepository().page(of: FavoriteQuery(), at: nil).items
+        #expect(favorites.isEmpty)
+    }
+
+    @Test func `erase everything`() async throws {
+        let services = OfflineServices()
+        let token = try services.gitHub.token(for: GitHub.Login("haneul-kim"))
+        let configuration = Configuration(storageFolder: folder).with { $0.gitHub.token = token }
+        let container = Container.offline(services, configuration: configuration)
+        _ = try await container.userRepository().profile(of: GitHub.Login("octocat"))
+        try await container.gitHubSession().signOut()
+        await container.responseCache().removeAll()
+        container.imageRepository().releaseMemory()
+        #expect(await container.responseCache().count == 0)
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func `run without the main actor`() async throws {
+        let container = Container.offline()
+        let profiles = try await withThrowingTaskGroup(of: GitHub.UserProfile.self) { group in
+            for name in ["octocat", "haneul-kim"] {
+                group.addTask { try await container.userRepository().profile(of: GitHub.Login(name)) }
+            }
+            var profiles: [GitHub.UserProfile] = []
+            for try await profile in group { profiles.append(profile) }
+            return profiles
+        }
+        #expect(profiles.count == 2)
+    }
+
+    @Test func `cancel one of two callers`() async throws {
+        let users = Container.offline().userRepository()
+        let first = Task { try await users.profile(of: GitHub.Login("octocat")) }
+        let second = Task { try await users.profile(of: GitHub.Login("octocat")) }
+        first.cancel()
+        let profile = try await second.value
+        #expect(profile.user.login == GitHub.Login("octocat"))
+    }
+}
+
+struct LoggingObserver: HTTPObserver {
+    let logger: Logger
+
+    func observe(_ event: HTTPEvent) {
+        switch event.kind {
+        case .ended(.failed(.cancelled)): break
+        case .ended(.failed): logger.error("#\(event.exchange) \(event.endpoint): \(event.description)")
+        case .retrying, .waiting: logger.notice("#\(event.exchange) \(event.endpoint): \(event.description)")
+        default: break
+        }
+    }
+
+    func didDrop(eventCount: Int) {
+        logger.notice("\(eventCount) events were dropped")
+    }
+}
+
+/// Stands in for the loggers of swift-log and of Apple platforms, which have the same methods.
+struct Logger: Sendable {
+    let write: @Sendable (String) -> Void
+
+    func debug(_ message: String) { write("debug: " + message) }
+    func notice(_ message: String) { write("notice: " + message) }
+    func error(_ message: String) { write("error: " + message) }
+}
