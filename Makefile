@@ -7,6 +7,7 @@ TERMINAL := Docs/Examples/Terminal
 BOOKS := Docs/Examples/Books
 LETTERS := Docs/Examples/Letters
 VIEWS := Docs/Examples/SwiftUI
+STORES := Docs/Examples/SharedStores
 WEB := Docs/Examples/Web
 BENCHMARKS := Tests/Benchmarks
 FUZZ := Tests/Fuzz
@@ -16,6 +17,7 @@ FORMATTED := Package.swift Sources Mocks Testing Tests/BrowseKit Tests/Data Test
 	Tests/Mocks Tests/Presentation Tests/Support Tests/Testing $(TERMINAL)/Package.swift $(TERMINAL)/Sources \
 	$(TERMINAL)/Tests $(BOOKS)/Package.swift $(BOOKS)/Sources $(BOOKS)/Tests $(LETTERS)/Package.swift $(LETTERS)/Sources \
 	$(LETTERS)/Tests $(VIEWS)/Package.swift $(VIEWS)/Sources \
+	$(STORES)/Package.swift $(STORES)/Sources $(STORES)/Tests \
 	$(WEB)/Package.swift $(WEB)/Sources $(WEB)/Tests $(BENCHMARKS)/Package.swift $(BENCHMARKS)/Sources Tests/Footprint/Package.swift Tests/Footprint/Sources $(FUZZ)/Package.swift $(FUZZ)/Sources \
 	$(APPLE)/Package.swift $(APPLE)/Sources $(APPLE)/Probes $(APPLE)/ThirtyTwoBits \
 	Tests/Services/Package.swift $(TLS)/Package.swift $(TLS)/Sources $(TLS)/Tests Tests/Sanitize
@@ -67,7 +69,7 @@ web:
 	@Scripts/setup.sh --web
 	$(call distinct,$(WEB))
 	@$(SWIFT) build --quiet --package-path $(WEB) --product browse-web
-	@exec "$$($(SWIFT) build --package-path $(WEB) --show-bin-path)/browse-web" --port "$(or $(PORT),8080)"
+	@PORT="$(or $(PORT),8080)" exec "$$($(SWIFT) build --package-path $(WEB) --show-bin-path)/browse-web"
 
 # Optimized, with the server in a process of its own.
 web-load: setup
@@ -118,6 +120,8 @@ examples:
 	$(SWIFT) test --package-path $(BOOKS)
 	$(SWIFT) build --package-path $(LETTERS)
 	$(SWIFT) test --package-path $(LETTERS)
+	$(SWIFT) build --package-path $(STORES)
+	$(SWIFT) test --package-path $(STORES)
 	$(SWIFT) build --package-path $(WEB)
 	$(SWIFT) test --package-path $(WEB)
 
@@ -162,4 +166,4 @@ api-baseline: setup
 	SWIFT="$(SWIFT)" Scripts/api.sh update $(MODULES)
 
 clean:
-	rm -rf .build Tests/Footprint/.build $(TERMINAL)/.build $(BOOKS)/.build $(LETTERS)/.build $(BENCHMARKS)/.build $(FUZZ)/.build $(TLS)/.build $(APPLE)/.build
+	rm -rf .build Tests/Footprint/.build $(TERMINAL)/.build $(BOOKS)/.build $(LETTERS)/.build $(STORES)/.build $(WEB)/.build $(BENCHMARKS)/.build $(FUZZ)/.build $(TLS)/.build $(APPLE)/.build

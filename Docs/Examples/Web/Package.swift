@@ -10,6 +10,7 @@ let package = Package(
     dependencies: [
         // By name, so the clone's folder can have any name except `web`, which is this folder's.
         .package(name: "BrowseKit", path: "../../.."),
+        .package(name: "SharedStores", path: "../SharedStores"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -20,17 +21,20 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
-        // The process: arguments, signals, the address.
+        // The process: settings, signals, the address.
         .executableTarget(
             name: "WebServer",
             dependencies: [
-                "WebApp", "WebSupport", "RedisStores",
+                "WebApp", "WebSupport",
+                .product(name: "RedisStores", package: "SharedStores"),
                 .product(name: "BrowseData", package: "BrowseKit"),
                 .product(name: "BrowseKit", package: "BrowseKit"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]
         ),
         // The site: visitors, routes, pages, templates, assets.
@@ -47,6 +51,7 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             resources: [.copy("Templates"), .copy("Assets")]
@@ -63,36 +68,15 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]
         ),
-        // Stores on a Redis server, for several processes; it knows neither pages nor the site.
-        .systemLibrary(name: "CHiredis", providers: [.apt(["libhiredis-dev"]), .yum(["hiredis-devel"])]),
-        .target(
-            name: "RedisStores",
-            dependencies: [
-                "CHiredis",
-                .product(name: "BrowseKit", package: "BrowseKit"),
-                .product(name: "BrowseData", package: "BrowseKit"),
-                .product(name: "Crypto", package: "swift-crypto"),
-            ]
-        ),
-        // A process of its tests.
-        .executableTarget(
-            name: "StoreProbe",
-            dependencies: [
-                "RedisStores",
-                .product(name: "BrowseKit", package: "BrowseKit"),
-                .product(name: "BrowseData", package: "BrowseKit"),
-                .product(name: "BrowseMocks", package: "BrowseKit"),
-                .product(name: "Crypto", package: "swift-crypto"),
-            ]
-        ),
         // A client of the W3C WebDriver protocol.
         .target(
             name: "WebDriver",
             dependencies: [
-                "TestProcesses",
                 .product(name: "BrowseDomain", package: "BrowseKit"),
                 .product(name: "BrowseData", package: "BrowseKit"),
-            ]
+                .product(name: "TestServers", package: "SharedStores"),
+            ],
+            path: "Tests/WebDriver"
         ),
         // The load client.
         .executableTarget(
@@ -103,14 +87,13 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
-            ]
+            ],
+            path: "Tests/WebLoad"
         ),
-        // Child processes of tests.
-        .target(name: "TestProcesses", path: "Tests/TestProcesses"),
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "TestProcesses", "WebApp", "WebServer", "WebSupport",
+                "WebApp", "WebServer", "WebSupport",
                 .product(name: "BrowseKit", package: "BrowseKit"),
                 .product(name: "BrowseData", package: "BrowseKit"),
                 .product(name: "BrowseMocks", package: "BrowseKit"),
@@ -122,6 +105,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "TestServers", package: "SharedStores"),
             ]
         ),
         .testTarget(
@@ -138,21 +122,23 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]
         ),
+        // Several processes with their Redis servers.
         .testTarget(
-            name: "RedisStoresTests",
+            name: "ProcessTests",
             dependencies: [
-                "RedisStores", "StoreProbe", "TestProcesses", "WebServer", "WebSupport",
+                "WebDriver", "WebServer", "WebSupport",
                 .product(name: "BrowseKit", package: "BrowseKit"),
                 .product(name: "BrowseData", package: "BrowseKit"),
                 .product(name: "BrowseMocks", package: "BrowseKit"),
-                .product(name: "BrowseTesting", package: "BrowseKit"),
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "RedisStores", package: "SharedStores"),
+                .product(name: "TestServers", package: "SharedStores"),
             ]
         ),
         .testTarget(
             name: "BrowserTests",
             dependencies: [
-                "TestProcesses", "WebApp", "WebDriver",
+                "WebApp", "WebDriver",
                 .product(name: "BrowseMocks", package: "BrowseKit"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

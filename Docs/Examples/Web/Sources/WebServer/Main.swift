@@ -1,15 +1,20 @@
-import BrowseData
 import BrowseKit
 import Foundation
 import Hummingbird
 import Logging
 import NIOCore
+import RedisStores
+import ServiceLifecycle
+import UnixSignals
 import WebApp
 import WebSupport
 
 /// Starts the site, and prints its address.
 @main
 enum WebServerMain {
+    /// The longest time for responses in flight after a signal to end.
+    private static let shutdownTime = Duration.seconds(10)
+
     static func main() {
         Task {
             await start()
@@ -21,68 +26,61 @@ enum WebServerMain {
 
     private static func start() async {
         do {
-            let arguments = try Arguments(
+            let settings = try Settings(
                 CommandLine.arguments.dropFirst(),
                 environment: ProcessInfo.processInfo.environment
             )
-            try await run(arguments)
-        } catch let error as Arguments.Problem {
-            fail("\(error.description)\n\(Arguments.usage)", code: 2)
+            try await run(settings)
+        } catch let error as Settings.Problem {
+            fail(error.description, code: 2)
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
-            fail("The port is in use. Choose another one with --port or PORT.", code: 1)
+            fail("The port is in use. Choose another one with WEB_ADDRESS or PORT.", code: 1)
         } catch {
             fail("\(error)", code: 1)
         }
     }
 
-    private static func run(_ arguments: Arguments) async throws {
-        var logger = Logger(label: "browse-web")
-        logger.logLevel = .notice
-        var configuration = SiteConfiguration()
-        configuration.signer = try Signer(environment: ProcessInfo.processInfo.environment)
-        if let longestWait = arguments.longestWait { configuration.limits.loading = longestWait }
-        if arguments.isLive {
-            let live = Configuration.live(arguments)
-            try live.validate()
-            configuration.source = .live(live)
-            let folder = Configuration.defaultStorageFolder.appending(path: "visitors", directoryHint: .isDirectory)
-            configuration.stores =
-                if let redis = try arguments.redisStores {
-                    .redis(redis)
-                } else {
-                    .files(in: folder)
-                }
+    private static func run(_ settings: Settings) async throws {
+        var logger = Logger(label: "browse-web") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = settings.logLevel
+        if let isReachable = try await settings.redis?.check(), !isReachable {
+            logger.warning("Redis can't be reached; the site shows what it can")
         }
+        var configuration = settings.site
+        // Redis, files, and requests to services take descriptors, too.
+        configuration.limits.connections = max(64, (DescriptorLimit.raise() - 128) * 3 / 4)
         let site = try await Site(configuration)
-        let address = BindAddress.hostname("127.0.0.1", port: arguments.port)
-        let application = try site.application(address: address, logger: logger) { port in
-            guard let origin = URL(string: "http://127.0.0.1:\(port)") else { return }
-            site.start(at: origin)
-            // Not print, whose output waits in a buffer when it goes to a file or a pipe.
-            FileHandle.standardOutput.write(Data("\(origin)\n".utf8))
+        let address = BindAddress.hostname(settings.address.host, port: settings.address.port)
+        var services: [any Service] = [
+            try site.application(address: address, logger: logger) { port in
+                guard let origin = URL(string: "http://127.0.0.1:\(port)") else { return }
+                site.start(at: origin)
+                say("\(origin)")
+            }
+        ]
+        if let address = settings.metricsAddress {
+            let bind = BindAddress.hostname(address.host, port: address.port)
+            services.append(
+                site.metricsApplication(address: bind, logger: logger) { say("Metrics: http://\(address.host):\($0)") }
+            )
         }
-        try await application.runService()
+        var group = ServiceGroupConfiguration(
+            services: services,
+            gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: logger
+        )
+        group.maximumGracefulShutdownDuration = shutdownTime
+        group.maximumCancellationDuration = .seconds(2)
+        try await ServiceGroup(configuration: group).run()
+    }
+
+    /// Prints a line at once, while the output of `print` waits in a buffer when it goes to a file or a pipe.
+    private static func say(_ text: String) {
+        FileHandle.standardOutput.write(Data((text + "\n").utf8))
     }
 
     private static func fail(_ text: String, code: Int32) -> Never {
         FileHandle.standardError.write(Data((text + "\n").utf8))
         exit(code)
-    }
-}
-
-extension Configuration {
-    /// The settings for the real services.
-    fileprivate static func live(_ arguments: Arguments) -> Configuration {
-        var configuration = Configuration(userAgent: "BrowseKit example website")
-        configuration.requestConcurrency = 32
-        if let gitHub = arguments.gitHub { (configuration.gitHub.url, configuration.gitHub.webURL) = (gitHub, gitHub) }
-        configuration.gitHub.app = arguments.clientID.map {
-            OAuthApp.gitHub(
-                clientID: $0,
-                clientSecret: arguments.clientSecret.flatMap { try? Secret($0) },
-                redirect: URL(string: "http://127.0.0.1:\(arguments.port)/sign-in/callback")
-            )
-        }
-        return configuration
     }
 }

@@ -1,32 +1,54 @@
 import BrowseKit
 import Foundation
-import RedisStores
+public import RedisStores
 import Synchronization
-import WebApp
+public import WebApp
 import WebSupport
 
 extension SiteStores {
     /// Stores everything in Redis, so that it doesn't matter which process responds to a visitor.
     static func redis(_ redis: RedisStores) -> SiteStores {
-        SiteStores(shared: redis.shared, keys: RedisKeys(keys: RedisVisitorKeys(redis.client))) { key in
+        SiteStores(
+            shared: redis.shared,
+            ids: RedisIDs(visitors: redis.visitors),
+            channel: redis.channel,
+            servers: [
+                StoreServer("durable") {
+                    guard (try? await redis.check()) != nil else { return false }
+                    return await redis.durable.isAvailable()
+                } failureCount: {
+                    redis.durable.failureCount
+                },
+                StoreServer("cache") {
+                    await redis.cache.isAvailable()
+                } failureCount: {
+                    redis.cache.failureCount
+                },
+            ]
+        ) { key in
             let stars = SharedStars(redis, key)
             let user = UserStores(favorites: redis.favorites(of: key)) { redis.tokens(of: key, server: $0) }
-            return VisitorStores(user) { stars.share(in: $0) }
+            return VisitorStores(user, signIn: redis.pendingSignIns(of: key)) { stars.share(in: $0) }
         }
     }
 }
 
-/// The keys of visitors' stores, under digests of the ids, so that the database doesn't contain ids.
-private struct RedisKeys: VisitorKeys {
-    let keys: RedisVisitorKeys
+extension RedisChannel: ProcessChannel {}
 
-    func key(of id: VisitorID) async throws -> String {
-        try await keys.key(of: id.digest, orAdd: VisitorID().rawValue)
+extension RedisPendingSignIns: PendingSignInStore {}
+
+/// The ids of visitors, as digests, so that the database doesn't contain ids.
+private struct RedisIDs: VisitorIDs {
+    let visitors: RedisVisitors
+
+    func current(of key: String) async throws -> String? { try await visitors.current(of: key) }
+
+    func replace(_ former: VisitorID, by new: VisitorID) async throws -> Bool {
+        try await visitors.replace(former.digest, by: new.digest, of: former.key)
     }
 
-    func move(_ former: VisitorID, to new: VisitorID) async throws {
-        try await keys.move(former.digest, to: new.digest)
-    }
+    // Redis deletes them itself.
+    func deleteExpired() {}
 }
 
 /// Notifies a visitor's other processes of stars, and reads the stars again after their notifications.

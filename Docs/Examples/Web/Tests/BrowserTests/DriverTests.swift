@@ -1,5 +1,5 @@
 import Foundation
-import TestProcesses
+import TestServers
 import Testing
 import WebDriver
 

@@ -34,7 +34,7 @@ extension BrowserSuite {
         @Test("A script in a user's bio is shown as text and doesn't run")
         func script() async throws {
             let bio = "<script>document.title = 'hacked'</script><img src=x onerror=\"document.title='hacked'\">"
-            let data = Fixtures.gitHub.adding(Fixtures(["user-mallory": Self.profile(bio: bio)]))
+            let data = try Fixtures.gitHub.adding(Fixtures(["user-mallory": Self.profile(bio: bio)]))
             let services = OfflineServices(gitHub: try OfflineGitHub(data: data))
             try await TestSite.run(services) { site in
                 try await site.browse { browser in

@@ -1,6 +1,6 @@
 import BrowseMocks
 import Foundation
-import TestProcesses
+import TestServers
 import Testing
 import WebApp
 import WebDriver

@@ -13,7 +13,7 @@ struct EventTests {
             "\n", "\r", "\r\n", "\n\n", "a", " ", ":", "data: x", "id: 7", "event: y", "\u{2028}", "\u{85}", "한", "",
         ]
         let text = (0..<8).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
-        let stream = ":\n\n" + ServerSentEvent(id: 3, name: "rows", data: text).encoded
+        let stream = ":\n\n" + ServerSentEvent(id: "3", name: "rows", data: text).encoded
         #expect(
             Browser.events(in: stream) == [
                 .init(id: "3", name: "rows", data: Browser.lines(of: text).joined(separator: "\n"))
@@ -23,7 +23,7 @@ struct EventTests {
 
     @Test("A name can't begin another field")
     func name() {
-        let encoded = ServerSentEvent(name: "a\ndata: b\r\nid: 1\r\n", data: "").encoded
+        let encoded = ServerSentEvent(id: "\n", name: "a\ndata: b\r\nid: 1\r\n", data: "").encoded
         #expect(Browser.events(in: encoded) == [.init(id: "", name: "adata: bid: 1", data: "")])
     }
 
@@ -44,6 +44,22 @@ struct EventTests {
         for number in 1...5 { log.append(name: "n", data: "\(number)") }
         #expect(await read(log.subscribe(after: 2)) == ["3", "4", "5"])
         for position in [1, 0, -1, 6, .max, .min] { #expect(await log.subscribe(after: position).next() == .gap) }
+        for number in 2...5 { #expect(log.number(of: log.id(of: number)) == number) }
+        let foreign = [
+            log.id(of: 1), log.id(of: 6), log.id(of: -1), EventLog().id(of: 3), "", "3", ".3", log.id(of: 3) + "x",
+            log.id(of: 3).uppercased() + ".", String(log.id(of: 3).dropLast()),
+        ]
+        for id in foreign { #expect(log.number(of: id) == nil, "\(id)") }
+    }
+
+    @Test("A text for one reader precedes the events, and others don't get it")
+    func first() async {
+        let log = EventLog()
+        let (first, second) = (log.subscribe(first: "first"), log.subscribe())
+        log.append(name: "n", data: "1")
+        #expect(await first.next() == .text("first"))
+        #expect(await read(first) == ["1"])
+        #expect(await read(second) == ["1"])
     }
 
     @Test("The log is bounded in bytes, but keeps the newest event")
@@ -117,7 +133,7 @@ struct EventTests {
             }
             let step = await task.value
             switch change {
-            case "append": #expect(step == .text("id: 1\nevent: n\ndata: x\n\n"))
+            case "append": #expect(step == .text("id: \(log.id(of: 1))\nevent: n\ndata: x\n\n"))
             case "replace": #expect(step == .replaced)
             default: #expect(step == .end)
             }

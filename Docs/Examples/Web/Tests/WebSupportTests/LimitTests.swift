@@ -77,13 +77,36 @@ struct LimitTests {
         for (left, right) in different { #expect(ClientAddress(peer: left) != ClientAddress(peer: right)) }
     }
 
-    @Test("Behind a proxy, only the address that the proxy added counts")
+    @Test("Behind trusted proxies, only the address that the outermost one added counts")
     func forwarded() {
-        let client = ClientAddress(peer: "192.0.2.7")
-        #expect(ClientAddress(peer: "127.0.0.1", forwarded: ["1.1.1.1, 192.0.2.7"]) == client)
-        #expect(ClientAddress(peer: "127.0.0.1", forwarded: ["9.9.9.9", "1.2.3.4,192.0.2.7"]) == client)
+        let (client, proxies) = (ClientAddress(peer: "192.0.2.7"), ["127.0.0.1", "10.0.0.0/8"] as NetworkList)
+        for fields in [
+            ["1.1.1.1, 192.0.2.7"], ["9.9.9.9", "1.2.3.4,192.0.2.7"], ["192.0.2.7:4711"], ["192.0.2.7, 10.9.8.7"],
+            ["1.1.1.1", "192.0.2.7:1", "10.0.0.1:80"],
+        ] {
+            #expect(ClientAddress(peer: "127.0.0.1", forwarded: fields, proxies: proxies) == client, "\(fields)")
+        }
+        let v6 = ClientAddress(peer: "127.0.0.1", forwarded: ["[2001:db8::1]:80"], proxies: proxies)
+        #expect(v6 == ClientAddress(peer: "2001:db8::2"))
+        // A client without a proxy can send anything.
+        #expect(ClientAddress(peer: "192.0.2.7", forwarded: ["1.1.1.1"], proxies: proxies) == client)
         #expect(ClientAddress(peer: "192.0.2.7", forwarded: []) == client)
-        #expect(ClientAddress(peer: "127.0.0.1", forwarded: ["x"]) == ClientAddress(peer: nil))
+        #expect(ClientAddress(peer: "127.0.0.1", forwarded: ["x"], proxies: proxies) == ClientAddress(peer: nil))
+    }
+
+    @Test("Networks contain addresses by their first bits")
+    func networks() throws {
+        let networks = try #require(NetworkList(["192.0.2.0/25", "2001:db8::/33", "198.51.100.7"]))
+        for address in ["192.0.2.0", "192.0.2.127", "::ffff:192.0.2.1", "2001:db8:7fff::1", "198.51.100.7"] {
+            #expect(networks.contains(address), "\(address)")
+        }
+        for address in ["192.0.2.128", "192.0.3.0", "2001:db8:8000::1", "198.51.100.6", "", "x", "192.0.2"] {
+            #expect(!networks.contains(address), "\(address)")
+        }
+        #expect(try #require(NetworkList(["0.0.0.0/0"])).contains("8.8.8.8"))
+        for text in ["", "x", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/8/8", "10.0.0/8", "10.0.0.0/"] {
+            #expect(NetworkList([text]) == nil, "\(text)")
+        }
     }
 }
 

@@ -10,7 +10,9 @@ struct MetricsTests {
             .init("web_visitors", .gauge, help: "Visitors with a container.") { 3 },
             .init("web_main_thread_seconds_total", .counter, help: "Processor time.") { 0.25 },
         ])
-        for status in [200, 404, 200] { metrics.count(status: status) }
+        for (status, milliseconds) in [(200, 1), (404, 50), (200, 20_000)] {
+            metrics.count(status: status, after: .milliseconds(milliseconds))
+        }
         #expect(
             metrics.text == """
                 # HELP web_visitors Visitors with a container.
@@ -23,6 +25,17 @@ struct MetricsTests {
                 # TYPE browse_responses_total counter
                 browse_responses_total{status="200"} 2
                 browse_responses_total{status="404"} 1
+                # HELP browse_response_seconds Times until responses began.
+                # TYPE browse_response_seconds histogram
+                browse_response_seconds_bucket{le="0.005"} 1
+                browse_response_seconds_bucket{le="0.025"} 1
+                browse_response_seconds_bucket{le="0.1"} 2
+                browse_response_seconds_bucket{le="0.5"} 2
+                browse_response_seconds_bucket{le="2.5"} 2
+                browse_response_seconds_bucket{le="10.0"} 2
+                browse_response_seconds_bucket{le="+Inf"} 3
+                browse_response_seconds_sum 20.051
+                browse_response_seconds_count 3
 
                 """
         )

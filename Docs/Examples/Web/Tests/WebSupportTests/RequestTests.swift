@@ -47,6 +47,19 @@ struct RequestTests {
         try policy.check(request(.post))
     }
 
+    @Test("Behind a proxy that hides the name, pages of the public origin can send forms, and no others")
+    func publicOrigin() throws {
+        let policy = OriginPolicy(hosts: ["10.0.0.5"])
+        func request(_ origin: String) throws -> HTTPRequest {
+            try self.request(.post, host: "10.0.0.5:8080", fields: ["Origin": origin])
+        }
+        #expect(try policy.check(request("https://example.org"), origin: "https://example.org") == "10.0.0.5")
+        for origin in ["http://example.org", "https://example.org:444", "https://example.org.evil.example", "null"] {
+            let request = try request(origin)
+            #expect(throws: OriginPolicy.Refusal.otherSite) { try policy.check(request, origin: "https://example.org") }
+        }
+    }
+
     @Test(
         "Pages of other sites can't send forms",
         arguments: [

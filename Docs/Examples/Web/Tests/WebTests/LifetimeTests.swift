@@ -1,6 +1,7 @@
 import BrowseKit
 import BrowseMocks
 import Foundation
+import Logging
 import Testing
 import WebSupport
 
@@ -93,7 +94,7 @@ struct LifetimeTests {
         let site = try await Site(configuration)
         site.start(at: try #require(URL(string: Browser.origin)))
         _ = await site.visitor(VisitorID())
-        let sweeping = Task { try await Sweeper(site: site).run() }
+        let sweeping = Task { await Sweeper(site: site, logger: Logger(label: "tests")).run() }
         for _ in 0..<3 {
             await clock.waitForSleepers(1)
             await clock.advance(by: configuration.limits.tick)
@@ -101,7 +102,7 @@ struct LifetimeTests {
         await clock.waitForSleepers(1)
         #expect(site.visitors.count == 0)
         sweeping.cancel()
-        try await sweeping.value
+        await sweeping.value
     }
 }
 

@@ -1,6 +1,7 @@
 import BrowseMocks
 import Foundation
 import Testing
+import WebSupport
 
 @testable import WebApp
 
@@ -15,7 +16,7 @@ struct LiveTests {
             let stranger = TestBrowser(running)
             let foreign = try await stranger.open("/users?q=octocat")
             #expect(first.id != second.id && first.response.status == 200)
-            try await browser.stream(second.id) { stream in
+            try await browser.stream(second) { stream in
                 _ = try await stream.read(until: "retry")
                 let answer = try await browser.press("favorite on 583231", on: first)
                 #expect(answer.status == 204)
@@ -26,7 +27,7 @@ struct LiveTests {
                 #expect(data.components(separatedBy: #""op":"#).count == 2)
             }
             // The page that was pressed has the same event in its log.
-            try await browser.stream(first.id) { stream in
+            try await browser.stream(first) { stream in
                 let data = try await stream.event("patch")
                 #expect(data.contains("favorite off 583231"))
             }
@@ -42,7 +43,7 @@ struct LiveTests {
             let search = try await browser.open("/users?q=everyone")
             let other = try await browser.open("/users?q=octocat")
             let favorites = try await browser.open("/favorites")
-            try await browser.stream(favorites.id) { stream in
+            try await browser.stream(favorites) { stream in
                 _ = try await stream.read(until: "retry")
                 var shown = ShownRows()
                 for change in ["on 1", "on 3", "on 2", "on 0", "off 1", "off 0", "on 1", "off 3", "off 2", "off 1"] {
@@ -59,22 +60,32 @@ struct LiveTests {
         }
     }
 
-    @Test("A browser that reconnects gets the events that it missed; without them, it loads the page again")
+    @Test("A browser that reconnects gets the events that it missed; without them, it gets the current content")
     func resume() async throws {
         try await RunningSite.run { running in
             let browser = TestBrowser(running)
             let page = try await browser.open("/users?q=octocat")
-            try await browser.stream(page.id) { stream in _ = try await stream.read(until: "retry") }
+            try await browser.stream(page) { stream in _ = try await stream.read(until: "retry") }
             _ = try await browser.press("favorite on 583231", on: page)
-            try await browser.stream(page.id) { stream in
+            try await browser.stream(page) { stream in
                 let data = try await stream.event("patch")
                 #expect(data.contains("favorite off 583231"))
             }
-            for (id, event) in [(page.id, 99), ("unknown", 0), ("", 0)] {
-                try await browser.stream(id, after: event) { stream in
-                    let rest = try await stream.read(until: "event: reset")
-                    #expect(rest.hasSuffix("event: reset"))
+            // Events of another process, and a page that was released.
+            for _ in 0..<10 { await running.site.sweep() }
+            for event in [EventLog().id(of: 1), "", "x"] {
+                try await browser.stream(page, after: event) { stream in
+                    let data = try await stream.event("patch")
+                    #expect(data.contains("favorite off 583231") && data.contains("rows") && data.contains("token"))
+                    #expect(!data.contains("\"form\""))
                 }
+            }
+            // An address without a page.
+            let missing = TestBrowser.Page(address: "/nothing", response: try await browser.open("/users").response)
+            for _ in 0..<10 { await running.site.sweep() }
+            try await browser.stream(missing) { stream in
+                let rest = try await stream.read(until: "event: reset")
+                #expect(rest.hasSuffix("event: reset"))
             }
         }
     }
@@ -85,14 +96,16 @@ struct LiveTests {
             let (browser, stranger) = (TestBrowser(running), TestBrowser(running))
             let page = try await browser.open("/users?q=octocat")
             let own = try await stranger.open("/users?q=octocat")
-            try await stranger.stream(page.id) { stream in
-                let rest = try await stream.read(until: "event: reset")
-                #expect(rest.hasSuffix("event: reset"))
+            // It's another page of the stranger, with the same id.
+            _ = try await browser.press("favorite on 583231", on: page)
+            try await stranger.stream(page) { stream in
+                let data = try await stream.event("patch")
+                #expect(data.contains("favorite on 583231"))
             }
             // With the stranger's cookie and the visitor's token, and the other way around.
             #expect(try await stranger.press("favorite on 583231", on: page).status == 403)
             #expect(try await browser.press("favorite on 583231", on: own).status == 403)
-            #expect(try await browser.open("/users?q=octocat").response.body.contains("favorite on 583231"))
+            #expect(try await stranger.open("/users?q=octocat").response.body.contains("favorite on 583231"))
         }
     }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import TestProcesses
+import TestServers
 import Testing
 
 @Suite("Child processes of tests", .timeLimit(.minutes(10)))

@@ -28,6 +28,7 @@ struct TemplateTests {
             session: visitor.session,
             container: visitor.container,
             texts: texts,
+            onPolling: {},
             image: site.address(of:)
         )
         let label = try #require(RatingLabel(AppStore.Rating(average: 4.5, count: 2), texts: texts))

@@ -94,6 +94,8 @@ final class TestBrowser {
         var id: String { response.text(from: "data-page=\"", to: "\"") }
         /// The token of its forms.
         var token: String { response.text(from: "name=\"csrf\" value=\"", to: "\"") }
+        /// The id of the last event that the page contains.
+        var event: String { response.text(from: "data-event=\"", to: "\"") }
     }
 
     let port: Int
@@ -156,12 +158,17 @@ final class TestBrowser {
     }
 
     /// Opens the event stream of a page, and closes it when `body` returns.
+    ///
+    /// - Parameters:
+    ///   - page: The page.
+    ///   - event: The last event that was received; by default, none but the page.
     func stream(
-        _ page: String,
-        after event: Int = 0,
+        _ page: Page,
+        after event: String? = nil,
         _ body: (Connection) async throws -> Void
     ) async throws {
-        let text = request("GET", "/events?page=\(page)&after=\(event)", [:], "")
+        let items = ["page": page.id, "after": event ?? page.event, "address": page.address]
+        let text = request("GET", "/events?\(try URLEncodedFormEncoder().encode(items))", [:], "")
         try await Self.connect(port) { connection in
             try await connection.write(text)
             try await body(connection)

@@ -50,6 +50,7 @@
 
   const operations = {
     title: ({ text }) => { document.title = text; },
+    token: ({ text }) => { actions().elements.namedItem("csrf").value = text; },
     main: ({ html }) => keepingFocus(main(), () => main().replaceChildren(fragment(html))),
     part: ({ id, html }) => {
       if (id === "rows") seen.clear();
@@ -94,7 +95,9 @@
     if (stream || document.hidden || !document.body.dataset.page) return;
     clearTimeout(retryTimer);
     const address = new URL("/events", location.href);
-    address.search = new URLSearchParams({ page: document.body.dataset.page, after: lastEvent });
+    address.search = new URLSearchParams({
+      page: document.body.dataset.page, after: lastEvent, address: actions().elements.namedItem("address").value,
+    });
     stream = new EventSource(address);
     stream.addEventListener("patch", (event) => {
       retry = 0;
@@ -116,9 +119,8 @@
       clearTimeout(retryTimer);
       retryTimer = setTimeout(open, 2000 + 2000 * Math.random());
     });
+    // The browser would reconnect with the address that the page had when the stream began.
     stream.addEventListener("error", () => {
-      // The browser reconnects by itself, except after an error response.
-      if (stream?.readyState !== EventSource.CLOSED) return;
       close();
       later(open);
     });

@@ -39,24 +39,29 @@ final class PageFeed: Sendable {
         log.finish()
     }
 
-    /// Returns a reader of the events after another one, and starts to write.
-    func subscribe(after id: Int) -> EventSubscription {
+    /// Returns the event of operations; `nil` without any.
+    static func event(_ operations: [PageOperation], id: String? = nil) -> ServerSentEvent? {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        guard !operations.isEmpty, let data = try? encoder.encode(operations) else { return nil }
+        return ServerSentEvent(id: id, name: "patch", data: String(decoding: data, as: UTF8.self))
+    }
+
+    /// Returns a reader of a text, and of the events after another one, and starts to write.
+    func subscribe(after number: Int, first: String? = nil) -> EventSubscription {
         writer.withLock { writer in
             guard writer == nil else { return }
             writer = Task { [log, contents, difference] in await Self.write(contents, to: log, since: difference()) }
         }
-        return log.subscribe(after: id)
+        return log.subscribe(after: number, first: first)
     }
 
     @concurrent
     private static func write(_ contents: Contents, to log: EventLog, since difference: PageDifference) async {
         var difference = difference
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .withoutEscapingSlashes
         for await content in contents {
-            let operations = difference.advance(to: content)
-            guard !operations.isEmpty, let data = try? encoder.encode(operations) else { continue }
-            log.append(name: "patch", data: String(decoding: data, as: UTF8.self))
+            guard let event = event(difference.advance(to: content)) else { continue }
+            log.append(name: event.name, data: event.data)
         }
         log.finish()
     }

@@ -1,7 +1,7 @@
 /// A change of an open page, as `app.js` applies it. The README describes the fields.
 struct PageOperation: Encodable, Equatable, Sendable {
     private enum Kind: String, Encodable {
-        case title, main, part, remove, insert, update
+        case title, token, main, part, remove, insert, update
     }
 
     private let op: Kind
@@ -18,6 +18,13 @@ struct PageOperation: Encodable, Equatable, Sendable {
     /// Sets the title of the document.
     static func title(_ text: String) -> Self {
         var operation = Self(.title)
+        operation.text = text
+        return operation
+    }
+
+    /// Replaces the token of forms.
+    static func token(_ text: String) -> Self {
+        var operation = Self(.token)
         operation.text = text
         return operation
     }

@@ -59,6 +59,16 @@ struct PageAddress: Hashable, Sendable {
         return address
     }
 
+    /// Returns a path with a placeholder for each segment that names something, for logs.
+    static func pattern(of path: String) -> String {
+        let names = [
+            "account", "app-store", "apps", "characters", "episodes", "favorites", "followers", "following", "github",
+            "locations",
+            "repos", "rick-and-morty", "screenshots", "stars", "users",
+        ]
+        return "/" + path.split(separator: "/").map { names.contains(String($0)) ? $0 : "*" }.joined(separator: "/")
+    }
+
     /// The address as text, with the query in alphabetical order.
     var text: String {
         let items = query.sorted { $0.key < $1.key }.map { "\(Self.encoded($0.key))=\(Self.encoded($0.value))" }

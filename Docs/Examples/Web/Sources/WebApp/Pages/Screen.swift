@@ -52,6 +52,8 @@ struct PageContext: Sendable {
     let container: Container
     /// The strings in the page's language.
     let texts: Texts
+    /// Called when this process polls for the visitor's code, instead of another one.
+    let onPolling: @Sendable () async -> Void
     /// Returns this site's address for an image; `nil` for hosts whose images it doesn't serve.
     let image: @Sendable (ImageRequest) -> String?
 }

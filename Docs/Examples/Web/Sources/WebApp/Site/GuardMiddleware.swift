@@ -3,25 +3,25 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import NIOHTTP1
 import WebSupport
 
-/// Refuses requests of other sites and those beyond the limits, and adds security headers.
+/// Refuses requests of other sites and those beyond the limits, adds security headers, and logs and measures all.
 struct GuardMiddleware: RouterMiddleware {
+    private let site: Site
     private let originPolicy: OriginPolicy
     private let headers: SecurityHeaders
     private let limit: TokenBuckets<ClientAddress>
-    private let isBehindProxy: Bool
-    private let bodyLimit: Int
-    private let metrics: Metrics
 
     init(site: Site) {
+        self.site = site
         let configuration = site.configuration
         originPolicy = OriginPolicy(hosts: configuration.hosts)
-        headers = SecurityHeaders(formTargets: ["https://github.com"], isOnHTTPS: configuration.isOnHTTPS)
+        headers = SecurityHeaders(
+            formTargets: configuration.signInOrigins,
+            isOnHTTPS: configuration.publicURL?.scheme == "https"
+        )
         limit = TokenBuckets(configuration.limits.requestsPerAddress, clock: configuration.clock)
-        isBehindProxy = configuration.isBehindProxy
-        bodyLimit = configuration.limits.formBytes
-        metrics = site.metrics
     }
 
     func handle(
@@ -29,17 +29,26 @@ struct GuardMiddleware: RouterMiddleware {
         context: SiteContext,
         next: @concurrent (Request, SiteContext) async throws -> Response
     ) async throws -> Response {
+        let start = ContinuousClock.now
         var response: Response
         do {
             response = try await respond(to: request, context, next)
         } catch let error as any HTTPResponseError {
             response = try error.response(from: request, context: context)
+        } catch is HTTPParserError {
+            response = Response(status: .badRequest)
         } catch {
             context.logger.error("\(request.method) \(request.uri.path): \(error)")
             response = Response(status: .internalServerError)
         }
         headers.apply(to: &response.headers)
-        metrics.count(status: response.status.code)
+        let time = start.duration(to: .now)
+        site.metrics.count(status: response.status.code, after: time)
+        // Without the query, which has what people search for, and codes to sign in with.
+        let route =
+            context.endpointPath == "/**" ? PageAddress.pattern(of: request.uri.path) : context.endpointPath ?? ""
+        let milliseconds = (time / .milliseconds(1)).formatted(.number.precision(.fractionLength(1)).grouping(.never))
+        context.logger.info("\(request.method) \(route) \(response.status.code) \(milliseconds) ms")
         return response
     }
 
@@ -48,18 +57,36 @@ struct GuardMiddleware: RouterMiddleware {
         _ context: SiteContext,
         _ next: @concurrent (Request, SiteContext) async throws -> Response
     ) async throws -> Response {
-        do throws(OriginPolicy.Refusal) {
-            try originPolicy.check(request.head)
-        } catch {
-            return Response(status: error == .unknownHost ? .misdirectedRequest : .forbidden)
+        // The first field is the request's authority.
+        guard !request.headers.contains(.host) else { return Response(status: .badRequest) }
+        var context = context
+        let proxies = site.configuration.proxies
+        context.client = ClientAddress(
+            peer: context.peer,
+            forwarded: request.headers[values: .xForwardedFor],
+            proxies: proxies
+        )
+        // Load balancers use addresses instead of the name.
+        if !["/health", "/ready"].contains(request.uri.path) {
+            let origin = site.services.origin
+            do throws(OriginPolicy.Refusal) {
+                let host = try originPolicy.check(request.head, origin: origin.origin)
+                // Cookies belong to a name, so pages have one. A proxy may hide the name.
+                if let peer = context.peer, !proxies.contains(peer), [.get, .head].contains(request.method),
+                    host != origin.hostInAuthority
+                {
+                    return .redirect(to: origin.origin + request.uri.string, type: .temporary)
+                }
+            } catch {
+                return Response(status: error == .unknownHost ? .misdirectedRequest : .forbidden)
+            }
         }
         // Before the body, which a client could announce and never send.
-        if let text = request.headers[.contentLength], Int(text).map({ $0 > bodyLimit }) ?? true {
+        if let text = request.headers[.contentLength],
+            Int(text).map({ $0 > site.configuration.limits.formBytes }) ?? true
+        {
             return Response(status: .contentTooLarge)
         }
-        let forwarded = isBehindProxy ? request.headers[values: .xForwardedFor] : []
-        var context = context
-        context.client = ClientAddress(peer: context.peer, forwarded: forwarded)
         if let wait = limit.take(context.client) { return .tooManyRequests(after: wait) }
         return try await next(request, context)
     }
@@ -74,5 +101,6 @@ extension Response {
 }
 
 extension HTTPField.Name {
+    static let host = parsed("Host")
     static let xForwardedFor = parsed("X-Forwarded-For")
 }

@@ -1,13 +1,39 @@
-import Hummingbird
+public import Hummingbird
+public import Logging
 import NIOCore
 import WebSupport
 
 extension Site {
-    /// Adds the routes for the people who run the site.
-    ///
-    /// The numbers contain nothing about anybody, but a proxy should serve `/metrics` only to them.
-    func addMonitoring(to router: Router<SiteContext>) {
+    /// Adds the routes for load balancers, which may use any name of the host.
+    func addHealth(to router: Router<SiteContext>) {
         router.get("/health") { _, _ in "OK\n" }
+        router.get("/ready") { [configuration] _, _ in
+            let missing = await withTaskGroup(of: String?.self) { group in
+                for server in configuration.stores.servers {
+                    group.addTask { await server.isReady() ? nil : server.name }
+                }
+                return await group.reduce(into: []) { $0 += [$1].compactMap(\.self) }
+            }
+            let text = missing.isEmpty ? "OK\n" : "Not ready: \(missing.sorted().joined(separator: ", "))\n"
+            return Response(
+                status: missing.isEmpty ? .ok : .serviceUnavailable,
+                body: ResponseBody(byteBuffer: ByteBuffer(string: text))
+            )
+        }
+    }
+
+    /// The server of the numbers, which contain nothing about anybody, at an address for the people who run the site.
+    ///
+    /// - Parameters:
+    ///   - address: Where the server listens; port 0 is any free one.
+    ///   - logger: The log.
+    ///   - onRunning: Receives the port.
+    public func metricsApplication(
+        address: BindAddress,
+        logger: Logger,
+        onRunning: @escaping @Sendable (Int) async -> Void
+    ) -> some ApplicationProtocol {
+        let router = Router()
         router.get("/metrics") { [metrics] _, _ in
             Response(
                 status: .ok,
@@ -15,15 +41,22 @@ extension Site {
                 body: ResponseBody(byteBuffer: ByteBuffer(string: metrics.text))
             )
         }
+        return Application(
+            router: router,
+            configuration: ApplicationConfiguration(address: address),
+            onServerRunning: { await onRunning($0.localAddress?.port ?? 0) },
+            logger: logger
+        )
     }
 
     /// Returns the numbers of a site.
     static func metrics(
-        visitors: Registry<VisitorID, Visitor>,
+        visitors: Registry<String, Visitor>,
         connections: ConnectionLimits,
         streams: OpenStreams,
         hops: MainActorHops,
-        mainThread: MainThreadTime?
+        mainThread: MainThreadTime?,
+        servers: [StoreServer]
     ) -> Metrics {
         let time = mainThread.map { time in
             Metrics.Reading(
@@ -56,6 +89,13 @@ extension Site {
                 hops.totals.seconds
             },
         ]
-        return Metrics([time].compactMap(\.self) + readings)
+        let failures = servers.map { server in
+            Metrics.Reading(
+                "browse_\(server.name)_failures_total",
+                .counter,
+                help: "Failed accesses to the \(server.name) store."
+            ) { Double(server.failureCount()) }
+        }
+        return Metrics([time].compactMap(\.self) + readings + failures)
     }
 }

@@ -7,17 +7,15 @@ import WebSupport
 
 extension Site {
     /// Opens a page.
-    func page(_ request: Request, _ visitor: Visitor) async throws -> Response {
+    func page(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let visitor = try context.visitor
         guard let address = PageAddress(request.uri.string) else { throw HTTPError(.badRequest) }
-        guard let screen = Screens.screen(at: address) else { throw HTTPError(.notFound) }
-        if let (id, page) = visitor.returningPage(at: screen.address) {
-            return await response(page, id: id, for: visitor)
-        }
-        let (id, page) = await open(screen, for: visitor)
+        let id = RandomID.make()
+        guard let page = await openPage(id, at: address, for: visitor) else { throw HTTPError(.notFound) }
         return await response(page, id: id, for: visitor)
     }
 
-    /// Performs the action of a form, and leads back to the page.
+    /// Performs the action of a form, and shows the page.
     func perform(_ request: Request, _ context: SiteContext) async throws -> Response {
         let visitor = try context.visitor
         let body = try await request.body.collect(upTo: configuration.limits.formBytes)
@@ -34,30 +32,44 @@ extension Site {
             }
             return response
         }
-        var id = fields["page"] ?? ""
-        let page: LivePage
-        if let known = visitor.pages.value(for: id) {
-            page = known.page
-        } else {
-            // The page was released, so it's opened again: its buttons still work.
-            guard let screen = Screens.screen(at: address) else { throw HTTPError(.notFound) }
-            let opened = await open(screen, for: visitor)
-            (id, page) = (opened.id, opened.page.page)
+        let id = fields["page"].flatMap { RandomID.isValid($0) ? $0 : nil } ?? RandomID.make()
+        if request.isFromScript, !action.changesAccount, let outcome = await performElsewhere(fields, on: id, visitor) {
+            return try response(outcome, to: request)
         }
-        var cookie: String?
-        if action.changesAccount {
-            cookie = try await replaceID(context.visitorID, of: visitor)
-            id = await add(page, for: visitor).id
+        // If the page was released, it's opened again: its buttons still work.
+        guard let open = await openPage(id, at: address, for: visitor) else { throw HTTPError(.notFound) }
+        guard action.changesAccount else {
+            let outcome = await perform(action, on: open.page)
+            guard outcome == .stay, !request.isFromScript else { return try response(outcome, to: request) }
+            // Not a redirect, which may lead to another process: the content may have a notice or a question.
+            return await response(open, id: id, for: visitor)
         }
-        var outcome = await page.perform(action, atMost: configuration.limits.loading, clock: configuration.clock)
-        if outcome == .stay, !request.isFromScript || cookie != nil {
-            // A page in a browser has a token for the former id, so it loads again.
-            visitor.willReturn(to: id)
-            outcome = .go(page.address.text)
-        }
+        let cookie = try await replaceID(context.visitorID, of: visitor)
+        var outcome = await perform(action, on: open.page)
+        // A page in a browser has a token for the former id, so it loads again.
+        if outcome == .stay { outcome = .go(open.page.address.text) }
         var response = try response(outcome, to: request)
-        if let cookie { response.headers[.setCookie] = cookie }
+        response.headers[.setCookie] = cookie
         return response
+    }
+
+    /// Performs an action on an open page.
+    func perform(_ action: PageAction, on page: LivePage) async -> PageOutcome {
+        await page.perform(action, atMost: configuration.limits.loading, clock: configuration.clock)
+    }
+
+    /// Performs an action at the process that has the page's stream; `nil` if that's this process, or none.
+    private func performElsewhere(_ fields: [String: String], on page: String, _ visitor: Visitor) async -> PageOutcome?
+    {
+        if let own = visitor.pages.value(for: page), own.feed.log.readerCount > 0 { return nil }
+        let limits = configuration.limits
+        return await messages?.perform(
+            fields,
+            on: page,
+            of: visitor.id,
+            atMost: limits.loading,
+            clock: configuration.clock
+        )
     }
 
     /// Returns a page that shows an error.
@@ -91,42 +103,45 @@ extension Site {
     /// - Returns: Whether the page is from after the visitor's last sign-in or sign-out.
     /// - Throws: `HTTPError` with the status 403 if it's the page of somebody else.
     func isCurrent(_ fields: [String: String], _ context: SiteContext) async throws -> Bool {
-        let visitor = try context.visitor
-        func isToken(of id: VisitorID) -> Bool { (try? formTokens.check(fields["csrf"], of: id)) != nil }
-        let id = try context.visitorID
-        guard isToken(of: id) || visitor.formerIDs.contains(where: isToken) else { throw HTTPError(.forbidden) }
-        guard isToken(of: id) else { return false }
+        let (visitor, id) = (try context.visitor, try context.visitorID)
+        guard let isToken = try? formTokens.check(fields["csrf"], of: id) else { throw HTTPError(.forbidden) }
+        guard isToken else { return false }
         return await isCurrent(id, of: visitor)
     }
 
-    private func open(_ screen: any Screen, for visitor: Visitor) async -> (id: String, page: OpenPage) {
+    /// Returns an open page; opens it if this process doesn't have it, or doesn't anymore.
+    ///
+    /// - Returns: `nil` if there is no screen at the address.
+    func openPage(_ id: String, at address: PageAddress?, for visitor: Visitor) async -> OpenPage? {
+        if let open = visitor.pages.value(for: id) { return open }
+        guard RandomID.isValid(id), let screen = address.flatMap(Screens.screen) else { return nil }
         let container = visitor.container
         let context = PageContext(
             session: visitor.session,
             container: container,
             texts: container.texts(),
-            image: address(of:)
+            onPolling: { [messages] in await messages?.startPolling(visitor.id.key) },
+            image: self.address(of:)
         )
         let page = await mainActorHops.run { LivePage(screen, in: context) }
         await page.waitUntilLoaded(atMost: configuration.limits.loading, clock: configuration.clock)
-        return await add(page, for: visitor)
+        return await add(page, as: id, for: visitor)
     }
 
-    /// Adds a page under a new id, with a feed of its own.
-    private func add(_ page: LivePage, for visitor: Visitor) async -> (id: String, page: OpenPage) {
+    /// Adds a page, with a feed of its own.
+    private func add(_ page: LivePage, as id: String, for visitor: Visitor) async -> OpenPage {
         let (content, texts) = (await page.content, page.texts)
         let feed = PageFeed(page.contents()) { [templates] in
             PageDifference(from: content, siteTitle: texts(.siteTitle), templates: templates)
         }
-        let id = RandomID.make()
         let open = OpenPage(page: page, feed: feed)
         insert(open, for: id, of: visitor)
-        return (id, open)
+        return open
     }
 
     private func response(_ open: OpenPage, id: String, for visitor: Visitor) async -> Response {
         // Before the content, so that no change is missed; to apply one twice changes nothing.
-        let event = open.feed.log.lastID
+        let event = open.feed.log.id(of: open.feed.log.lastID)
         let (content, page) = (await open.page.content, open.page)
         return html(LayoutView(content, at: page.address, page: id, event: event, texts: page.texts, visitor, self))
     }

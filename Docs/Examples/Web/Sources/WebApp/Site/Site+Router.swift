@@ -10,16 +10,18 @@ extension Site {
         let router = Router(context: SiteContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: GuardMiddleware(site: self))
         try addAssets(to: router)
-        addMonitoring(to: router)
+        addHealth(to: router)
         router.get("/images/:signed") { [self] request, context in try await image(request, context) }
         let pages = router.group().add(middleware: VisitorMiddleware(site: self)).add(
             middleware: ErrorMiddleware(site: self)
         )
         pages.get("/") { _, _ in Response.redirect(to: "/users", type: .normal) }
-        pages.get("/events") { [self] request, context in try events(request, context.visitor) }
+        pages.get("/events") { [self] request, context in try await events(request, context) }
+        // A page without JavaScript is at this address after an action.
+        pages.get("/actions") { _, _ in Response.redirect(to: "/", type: .normal) }
         pages.post("/actions") { [self] request, context in try await perform(request, context) }
         addSignIn(to: pages)
-        pages.get("**") { [self] request, context in try await page(request, context.visitor) }
+        pages.get("**") { [self] request, context in try await page(request, context) }
         return router
     }
 
@@ -38,7 +40,7 @@ extension Site {
             router: try router(),
             server: .http1(configuration: channelConfiguration),
             configuration: ApplicationConfiguration(address: address),
-            services: [Sweeper(site: self)],
+            services: [Sweeper(site: self, logger: logger)],
             onServerRunning: { await onRunning($0.localAddress?.port ?? 0) },
             logger: logger
         )

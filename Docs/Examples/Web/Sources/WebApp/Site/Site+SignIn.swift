@@ -9,7 +9,7 @@ extension Site {
     /// Adds the page to which GitHub sends the browser back and, on fixtures, GitHub's own page.
     func addSignIn(to pages: RouterGroup<SiteContext>) {
         // A router that has a route below a path doesn't try `**` for the path itself.
-        pages.get("/sign-in") { [self] request, context in try await page(request, context.visitor) }
+        pages.get("/sign-in") { [self] request, context in try await page(request, context) }
         pages.get("/sign-in/callback") { [self] request, context in
             try await signInCallback(request, context)
         }
@@ -27,17 +27,26 @@ extension Site {
         guard let url = URL(string: services.origin.absoluteString + request.uri.string) else {
             throw HTTPError(.badRequest)
         }
-        let container = visitor.container
-        let model = await visitor.session.signIn(in: container)
-        guard case .waitingForBrowser = await model.state else { return .redirect(to: "/sign-in", type: .normal) }
+        let session = visitor.session
+        let model = await session.signIn(in: visitor.container)
+        if await session.resume(model) { await messages?.startPolling(visitor.id.key) }
+        // Any site can lead here, so nothing changes before the state is checked, and nothing is finished twice.
+        guard case .waitingForBrowser(let page) = await model.state, let state = Self.state(of: page.url),
+            state == Self.state(of: url), try await session.take(model)
+        else { return .redirect(to: "/sign-in", type: .normal) }
         // Again: a person who started the sign-in could have planted the cookie of it.
         let cookie = try await replaceID(context.visitorID, of: visitor)
-        let isOurs = await model.finishSignIn(with: url)
+        _ = await model.finishSignIn(with: url)
         var address = "/sign-in"
-        if case .signedIn = await model.state, isOurs { address = "/account" }
+        if case .signedIn = await model.state { address = "/account" }
         var response = Response.redirect(to: address, type: .normal)
         response.headers[.setCookie] = cookie
         return response
+    }
+
+    private static func state(of url: URL?) -> String? {
+        let items = url.flatMap { URLComponents(url: $0, resolvingAgainstBaseURL: true)?.queryItems }
+        return items?.first { $0.name == "state" }?.value
     }
 
     /// Shows the accounts of the fixtures, as GitHub shows the account that is signed in there.
@@ -91,7 +100,7 @@ extension Site {
         guard let redirect, items.first(where: { $0.name == "redirect_uri" })?.value == redirect.absoluteString else {
             throw HTTPError(.badRequest)
         }
-        return (redirect, items.first { $0.name == "state" }?.value)
+        return (redirect, Self.state(of: page))
     }
 }
 

@@ -3,17 +3,26 @@ import HTTPTypes
 import WebSupport
 
 extension Site {
-    /// Returns the visitor with an id, or adds one with the stores of that id.
+    /// Returns the visitor with an id, or adds one with the stores of its key.
     ///
-    /// While keys can't be read, a visitor has the same stores as before, or none that last.
+    /// A visitor whose id was replaced gets other stores. While ids can't be read, only visitors that this process knows have stores
+    /// that last.
     func visitor(_ id: VisitorID, from client: ClientAddress? = nil) async -> Visitor {
-        var key = ""
-        if let keys = configuration.stores.keys {
-            key = (try? await keys.key(of: id)) ?? visitors.value(for: id)?.key ?? RandomID.make()
+        var id = id
+        for _ in 0..<8 {
+            let known = visitors.value(for: id.key)
+            do {
+                let current = try await configuration.stores.ids?.current(of: id.key)
+                if current.map({ $0 == id.digest }) ?? (known.map { $0.id == id } ?? true) { break }
+                id = id.detached()
+            } catch {
+                if known?.id != id { id = id.detached(processName) }
+                break
+            }
         }
-        return visitors.value(for: id, where: { $0.key == key }, of: client) {
-            let session = VisitorSession(site: services.container, stores: configuration.stores.visitor(key))
-            return Visitor(id: id, key: key, session: session, limits: configuration.limits)
+        return visitors.value(for: id.key, where: { [id] in $0.id == id }, of: client) {
+            let session = VisitorSession(site: services.container, stores: configuration.stores.visitor(id.key))
+            return Visitor(id: id, session: session, limits: configuration.limits)
         }
     }
 
@@ -22,29 +31,31 @@ extension Site {
     /// Another request, also at another process, may have replaced it.
     func isCurrent(_ id: VisitorID, of visitor: Visitor) async -> Bool {
         guard visitor.id == id else { return false }
-        guard let key = try? await configuration.stores.keys?.key(of: id) else { return true }
-        return key == visitor.key
+        guard let current = try? await configuration.stores.ids?.current(of: id.key) else { return true }
+        return current == id.digest
     }
 
     /// Replaces the id of a visitor who starts or ends a session.
     ///
     /// So a cookie that somebody else knows, or planted, isn't a key to the account. The visitor's pages are released, which ends
-    /// their streams; browsers load them again with the new cookie.
+    /// their streams; browsers continue them with the new cookie.
     ///
     /// - Parameters:
     ///   - id: The id in the cookie of the request.
     ///   - visitor: The visitor.
     /// - Returns: The value of the `Set-Cookie` field for the response to this request, and no other.
-    /// - Throws: `HTTPError` with the status 409 if another request has replaced the id, and errors of the keys.
+    /// - Throws: `HTTPError` with the status 409 if another request has replaced the id, or 503 if that can't be stored.
     func replaceID(_ id: VisitorID, of visitor: Visitor) async throws -> String {
-        guard let new = visitor.replaceID(id) else { throw HTTPError(.conflict) }
+        let new = id.replaced()
+        guard visitor.replaceID(id, by: new) else { throw HTTPError(.conflict) }
         do {
-            try await configuration.stores.keys?.move(id, to: new)
+            guard try await configuration.stores.ids?.replace(id, by: new) ?? true else { throw HTTPError(.conflict) }
         } catch {
-            visitor.restoreID()
-            throw error
+            _ = visitor.replaceID(new, by: id)
+            throw error as? HTTPError ?? HTTPError(.serviceUnavailable)
         }
-        visitors.move(id, to: new)
+        // Also those of pages that are in use.
+        for page in visitor.pages.values { page.feed.log.finish() }
         visitor.pages.removeAll()
         return cookie.setting(new)
     }
@@ -65,7 +76,7 @@ extension Site {
             // Another process may have moved the stores; the streams of the former cookie end.
             let id = visitor.id
             if await !isCurrent(id, of: visitor) {
-                visitors.remove(id) { $0 === visitor && visitor.id == id }
+                visitors.remove(id.key) { $0 === visitor && visitor.id == id }
             }
         }
     }

@@ -19,13 +19,16 @@ public final class Site: Sendable {
 
     let configuration: SiteConfiguration
     let templates: Templates
-    let visitors: Registry<VisitorID, Visitor>
+    let visitors: Registry<String, Visitor>
     let cookie: VisitorCookie
     let languageCookie: ChoiceCookie
     let formTokens: FormTokens
     let images: ImageAddresses
     let streams: OpenStreams
     let metrics: Metrics
+    let messages: ProcessMessages?
+    /// Distinguishes what only this process has.
+    let processName = RandomID.make()
     let mainActorHops = MainActorHops()
     let connections: ConnectionLimits
     let welcomeLimit: TokenBuckets<ClientAddress>
@@ -43,23 +46,28 @@ public final class Site: Sendable {
         images = ImageAddresses(signer: configuration.signer, hosts: configuration.imageHosts)
         streams = OpenStreams(limit: limits.streams)
         connections = ConnectionLimits(
-            limit: configuration.isBehindProxy ? nil : limits.connectionsPerAddress,
+            limit: limits.connections,
+            limitPerAddress: min(limits.connectionsPerAddress, max(1, limits.connections / 4)),
+            proxies: configuration.proxies,
             requestTime: limits.requestTime
         )
         welcomeLimit = TokenBuckets(limits.visitorsPerAddress, clock: configuration.clock)
         visitorLimit = TokenBuckets(limits.requestsPerVisitor, clock: configuration.clock)
+        messages = configuration.stores.channel.map(ProcessMessages.init)
         visitors = Registry(countLimit: limits.visitors, tickLimit: limits.visitorTicks)
         metrics = Self.metrics(
             visitors: visitors,
             connections: connections,
             streams: streams,
             hops: mainActorHops,
-            mainThread: await MainThreadTime()
+            mainThread: await MainThreadTime(),
+            servers: configuration.stores.servers
         )
     }
 
-    /// Sets the site's own address, which is known once its port is; call it before the first request.
-    public func start(at origin: URL) {
+    /// Sets the address where the site listens, which is known once its port is; call it before the first request.
+    public func start(at address: URL) {
+        let origin = configuration.publicURL ?? address
         let services =
             switch configuration.source {
             case .fixtures(let services):

@@ -1,5 +1,6 @@
 public import BrowseKit
 public import BrowseMocks
+import Foundation
 public import WebSupport
 
 /// The settings of the site.
@@ -16,25 +17,30 @@ public struct SiteConfiguration: Sendable {
     public var source: Source
     /// Where the site stores data.
     public var stores: SiteStores
+    /// The origins to which the forms for signing in lead.
+    var signInOrigins: [String] {
+        guard case .live(let configuration) = source else { return [] }
+        return [configuration.gitHub.webURL.origin]
+    }
+
     /// The limits of the site.
     public var limits: SiteLimits
     /// Signs cookies and addresses.
     public var signer: Signer
     /// Measures lifetimes and waits.
     public var clock: any Clock<Duration>
-    /// The names of the site without ports; requests for others are refused.
+    /// The address of the site in browsers, without a path; `nil` is where it listens.
+    public var publicURL: URL?
+    /// The names of the site without ports; requests for others are refused. Pages lead to the one of the public URL.
     public var hosts: Set<String> = ["127.0.0.1", "localhost", "[::1]"]
+    /// The networks of proxies, which report the addresses of clients.
+    public var proxies: NetworkList = []
     /// The hosts from which images are loaded.
     public var imageHosts: HostList = [
         "avatars.githubusercontent.com", "rickandmortyapi.com", "*.mzstatic.com", "images.example",
     ]
     /// The connections for which the visitor's cookie is valid.
     public var cookies: VisitorCookie.Transport = .secure
-    /// Whether the site is reached through a proxy only, which reports the address of the client.
-    public var isBehindProxy = false
-    /// Whether the site is reached by https only.
-    public var isOnHTTPS = false
-
     /// Creates settings.
     public init(
         source: Source = .fixtures(OfflineServices()),
@@ -67,6 +73,8 @@ public struct SiteLimits: Sendable {
     public var pageTicks: Int = 6
     /// The longest time that a response waits for a page's content.
     public var loading: Duration = .seconds(5)
+    /// The most connections, each of which takes a descriptor.
+    public var connections: Int = .max
     /// The most connections from an IP address, unless it is that of a proxy.
     public var connectionsPerAddress: Int = 1_000
     /// The time from the start of a connection, or from the previous response, to the end of a request.
@@ -86,4 +94,15 @@ public struct SiteLimits: Sendable {
 
     /// Creates the default limits.
     public init() {}
+}
+
+extension URL {
+    /// The host as in an authority, where an IPv6 address has brackets.
+    package var hostInAuthority: String {
+        let host = host(percentEncoded: true)?.lowercased() ?? ""
+        return host.contains(":") ? "[\(host.filter { !"[]".contains($0) })]" : host
+    }
+
+    /// The scheme, the host, and the port, if there is one.
+    package var origin: String { "\(scheme ?? "")://\(hostInAuthority)\(port.map { ":\($0)" } ?? "")" }
 }

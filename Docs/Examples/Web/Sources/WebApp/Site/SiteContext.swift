@@ -48,10 +48,10 @@ struct VisitorMiddleware: RouterMiddleware {
     ) async throws -> Response {
         let cookies = request.headers[values: .cookie]
         let known = site.cookie.visitor(in: cookies)
-        let wait = known.map(site.visitorLimit.take) ?? site.welcomeLimit.take(context.client)
+        let wait = (known?.id).map(site.visitorLimit.take) ?? site.welcomeLimit.take(context.client)
         if let wait { return .tooManyRequests(after: wait) }
-        let id = known ?? VisitorID()
-        let visitor = await site.visitor(id, from: context.client)
+        let visitor = await site.visitor(known?.id ?? VisitorID(), from: context.client)
+        let id = visitor.id
         visitor.language =
             site.languageCookie.value(in: cookies).flatMap(SiteLanguage.init)
             ?? .preferred(by: request.headers[.acceptLanguage])
@@ -60,7 +60,7 @@ struct VisitorMiddleware: RouterMiddleware {
         var response = try await next(request, context)
         let replacesID = response.headers[values: .setCookie].contains { $0.hasPrefix(site.cookie.name + "=") }
         guard !replacesID else { return response }
-        guard known != nil else {
+        guard let known else {
             response.headers[values: .setCookie].append(site.cookie.setting(id))
             return response
         }
@@ -68,6 +68,9 @@ struct VisitorMiddleware: RouterMiddleware {
         guard await site.isCurrent(id, of: visitor) else {
             let address = request.method == .get ? PageAddress(request.uri.string) : nil
             return address.map { .redirect(to: $0.text, type: .normal) } ?? Response(status: .conflict)
+        }
+        if known.isAging, known.id.rawValue == id.rawValue {
+            response.headers[values: .setCookie].append(site.cookie.setting(id))
         }
         return response
     }
@@ -99,5 +102,10 @@ enum RandomID {
             return String(repeating: "0", count: 16 - digits.count) + digits
         }
         .joined()
+    }
+
+    /// Returns whether a text has the form of an id.
+    static func isValid(_ text: String) -> Bool {
+        text.utf8.count == 32 && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
     }
 }

@@ -24,8 +24,8 @@ struct LayoutView: Sendable {
     var navigation: String
     /// The id of the page.
     var page: String
-    /// The last event that the HTML contains.
-    var event: Int
+    /// The id of the last event that the HTML contains.
+    var event: String
     var address: String
     /// The token that protects forms against other sites.
     var token: String
@@ -39,7 +39,7 @@ struct LayoutView: Sendable {
         _ content: PageContent,
         at address: PageAddress,
         page: String,
-        event: Int = 0,
+        event: String = "",
         texts: Texts,
         _ visitor: Visitor,
         _ site: Site

@@ -105,11 +105,6 @@ final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         withExtendedLifetime(removed) {}
     }
 
-    /// Gives a value another key.
-    func move(_ key: Key, to newKey: Key) {
-        state.withLock { $0.entries[newKey] = $0.entries.removeValue(forKey: key) }
-    }
-
     /// Removes all values.
     func removeAll() {
         let removed = state.withLock { state in

@@ -1,15 +1,40 @@
+import Logging
 import ServiceLifecycle
 
-/// Releases the pages that nobody has open, and forgets the visitors that have left.
+/// What a site runs beside requests.
+///
+/// It releases the pages that nobody has open, forgets the visitors that have left, reports unreachable stores, and answers the
+/// messages of other processes.
 struct Sweeper: Service {
     let site: Site
+    let logger: Logger
 
-    func run() async throws {
-        let configuration = site.configuration
-        try? await cancelWhenGracefulShutdown {
-            while true {
-                try await configuration.clock.sleep(for: configuration.limits.tick)
-                await site.sweep()
+    func run() async {
+        await cancelWhenGracefulShutdown {
+            await withTaskGroup { group in
+                if let messages = site.messages { group.addTask { await messages.run(site) } }
+                group.addTask { try? await sweep() }
+            }
+        }
+    }
+
+    private func sweep() async throws {
+        let (limits, servers) = (site.configuration.limits, site.configuration.stores.servers)
+        let ticksPerMinute = max(1, Int((.seconds(60) / limits.tick).rounded(.up)))
+        var (tick, counts) = (0, servers.map { $0.failureCount() })
+        while true {
+            try await site.configuration.clock.sleep(for: limits.tick)
+            await site.sweep()
+            if tick.isMultiple(of: 360 * ticksPerMinute) { try? await site.configuration.stores.ids?.deleteExpired() }
+            tick += 1
+            guard tick.isMultiple(of: ticksPerMinute) else { continue }
+            // One line a minute, however many accesses fail.
+            for (index, server) in servers.enumerated() {
+                let count = server.failureCount()
+                if count > counts[index] {
+                    logger.warning("The \(server.name) store failed \(count - counts[index]) times in the last minute")
+                }
+                counts[index] = count
             }
         }
     }

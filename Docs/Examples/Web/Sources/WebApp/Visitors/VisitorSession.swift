@@ -14,6 +14,8 @@ final class VisitorSession: Sendable {
     private let site: Container
     private let stores: VisitorStores
     private let state = Mutex(State())
+    /// The sign-in that was stored or read last.
+    @MainActor private var stored: PendingSignIn?
     @MainActor private var signIn: (language: Texts.Language, model: SignInViewModel<GitHub.User>)?
 
     /// Creates a session on the services of the site.
@@ -53,11 +55,74 @@ final class VisitorSession: Sendable {
         return model
     }
 
-    /// The view model for signing in, if its page was opened.
-    @MainActor var currentSignIn: SignInViewModel<GitHub.User>? { signIn?.model }
+    /// Stores the sign-in that a view model has started or ended, so that any process can finish it.
+    ///
+    /// If that fails, this process still can.
+    @MainActor
+    func save(_ model: SignInViewModel<GitHub.User>) async {
+        stored = model.pending
+        try? await stores.signIn.save(model.pending)
+    }
+
+    /// Takes the stored sign-in; returns whether it's that of a view model, so that no other request can finish it.
+    @MainActor
+    func take(_ model: SignInViewModel<GitHub.User>) async throws -> Bool {
+        guard let pending = model.pending else { return false }
+        return try await stores.signIn.take() == pending
+    }
+
+    /// Starts to sign in with a code, and returns once there is one.
+    @MainActor
+    func signInByCode(_ model: SignInViewModel<GitHub.User>) async {
+        await untilPending(model) { await model.signInByCode() }
+        await save(model)
+    }
+
+    /// Continues the stored sign-in if another process has started it, and forgets one that another process has ended.
+    ///
+    /// - Returns: Whether this process polls for a code from now on, which others should no longer do.
+    @MainActor
+    func resume(_ model: SignInViewModel<GitHub.User>) async -> Bool {
+        let latest: PendingSignIn?
+        do { latest = try await stores.signIn.load() } catch { return false }
+        guard latest != model.pending else { return false }
+        // One that isn't stored yet is from this process.
+        if model.pending != nil, model.pending == stored { model.cancel() }
+        guard let latest, !model.isInProgress else { return false }
+        stored = latest
+        await untilPending(model) { await model.resume(latest) }
+        if case .waitingForCode = model.state { return true }
+        return false
+    }
+
+    /// Runs a sign-in, and returns when it's pending or has ended. Once it has ended, the stored one is deleted.
+    @MainActor
+    private func untilPending(
+        _ model: SignInViewModel<GitHub.User>,
+        _ signIn: @escaping @MainActor @Sendable () async -> Void
+    ) async {
+        let (ends, end) = AsyncStream<Void>.makeStream()
+        run { [weak self] in
+            await signIn()
+            end.yield()
+            // Another process polls for the code if the task was canceled.
+            if await model.pending == nil, !Task.isCancelled { await self?.save(model) }
+        }
+        let watcher = Task {
+            for await _ in model.states(.newest) where model.pending != nil { break }
+            end.yield()
+        }
+        for await _ in ends { break }
+        watcher.cancel()
+    }
+
+    /// Stops to poll for a code, which another process does from now on.
+    func stopPolling() {
+        state.withLock { $0.task.take() }?.cancel()
+    }
 
     /// Runs a task that no page waits for, in place of an earlier one.
-    func run(_ work: @escaping @Sendable () async -> Void) {
+    private func run(_ work: @escaping @Sendable () async -> Void) {
         let task = Task { await work() }
         let earlier = state.withLock { state in
             defer { state.task = task }

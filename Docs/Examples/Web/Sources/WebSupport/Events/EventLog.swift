@@ -3,13 +3,15 @@ import Synchronization
 /// The latest events of one page, for all streams that show it.
 ///
 /// A stream reads from a position, so a browser that reconnects continues where it was. The log is bounded: a reader that falls
-/// behind the oldest event gets ``EventSubscription/Step/gap``, and has to load the page again. Readers have no buffers of their
-/// own, so a slow one costs nothing.
+/// behind the oldest event gets ``EventSubscription/Step/gap``, and has to start again with the current content. Readers have no
+/// buffers of their own, so a slow one costs nothing.
 public final class EventLog: Sendable {
     struct Reader {
         /// The id of the last event that was read.
         var position: Int
         var isBeatDue = false
+        /// The text before the events.
+        var first: String?
         /// The last step, once the stream was told to end.
         var ending: EventSubscription.Step?
         var continuation: CheckedContinuation<Void, Never>?
@@ -33,6 +35,7 @@ public final class EventLog: Sendable {
         }
     }
 
+    private let name: String
     private let limit: Int
     private let byteLimit: Int
     let guarded = Mutex(Guarded())
@@ -40,15 +43,26 @@ public final class EventLog: Sendable {
     /// Creates an empty log.
     ///
     /// - Parameters:
+    ///   - name: Distinguishes the ids of its events from those of other logs, also in other processes.
     ///   - limit: The maximum number of events.
     ///   - byteLimit: The maximum size of their text, in bytes. The newest event stays even if it exceeds the limit.
-    public init(limit: Int = 256, byteLimit: Int = 128 * 1024) {
+    public init(name: String = VisitorID().rawValue, limit: Int = 256, byteLimit: Int = 128 * 1024) {
+        self.name = name
         self.limit = max(1, limit)
         self.byteLimit = byteLimit
     }
 
-    /// The id of the last event; 0 without one. A page that is rendered now contains everything up to it.
+    /// The number of the last event; 0 without one. A page that is rendered now contains everything up to it.
     public var lastID: Int { guarded.withLock { $0.lastID } }
+
+    /// Returns the id of an event, which identifies the log, too.
+    public func id(of number: Int) -> String { "\(name).\(number)" }
+
+    /// Returns the number of an id; `nil` if it's from another log, or an event after it is gone.
+    public func number(of id: String) -> Int? {
+        guard id.hasPrefix(name + "."), let number = Int(id.dropFirst(name.count + 1)) else { return nil }
+        return guarded.withLock { ($0.lastID - $0.texts.count...$0.lastID).contains(number) } ? number : nil
+    }
 
     /// The number of streams that read the log.
     public var readerCount: Int { guarded.withLock { $0.readers.count } }
@@ -58,7 +72,7 @@ public final class EventLog: Sendable {
         let waiting = guarded.withLock { guarded in
             guard !guarded.isFinished else { return [CheckedContinuation<Void, Never>]() }
             guarded.lastID += 1
-            let text = ServerSentEvent(id: guarded.lastID, name: name, data: data).encoded
+            let text = ServerSentEvent(id: id(of: guarded.lastID), name: name, data: data).encoded
             guarded.texts.append(text)
             guarded.byteCount += text.utf8.count
             while guarded.texts.count > limit || (guarded.byteCount > byteLimit && guarded.texts.count > 1) {
@@ -80,12 +94,13 @@ public final class EventLog: Sendable {
 
     /// Starts to read after an event.
     ///
-    /// - Parameter id: The id of the last event that the reader has; `nil` starts with the next event. It may be any number,
-    ///   since browsers send it.
-    public func subscribe(after id: Int? = nil) -> EventSubscription {
+    /// - Parameters:
+    ///   - number: The number of the last event that the reader has; `nil` starts with the next event.
+    ///   - first: A text for this reader only, before the events.
+    public func subscribe(after number: Int? = nil, first: String? = nil) -> EventSubscription {
         let key = guarded.withLock { guarded in
             guarded.lastReader += 1
-            guarded.readers[guarded.lastReader] = Reader(position: max(-1, id ?? guarded.lastID))
+            guarded.readers[guarded.lastReader] = Reader(position: max(-1, number ?? guarded.lastID), first: first)
             return guarded.lastReader
         }
         return EventSubscription(log: self, key: key)

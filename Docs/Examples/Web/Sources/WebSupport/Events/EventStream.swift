@@ -4,7 +4,7 @@ public struct EventStream: Sendable {
     public enum End: Hashable, Sendable {
         /// The log or the server is done, or the stream was replaced.
         case finished
-        /// The reader was away for too long, and was told to load the page again.
+        /// The reader was slow for too long. It connects again, and starts with the current content.
         case gap
     }
 
@@ -58,9 +58,7 @@ public struct EventStream: Sendable {
             switch await subscription.next() {
             case .text(let text): try await write(text)
             case .heartbeat: try await write(ServerSentEvent.heartbeat)
-            case .gap:
-                try await write(ServerSentEvent(name: "reset", data: "").encoded)
-                return .gap
+            case .gap: return .gap
             case .replaced:
                 try await write(ServerSentEvent(name: "replaced", data: "").encoded)
                 return .finished

@@ -68,6 +68,10 @@ public final class EventSubscription: Sendable {
     private func step(_ guarded: inout EventLog.Guarded) -> Step? {
         guard var reader = guarded.readers[key], !Task.isCancelled else { return .end }
         if let ending = reader.ending { return ending }
+        if let first = reader.first.take() {
+            guarded.readers[key] = reader
+            return .text(first)
+        }
         let missing = guarded.lastID - reader.position
         if missing == 0, guarded.isFinished { return .end }
         guard missing != 0 || reader.isBeatDue else { return nil }
@@ -97,7 +101,8 @@ public final class EventSubscription: Sendable {
 
     private func isReady(_ guarded: EventLog.Guarded) -> Bool {
         guard let reader = guarded.readers[key] else { return true }
-        return reader.ending != nil || reader.isBeatDue || guarded.isFinished || reader.position != guarded.lastID
+        return reader.ending != nil || reader.first != nil || reader.isBeatDue || guarded.isFinished
+            || reader.position != guarded.lastID
     }
 
     private func resume(_ change: (inout EventLog.Reader) -> Void) {

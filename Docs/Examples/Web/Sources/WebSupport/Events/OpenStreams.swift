@@ -80,9 +80,4 @@ public final class OpenStreams: Sendable {
             if guarded.streams[visitor]?.isEmpty == true { guarded.streams[visitor] = nil }
         }
     }
-
-    /// Ends all streams, for the shutdown of the server.
-    public func endAll() {
-        for stream in guarded.withLock({ $0.streams.values.flatMap(\.self) }) { stream.end() }
-    }
 }

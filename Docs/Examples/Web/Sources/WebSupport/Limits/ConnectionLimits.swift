@@ -8,38 +8,48 @@ import Synchronization
 /// Otherwise a client that sends its requests byte by byte, on many connections, would hold all descriptors.
 public final class ConnectionLimits: Sendable {
     private let limit: Int
+    private let limitPerAddress: Int
+    private let proxies: NetworkList
     private let requestTime: TimeAmount
-    private let counts = Mutex<[ClientAddress: Int]>([:])
+    private let counts = Mutex<(total: Int, clients: [ClientAddress: Int])>((0, [:]))
 
     /// Creates limits.
     ///
     /// - Parameters:
-    ///   - limit: The maximum number of connections from an address; `nil` for a server behind a proxy, which has all.
-    ///   - requestTime: The time from the connection, or the previous response, to the end of a request.
-    public init(limit: Int?, requestTime: Duration) {
-        self.limit = limit ?? .max
+    ///   - limit: The maximum number of connections, each of which holds a descriptor.
+    ///   - limitPerAddress: The maximum number of connections from an address that isn't a proxy's.
+    ///   - proxies: The networks of proxies.
+    ///   - requestTime: The time from the connection, or the end of the previous response, to the end of a request.
+    public init(limit: Int = .max, limitPerAddress: Int, proxies: NetworkList = [], requestTime: Duration) {
+        self.limit = limit
+        self.limitPerAddress = limitPerAddress
+        self.proxies = proxies
         self.requestTime = TimeAmount(requestTime)
     }
 
     /// The number of open connections.
-    public var count: Int { counts.withLock { $0.values.reduce(0, +) } }
+    public var count: Int { counts.withLock(\.total) }
 
     /// Returns the handler of a connection, between those that parse requests and those that respond.
     public func handler() -> any RemovableChannelHandler { ConnectionHandler(self, requestTime: requestTime) }
 
-    /// Counts a connection; returns whether the client may have it.
-    fileprivate func add(_ client: ClientAddress) -> Bool {
-        counts.withLock { counts in
-            guard counts[client, default: 0] < limit else { return false }
-            counts[client, default: 0] += 1
-            return true
+    /// Counts a connection; returns its client, or `nil` if it may not have another one.
+    fileprivate func add(_ peer: String?) -> ClientAddress? {
+        let (client, isProxy) = (ClientAddress(peer: peer), proxies.contains(peer ?? ""))
+        return counts.withLock { counts in
+            let hasRoom = isProxy || counts.clients[client, default: 0] < limitPerAddress
+            guard hasRoom, counts.total < limit else { return nil }
+            counts.total += 1
+            counts.clients[client, default: 0] += 1
+            return client
         }
     }
 
     fileprivate func remove(_ client: ClientAddress) {
         counts.withLock { counts in
-            counts[client, default: 1] -= 1
-            if counts[client] == 0 { counts[client] = nil }
+            counts.total -= 1
+            counts.clients[client, default: 1] -= 1
+            if counts.clients[client] == 0 { counts.clients[client] = nil }
         }
     }
 }
@@ -89,11 +99,14 @@ private final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHan
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if case .end = unwrapOutboundIn(data) {
-            pendingCount -= 1
-            if pendingCount <= 0 { startTimeLimit(context) }
+        guard case .end = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
+        pendingCount -= 1
+        // A slow client's download may take longer than the limit of its next request.
+        let end = promise ?? context.eventLoop.makePromise()
+        end.futureResult.assumeIsolated().whenSuccess {
+            if self.pendingCount <= 0 { self.startTimeLimit(context) }
         }
-        context.write(data, promise: promise)
+        context.write(data, promise: end)
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -104,9 +117,8 @@ private final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHan
 
     private func begin(_ context: ChannelHandlerContext) {
         guard client == nil else { return }
-        let address = ClientAddress(peer: context.remoteAddress?.ipAddress)
-        guard limits.add(address) else { return context.close(promise: nil) }
-        client = address
+        client = limits.add(context.remoteAddress?.ipAddress)
+        guard client != nil else { return context.close(promise: nil) }
         startTimeLimit(context)
     }
 

@@ -25,11 +25,14 @@ public struct OriginPolicy: Sendable {
     /// Reads must not come from another site, except navigation, which links need. Writes must come from a page of this server:
     /// browsers say so in `Sec-Fetch-Site` and `Origin`. If both are missing, as from tools, ``FormTokens`` decide.
     ///
+    /// - Parameter origin: The public origin, such as `https://example.org`, which a proxy may hide from this server.
+    /// - Returns: The host without its port.
     /// - Throws: ``Refusal``.
-    public func check(_ request: HTTPRequest) throws(Refusal) {
-        guard let authority = request.authority?.lowercased(), hosts.contains(Self.host(of: authority)) else {
-            throw .unknownHost
-        }
+    @discardableResult
+    public func check(_ request: HTTPRequest, origin publicOrigin: String? = nil) throws(Refusal) -> String {
+        let authority = request.authority?.lowercased() ?? ""
+        let host = Self.host(of: authority)
+        guard hosts.contains(host) else { throw .unknownHost }
         let site = request.headerFields[.secFetchSite]
         if [.get, .head].contains(request.method) {
             let isNavigation = request.headerFields[.secFetchMode] == "navigate"
@@ -37,10 +40,11 @@ public struct OriginPolicy: Sendable {
         } else {
             guard site == nil || site == "same-origin" else { throw .otherSite }
             let origin = request.headerFields[.origin]
-            guard origin == nil || origin == "https://\(authority)" || origin == "http://\(authority)" else {
+            guard origin == nil || [publicOrigin, "https://\(authority)", "http://\(authority)"].contains(origin) else {
                 throw .otherSite
             }
         }
+        return host
     }
 
     private static func host(of authority: String) -> String {

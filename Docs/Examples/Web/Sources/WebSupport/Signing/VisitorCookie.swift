@@ -1,28 +1,45 @@
 public import Foundation
 
-/// The random id of a visitor.
+/// The random id of a visitor, and the key of the visitor's stores.
 public struct VisitorID: Hashable, Sendable, CustomStringConvertible {
     /// The id as text: 24 letters, digits, `-`, or `_`. Without its signature, it gives no access.
     public let rawValue: String
+    /// The key of the visitor's stores, which stays when the id is replaced; it gives no access either.
+    public let key: String
 
-    /// Creates an id of 144 random bits.
+    /// Creates an id and a key of 144 random bits each.
     public init() {
-        var generator = SystemRandomNumberGenerator()
-        rawValue = Base64URL.encode((0..<18).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+        self.init(rawValue: Self.random(), key: Self.random())
     }
 
-    init(rawValue: String) {
+    init(rawValue: String, key: String) {
         self.rawValue = rawValue
+        self.key = key
     }
 
-    /// A digest from which the id can't be computed, for names in stores.
+    /// Returns a new id with the same key.
+    public func replaced() -> VisitorID { VisitorID(rawValue: Self.random(), key: key) }
+
+    /// Returns the same id with another key, for a visitor whose cookie was replaced.
+    ///
+    /// The same salt leads to the same key, so such a visitor has stores again, but not the former ones.
+    public func detached(_ salt: String = "") -> VisitorID {
+        VisitorID(rawValue: rawValue, key: Digest.text(of: Data("\(rawValue) \(key) \(salt)".utf8)))
+    }
+
+    /// A digest from which the id can't be computed, for stores.
     public var digest: String { Digest.text(of: Data(rawValue.utf8)) }
 
     /// The first characters, enough to tell visitors apart in logs.
     public var description: String { "\(rawValue.prefix(6))…" }
+
+    private static func random() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return Base64URL.encode((0..<18).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+    }
 }
 
-/// The cookie that identifies a visitor: a signed ``VisitorID``.
+/// The cookie that identifies a visitor: a signed ``VisitorID``. It has to be renewed in the second half of its lifetime.
 ///
 /// Sign-in must replace the id, so that a cookie that somebody planted before doesn't become a session.
 ///
@@ -65,28 +82,26 @@ public struct VisitorCookie: Sendable {
     /// The cookie's name.
     public var name: String { transport.prefix + "visitor" }
 
-    /// Returns the visitor who sent a request.
+    /// Returns the visitor who sent a request, and whether the cookie has to be renewed.
     ///
     /// - Parameters:
     ///   - headers: The values of the request's `Cookie` fields.
     ///   - now: The current date.
     /// - Returns: The id; `nil` without the cookie, if its signature is invalid, or if it's there more than once.
-    public func visitor(in headers: [String], at now: Date = Date()) -> VisitorID? {
+    public func visitor(in headers: [String], at now: Date = Date()) -> (id: VisitorID, isAging: Bool)? {
         let values = Self.values(of: name, in: headers)
-        guard values.count == 1, let value = try? signer.value(of: String(values[0]), for: Self.purpose, at: now) else {
-            return nil
-        }
-        return VisitorID(rawValue: value)
+        func value(at date: Date) -> String? { try? signer.value(of: String(values[0]), for: Self.purpose, at: date) }
+        guard values.count == 1, let parts = value(at: now)?.split(separator: " "), parts.count == 2 else { return nil }
+        let id = VisitorID(rawValue: String(parts[0]), key: String(parts[1]))
+        return (id, value(at: now.addingTimeInterval(lifetime / 2)) == nil)
     }
 
     /// Returns the value of the `Set-Cookie` field that identifies a visitor from now on.
     public func setting(_ visitor: VisitorID, at now: Date = Date()) -> String {
-        let value = signer.sign(visitor.rawValue, for: Self.purpose, until: now.addingTimeInterval(lifetime))
-        return "\(name)=\(value); Max-Age=\(Int(lifetime)); \(transport.attributes)"
+        let value = "\(visitor.rawValue) \(visitor.key)"
+        let signed = signer.sign(value, for: Self.purpose, until: now.addingTimeInterval(lifetime))
+        return "\(name)=\(signed); Max-Age=\(Int(lifetime)); \(transport.attributes)"
     }
-
-    /// The value of the `Set-Cookie` field that deletes the cookie.
-    public var deletion: String { "\(name)=; Max-Age=0; \(transport.attributes)" }
 
     /// Returns the values of all cookies with a name.
     static func values(of name: String, in headers: [String]) -> [Substring] {

@@ -12,6 +12,7 @@ struct SignInScreen: Screen {
 
     func load(_ model: SignInViewModel<GitHub.User>, in context: PageContext) async {
         await context.container.gitHubSession().start()
+        if await context.session.resume(model) { await context.onPolling() }
     }
 
     func content(of state: SignInViewModel<GitHub.User>.State, in context: PageContext) -> PageContent {
@@ -55,12 +56,14 @@ struct SignInScreen: Screen {
         case .signInByBrowser:
             // The page is the configured server's, which is this site on fixtures.
             guard case .webPage(let page)? = model.signInByBrowser() else { return .stay }
+            await context.session.save(model)
             return .go(page.rawValue)
         case .signInByCode:
-            context.session.run { await model.signInByCode() }
             // Without JavaScript, the next page shows the code.
-            for await state in model.states(.newest) where state != .idle && state != .askingForCode { break }
-        case .cancel: model.cancel()
+            await context.session.signInByCode(model)
+        case .cancel:
+            model.cancel()
+            await context.session.save(model)
         default: break
         }
         return .stay

@@ -1,0 +1,58 @@
+import Foundation
+
+/// The address of a Redis server.
+///
+/// hiredis 0.14 has no TLS: use a private network, or a local TLS proxy such as stunnel.
+public struct RedisAddress: Hashable, Sendable, CustomStringConvertible {
+    /// The reason why a text isn't an address. It doesn't contain the text, which can have a password.
+    public enum Problem: Error, Hashable, CustomStringConvertible {
+        /// The text isn't an address.
+        case malformed
+        /// The scheme is `rediss`.
+        case usesTLS
+        /// The path selects a database.
+        case hasDatabase
+
+        /// The problem, and its solution.
+        public var description: String {
+            switch self {
+            case .malformed: "not of the form redis://USER:PASSWORD@HOST:PORT"
+            case .usesTLS: "rediss: isn't supported, because hiredis 0.14 has no TLS; use stunnel and redis:"
+            case .hasDatabase: "must not select a database: all databases of a server share its memory limit"
+            }
+        }
+    }
+
+    /// The host name or IP address.
+    public var host: String
+    /// The port.
+    public var port: UInt16
+    /// The name for `AUTH`; `nil` is the default user.
+    public var user: String?
+    /// The password; `nil` connects without one.
+    public var password: String?
+
+    /// Creates an address.
+    public init(host: String = "127.0.0.1", port: UInt16 = 6379, user: String? = nil, password: String? = nil) {
+        self.host = host
+        self.port = port
+        self.user = user
+        self.password = password
+    }
+
+    /// Parses `HOST`, `HOST:PORT`, or `redis://USER:PASSWORD@HOST:PORT`, with percent-encoded names.
+    public init(_ text: String) throws(Problem) {
+        guard let url = URLComponents(string: text.contains("://") ? text : "redis://" + text) else { throw .malformed }
+        if url.scheme == "rediss" { throw .usesTLS }
+        guard url.scheme == "redis", let host = url.host, !host.isEmpty, url.query == nil, url.fragment == nil,
+            let port = UInt16(exactly: url.port ?? 6379)
+        else { throw .malformed }
+        guard ["", "/"].contains(url.path) else { throw .hasDatabase }
+        // The user may be empty, and `[::1]` has brackets in a URL only.
+        let user = url.user.flatMap { $0.isEmpty ? nil : $0 }
+        self.init(host: host.trimmingCharacters(in: ["[", "]"]), port: port, user: user, password: url.password)
+    }
+
+    /// The host and port, without the password.
+    public var description: String { "\(host):\(port)" }
+}

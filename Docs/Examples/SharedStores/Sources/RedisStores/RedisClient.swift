@@ -1,0 +1,196 @@
+import BrowseKit
+import Foundation
+import Synchronization
+
+/// A small pool of connections to a Redis server.
+///
+/// Each connection has its own thread, because hiredis blocks; Swift's thread pool is never blocked. Commands for one key use
+/// the same connection, so they run in order. Waits are limited: a command fails after a second in the queue and a second for
+/// each exchange. Reads fail after a quarter of a second, and then at once for a second, so that a page isn't delayed by all of them.
+public final class RedisClient: Sendable {
+    private let connections: [RedisConnection]
+    private let readTimeout: Duration
+    private let health: RedisHealth
+    let subscriber: RedisSubscriber
+    /// The address of the server.
+    public let address: RedisAddress
+    /// The prefix of all keys.
+    let prefix: String
+
+    /// Creates a client, which connects when it is first used.
+    ///
+    /// - Parameters:
+    ///   - address: The server.
+    ///   - prefix: The prefix of all keys, which separates applications that share a server.
+    ///   - connectionCount: The number of connections, at least 1; one more receives notifications.
+    ///   - timeout: The longest wait for a reply.
+    ///   - readTimeout: The longest wait for a value that is only read.
+    public init(
+        _ address: RedisAddress,
+        prefix: String = "browsekit:",
+        connectionCount: Int = 4,
+        timeout: Duration = .seconds(1),
+        readTimeout: Duration = .milliseconds(250)
+    ) {
+        self.address = address
+        self.prefix = prefix
+        self.readTimeout = readTimeout
+        connections = (0..<max(1, connectionCount)).map { _ in RedisConnection(address, timeout: timeout) }
+        let health = RedisHealth()
+        self.health = health
+        subscriber = RedisSubscriber(address, channel: prefix + "changes", timeout: timeout) { health.succeed() }
+    }
+
+    /// The number of commands so far that failed because the server was away or full.
+    public var failureCount: Int { health.failureCount }
+
+    /// Returns whether the server responds to `PING`.
+    public func isAvailable() async -> Bool {
+        let reply = try? await connection(for: "").run(within: readTimeout) { session throws(RedisFailure) in
+            try session.send([Data("PING".utf8)])
+        }
+        return reply == .status("PONG")
+    }
+
+    /// Returns the server's `maxmemory-policy`; `nil` if the server can't be reached.
+    ///
+    /// It's read from `INFO`, because managed servers often forbid `CONFIG`.
+    public func evictionPolicy() async -> String? {
+        let reply = try? await connection(for: "").run(within: readTimeout) { session throws(RedisFailure) in
+            try session.send([Data("INFO".utf8), Data("memory".utf8)])
+        }
+        let lines = reply?.text?.split(whereSeparator: \.isNewline) ?? []
+        return lines.first { $0.hasPrefix("maxmemory_policy:") }.map { String($0.dropFirst("maxmemory_policy:".count)) }
+    }
+
+    /// The connection for a key.
+    func connection(for key: String) -> RedisConnection {
+        // Not `hashValue`, whose random seed differs between processes: debugging is easier if it's the same.
+        let hash = key.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+        return connections[Int(hash % UInt32(connections.count))]
+    }
+
+    /// Sends a command for a key, which is added as its first argument.
+    func send(
+        _ name: String,
+        _ key: String,
+        _ arguments: [Data] = [],
+        isRead: Bool = false
+    ) async throws(RedisFailure) -> RedisReply {
+        let command = [Data(name.utf8), Data(key.utf8)] + arguments
+        return try await perform(for: key, isRead) { session throws(RedisFailure) in try session.send(command) }
+    }
+
+    /// Runs a script; the first key selects the connection.
+    func run(
+        _ script: String,
+        keys: [String],
+        _ arguments: [Data] = [],
+        isRead: Bool = false
+    ) async throws(RedisFailure) -> RedisReply {
+        try await perform(for: keys.first ?? "", isRead) { session throws(RedisFailure) in
+            try session.run(script, keys: keys, arguments)
+        }
+    }
+
+    private func perform(
+        for key: String,
+        _ isRead: Bool,
+        _ body: @escaping @Sendable (RedisSession) throws(RedisFailure) -> RedisReply
+    ) async throws(RedisFailure) -> RedisReply {
+        if isRead, health.isPaused { throw .unavailable }
+        do throws(RedisFailure) {
+            let reply = try await connection(for: key).run(within: isRead ? readTimeout : nil, body)
+            health.succeed()
+            return reply
+        } catch {
+            if error != .cancelled, error.storageFailure.reason == .unavailable { health.fail(isRead: isRead) }
+            throw error
+        }
+    }
+}
+
+/// Whether a server responds, as commands find.
+private final class RedisHealth: Sendable {
+    private let state = Mutex((failureCount: 0, pause: ContinuousClock.Instant?.none))
+
+    var failureCount: Int { state.withLock(\.failureCount) }
+
+    /// Whether reads fail at once.
+    var isPaused: Bool { state.withLock { $0.pause.map { .now < $0 } ?? false } }
+
+    func succeed() { state.withLock { $0.pause = nil } }
+
+    func fail(isRead: Bool) {
+        state.withLock { state in
+            state.failureCount += 1
+            if isRead { state.pause = .now + .seconds(1) }
+        }
+    }
+}
+
+extension RedisClient {
+    /// A change of a value.
+    enum Change: Hashable, Sendable {
+        case keep
+        case set(Data)
+        case delete
+    }
+
+    /// Replaces a value if it hasn't changed, extends the lifetime of all keys, and notifies subscribers.
+    private static let replace = """
+        local value = redis.call('GET', KEYS[1])
+        if (value or '') ~= ARGV[1] then return 0 end
+        if ARGV[2] == '' then
+            redis.call('DEL', KEYS[1])
+        else
+            redis.call('SET', KEYS[1], ARGV[2])
+            for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[3]) end
+        end
+        if ARGV[4] ~= '' then redis.call('PUBLISH', ARGV[4], KEYS[1]) end
+        return 1
+        """
+
+    /// Changes a value with optimistic concurrency: reads it, and replaces it if it's still the same.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - others: Keys that are deleted at the same time, if the value is replaced.
+    ///   - lifetime: The time until the value is deleted.
+    ///   - notifies: Whether subscribers are notified.
+    ///   - change: Takes the value, and returns the change; called again after a conflict. Stored values are never empty.
+    func update(
+        _ key: String,
+        with others: [String] = [],
+        lifetime: Duration,
+        notifies: Bool = false,
+        _ change: (Data?) -> Change
+    ) async throws(RedisFailure) {
+        while true {
+            let old = try await send("GET", key).data
+            let new: Data
+            switch change(old) {
+            case .keep: return
+            case .set(let data): new = data
+            case .delete: new = Data()
+            }
+            if old == nil, new.isEmpty { return }
+            let reply = try await run(
+                Self.replace,
+                keys: [key] + others,
+                [
+                    old ?? Data(), new, lifetime.milliseconds,
+                    Data((notifies ? subscriber.channel : "").utf8),
+                ]
+            )
+            if reply == .integer(1) { return }
+        }
+    }
+}
+
+extension Duration {
+    /// The milliseconds as an argument of a command, at least 1.
+    var milliseconds: Data {
+        Data("\(max(1, components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000))".utf8)
+    }
+}

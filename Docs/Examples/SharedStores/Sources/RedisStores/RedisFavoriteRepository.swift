@@ -1,0 +1,254 @@
+public import BrowseKit
+import Foundation
+import Synchronization
+
+/// The favorites of one visitor in Redis.
+///
+/// Changes by all processes are reported in their order. After the connection was lost, ``changes`` reports all favorites if any
+/// changed. A failure with the reason `.unavailable` may leave the change applied, if the connection ended before the reply; it's
+/// safe to repeat it, and changes report it.
+///
+/// Favorites are as durable as the server's configuration: use `appendonly yes`, and `appendfsync always` if none may be lost in
+/// a power failure.
+public final class RedisFavoriteRepository: FavoriteRepository {
+    private let client: RedisClient
+    private let items: String
+    private let visitorKeys: VisitorKeys
+    private let pageSize: Int
+    private let reported = FavoriteChanges()
+    /// Ends the subscription, once there is one.
+    private let subscription = Mutex<(@Sendable () -> Void)?>(nil)
+
+    /// Creates a repository without accessing the server.
+    ///
+    /// - Parameters:
+    ///   - client: The client.
+    ///   - visitor: The identifier of the visitor, the same in all processes.
+    ///   - pageSize: The number of rows per page; at least 1.
+    public init(_ client: RedisClient, visitor: String, pageSize: Int = 100) {
+        self.client = client
+        visitorKeys = VisitorKeys(of: visitor, client)
+        items = visitorKeys.favorites[0]
+        self.pageSize = max(1, pageSize)
+    }
+
+    deinit { subscription.withLock { $0 }?() }
+
+    /// Returns one page of favorites.
+    ///
+    /// - Throws: `.storageFailed`; `.refused(.foreignPage)` if the cursor isn't one of this order; `.cancelled`.
+    public func page(of query: FavoriteQuery, at cursor: PageCursor?) async throws(BrowseError) -> Page<Favorite> {
+        guard !Task.isCancelled else { throw .cancelled }
+        var last: Data?
+        if let cursor {
+            guard let member = Self.member(of: cursor, in: query.order) else {
+                throw .refused(.foreignPage, BrowseError.RequestInfo(endpoint: "RedisFavoriteRepository.page(of:at:)"))
+            }
+            last = member
+        }
+        var rows: [(member: Data, favorite: Favorite)] = []
+        // One more row than the page tells whether there is another page.
+        let count = pageSize + 1
+        for range in try await ranges(of: query, after: last) where rows.count < count {
+            var lower = range.lower
+            var batch: [(member: Data, favorite: Favorite)]
+            repeat {
+                batch = try await self.rows(from: lower, to: range.upper, in: query.order, count: count)
+                rows += batch.filter { query.includes($0.favorite) }
+                if let last = batch.last { lower = Data("(".utf8) + last.member }
+            } while batch.count == count && rows.count < count
+        }
+        let page = rows.prefix(pageSize)
+        let next = rows.count > pageSize ? page.last.map { Self.cursor(of: $0.member, in: query.order) } : nil
+        return Page(items: page.map(\.favorite), next: next)
+    }
+
+    /// Adds a favorite at the end; returns `false` and changes nothing if it exists.
+    ///
+    /// - Throws: `.storageFailed`, with the reason `.notEncodable` if the entity can't be encoded; `.cancelled` if the task is
+    ///   canceled before the command is sent.
+    public func add(_ favorite: Favorite) async throws(BrowseError) -> Bool {
+        guard let payload = favorite.payload,
+            let record = try? JSONEncoder().encode(FavoriteRecord(favorite, payload))
+        else { throw .storageFailed(StorageFailure(reason: .notEncodable, file: "Redis")) }
+        let arguments = [
+            favorite.id.field, record, FavoriteSortKey(favorite).bytes(byKind: false),
+            FavoriteSortKey(favorite).bytes(byKind: true), Data(client.subscriber.channel.utf8),
+            VisitorKeys.lifetime.milliseconds,
+        ]
+        return try await change(.added(favorite), FavoriteScripts.add, arguments)
+    }
+
+    /// Removes a favorite; returns `false` if it doesn't exist.
+    public func remove(_ id: Favorite.ID) async throws(BrowseError) -> Bool {
+        let arguments = [id.field, Data(client.subscriber.channel.utf8), VisitorKeys.lifetime.milliseconds]
+        return try await change(.removed(id), FavoriteScripts.remove, arguments)
+    }
+
+    /// Returns the identities of all favorites.
+    public func ids() async throws(BrowseError) -> Set<Favorite.ID> {
+        let (ids, number) = try await identities()
+        reported.start(at: number)
+        return ids
+    }
+
+    /// The changes from now on, by all processes.
+    public var changes: AsyncStream<FavoriteChange> {
+        let stream = reported.stream()
+        subscription.withLock { subscription in
+            guard subscription == nil else { return }
+            subscription = client.subscriber.subscribe(to: items) { [weak self] event in self?.handle(event) }
+        }
+        return stream
+    }
+}
+
+extension RedisFavoriteRepository {
+    private func change(
+        _ change: FavoriteChange,
+        _ script: String,
+        _ arguments: [Data]
+    ) async throws(BrowseError) -> Bool {
+        let reply = try await run(script, keys: visitorKeys.all, arguments, isRead: false)
+        guard reply.count == 2, let count = reply[0].integer, let number = reply[1].integer else {
+            throw RedisFailure.unexpectedReply.browseError
+        }
+        if count == 0 {
+            reported.start(at: number)
+        } else if !reported.report(change, number) {
+            await reload()
+        }
+        return count > 0
+    }
+
+    /// Returns the bounds of the members after the last one.
+    ///
+    /// In the order by kind, each kind has its own range.
+    private func ranges(
+        of query: FavoriteQuery,
+        after last: Data?
+    ) async throws(BrowseError) -> [(lower: Data, upper: Data)] {
+        let start = last.map { Data("(".utf8) + $0 }
+        guard let order = query.order.kinds else { return [(start ?? Data("-".utf8), Data("+".utf8))] }
+        let reply = try await run(FavoriteScripts.kinds, keys: [items + ":meta", items + ":kind"], [])
+        guard let number = reply.first?.integer else { throw RedisFailure.unexpectedReply.browseError }
+        reported.start(at: number)
+        var kinds = reply.dropFirst().compactMap { $0.data.flatMap(Favorite.Kind.init(member:)) }
+        if !query.kinds.isEmpty { kinds.removeAll { !query.kinds.contains($0) } }
+        let lastKind = last.flatMap(Favorite.Kind.init(member:))
+        if let lastKind { kinds.removeAll { order.precedes($0, lastKind) } }
+        return kinds.sorted(by: order.precedes).map { kind in
+            let bounds = kind.memberBounds
+            return (kind == lastKind ? start ?? bounds.lower : bounds.lower, bounds.upper)
+        }
+    }
+
+    private func rows(
+        from lower: Data,
+        to upper: Data,
+        in order: FavoriteQuery.Order,
+        count: Int
+    ) async throws(BrowseError) -> [(member: Data, favorite: Favorite)] {
+        let reply = try await run(
+            FavoriteScripts.page,
+            keys: [items, items + ":meta", items + ":" + Self.name(of: order)],
+            [lower, upper, Data("\(count)".utf8)]
+        )
+        guard let number = reply.first?.integer else { throw RedisFailure.unexpectedReply.browseError }
+        reported.start(at: number)
+        var rows: [(member: Data, favorite: Favorite)] = []
+        for index in stride(from: 1, to: reply.count - 1, by: 2) {
+            guard let member = reply[index].data, let data = reply[index + 1].data,
+                let record = try? JSONDecoder().decode(FavoriteRecord.self, from: data)
+            else { throw .storageFailed(StorageFailure(reason: .damaged, file: "Redis")) }
+            rows.append((member, record.favorite))
+        }
+        return rows
+    }
+
+    private func identities() async throws(BrowseError) -> (Set<Favorite.ID>, Int64) {
+        let reply = try await run(FavoriteScripts.identities, keys: [items, items + ":meta"], [])
+        guard let number = reply.first?.integer else { throw RedisFailure.unexpectedReply.browseError }
+        return (Set(reply.dropFirst().compactMap { $0.data.flatMap(Favorite.ID.init(field:)) }), number)
+    }
+
+    private func run(
+        _ script: String,
+        keys: [String],
+        _ arguments: [Data],
+        isRead: Bool = true
+    ) async throws(BrowseError) -> [RedisReply] {
+        do throws(RedisFailure) {
+            guard let reply = try await client.run(script, keys: keys, arguments, isRead: isRead).array else {
+                throw .unexpectedReply
+            }
+            return reply
+        } catch {
+            throw error.browseError
+        }
+    }
+
+    /// Handles an event on the subscriber's thread.
+    private func handle(_ event: RedisSubscriber.Event) {
+        if case .changed(let payload) = event, let (change, number) = Self.change(payload),
+            reported.report(change, number)
+        {
+            return
+        }
+        Task { await reload() }
+    }
+
+    /// Reads all favorites, and reports them if changes were missed.
+    private func reload() async {
+        var attempts = 0
+        while true {
+            let last = reported.last
+            // Without the server, the next connection reads again. Its first commands can fail for a moment.
+            guard let (ids, number) = try? await identities() else {
+                attempts += 1
+                guard attempts < 10 else { return }
+                try? await Task.sleep(for: .milliseconds(300))
+                continue
+            }
+            if reported.replace(with: ids, at: number, ifStill: last) { return }
+        }
+    }
+
+    /// Parses a notification: the number, a line break, and `+` with the record or `-` with the identity.
+    private static func change(_ payload: Data) -> (FavoriteChange, Int64)? {
+        guard let end = payload.firstIndex(of: UInt8(ascii: "\n")), end + 1 < payload.endIndex,
+            let number = Int64(String(decoding: payload[..<end], as: UTF8.self))
+        else { return nil }
+        let rest = Data(payload[(end + 2)...])
+        switch payload[end + 1] {
+        case UInt8(ascii: "+"):
+            guard let record = try? JSONDecoder().decode(FavoriteRecord.self, from: rest) else { return nil }
+            return (.added(record.favorite), number)
+        case UInt8(ascii: "-"):
+            return Favorite.ID(field: rest).map { (.removed($0), number) }
+        default:
+            return nil
+        }
+    }
+
+    private static func name(of order: FavoriteQuery.Order) -> String {
+        switch order {
+        case .added: "added"
+        case .name: "name"
+        case .kind: "kind"
+        }
+    }
+
+    private static func cursor(of member: Data, in order: FavoriteQuery.Order) -> PageCursor {
+        PageCursor(rawValue: name(of: order) + " " + member.base64EncodedString())
+    }
+
+    private static func member(of cursor: PageCursor, in order: FavoriteQuery.Order) -> Data? {
+        let prefix = name(of: order) + " "
+        guard cursor.rawValue.hasPrefix(prefix),
+            let member = Data(base64Encoded: String(cursor.rawValue.dropFirst(prefix.count))),
+            order.kinds == nil || Favorite.Kind(member: member) != nil
+        else { return nil }
+        return member
+    }
+}

@@ -1,0 +1,123 @@
+import BrowseData
+public import BrowseKit
+public import Crypto
+import Foundation
+
+/// All stores of a server's processes, on two Redis servers.
+///
+/// `maxmemory` and its policy belong to a whole server. One server evicts responses and rate limits, which can be lost. The other one
+/// evicts nothing, and has an append-only file.
+///
+/// ```swift
+/// let durable = RedisClient(RedisAddress(port: 6379))
+/// let redis = RedisStores(durable: durable, cache: RedisClient(RedisAddress(port: 6380)), secret: secret)
+/// container.distributedStores.override { _ in redis.shared }
+/// container.gitHubTokenStore.override { _ in redis.tokens(of: visitor, server: server) }
+/// container.favoriteRepository.override { _ in redis.favorites(of: visitor) }
+/// container.starRepository.override { redis.stars(of: visitor, in: $0) }
+/// ```
+public struct RedisStores: Sendable {
+    /// A durable server that could lose what visitors have stored.
+    public struct UnsuitableServer: Error, Hashable, CustomStringConvertible {
+        /// The server.
+        public let address: RedisAddress
+        /// Its `maxmemory-policy`.
+        public let policy: String
+
+        /// The problem, and its solution.
+        public var description: String {
+            "The durable Redis server \(address) has the maxmemory-policy \(policy), which evicts what visitors have stored. "
+                + "Set it to noeviction."
+        }
+    }
+
+    /// The client of the server that evicts nothing.
+    public let durable: RedisClient
+    /// The client of the server that evicts responses and rate limits.
+    public let cache: RedisClient
+    private let secret: SymmetricKey
+    private let rateLimitTimeout: Duration
+
+    /// Creates the stores without accessing the servers.
+    ///
+    /// - Parameters:
+    ///   - durable: The client of a server with `maxmemory-policy noeviction` and `appendonly yes`.
+    ///   - cache: The client of a server with `maxmemory-policy allkeys-lru`.
+    ///   - secret: The key that encrypts credentials and sign-ins, the same in all processes.
+    ///   - rateLimitTimeout: The longest wait of a request for the rate limits; see ``DistributedStores/rateLimitTimeout``.
+    public init(
+        durable: RedisClient,
+        cache: RedisClient,
+        secret: SymmetricKey,
+        rateLimitTimeout: Duration = .milliseconds(250)
+    ) {
+        self.durable = durable
+        self.cache = cache
+        self.secret = secret
+        self.rateLimitTimeout = rateLimitTimeout
+    }
+
+    /// Checks that the durable server evicts nothing.
+    ///
+    /// - Returns: Whether both servers can be reached.
+    /// - Throws: ``UnsuitableServer``.
+    public func check() async throws(UnsuitableServer) -> Bool {
+        let policy = await durable.evictionPolicy()
+        if let policy, policy != "noeviction" { throw UnsuitableServer(address: durable.address, policy: policy) }
+        return await cache.isAvailable() && policy != nil
+    }
+
+    /// The stores that do not belong to a visitor.
+    public var shared: DistributedStores {
+        DistributedStores(
+            responses: RedisResponseStore(cache),
+            rateLimits: RedisRateLimitStore(cache),
+            rateLimitTimeout: rateLimitTimeout
+        )
+    }
+
+    /// The ids of visitors.
+    public var visitors: RedisVisitors { RedisVisitors(durable) }
+
+    /// The messages between processes.
+    public var channel: RedisChannel { RedisChannel(durable) }
+
+    /// Returns the sign-in in progress of a visitor.
+    public func pendingSignIns(of visitor: String) -> RedisPendingSignIns {
+        RedisPendingSignIns(durable, visitor: visitor, secret: secret)
+    }
+
+    /// Returns the credentials of a visitor.
+    ///
+    /// - Parameters:
+    ///   - visitor: The identifier of the visitor, the same in all processes.
+    ///   - server: The base URL of the API that the credentials are for.
+    public func tokens(of visitor: String, server: URL) -> RedisTokenStore {
+        RedisTokenStore(durable, visitor: visitor, server: server, secret: secret)
+    }
+
+    /// Returns the favorites of a visitor.
+    public func favorites(of visitor: String) -> RedisFavoriteRepository {
+        RedisFavoriteRepository(durable, visitor: visitor)
+    }
+
+    /// Returns the stars of a container's session, which notifies the visitor's other processes.
+    public func stars(of visitor: String, in container: Container) -> RedisStarRepository {
+        let remote = RemoteStarRepository(
+            client: container.gitHubClient(),
+            concurrency: container.configuration.pageConcurrency
+        )
+        return RedisStarRepository(remote, durable, visitor: visitor)
+    }
+
+    /// Reads the stars of a session again after other processes have written some.
+    ///
+    /// - Returns: Ends that.
+    public func followStars(
+        of visitor: String,
+        _ session: GitHub.SessionManager,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) -> @Sendable () -> Void {
+        RedisStarRepository.follow(durable, visitor: visitor, session, clock: clock)
+    }
+}

@@ -1,0 +1,191 @@
+public import BrowseData
+public import BrowseKit
+public import Crypto
+import Foundation
+import Synchronization
+
+/// The credentials of one visitor in Redis, encrypted.
+///
+/// Updates use optimistic concurrency. Changes are reported to all processes. The refresh lock is a lease, which is renewed while
+/// it's held.
+public struct RedisTokenStore: TokenStore {
+    private let client: RedisClient
+    private let keys: VisitorKeys
+    private let lockKey: String
+    private let coder: CredentialsCoder
+    private let secret: SymmetricKey
+    private let lease: Duration
+    private let clock: any Clock<Duration>
+
+    /// Creates a store without accessing the server.
+    ///
+    /// - Parameters:
+    ///   - client: The client.
+    ///   - visitor: The identifier of the visitor, the same in all processes.
+    ///   - server: The base URL of the API that the credentials are for.
+    ///   - secret: The key that encrypts credentials, the same in all processes.
+    ///   - lease: The time after which a refresh lock is free if its holder doesn't renew it. It must be longer than a process
+    ///     may be suspended.
+    ///   - clock: Measures the time between renewals.
+    public init(
+        _ client: RedisClient,
+        visitor: String,
+        server: URL,
+        secret: SymmetricKey,
+        lease: Duration = .seconds(30),
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.client = client
+        keys = VisitorKeys(of: visitor, client)
+        lockKey = client.prefix + "refresh:" + visitor
+        coder = CredentialsCoder(server: server)
+        self.secret = secret
+        self.lease = lease
+        self.clock = clock
+    }
+
+    /// Reads the stored credentials; `nil` if there are none.
+    ///
+    /// - Throws: `.storageFailed` with the reason `.unavailable`, or `.damaged` if another key encrypted them.
+    public func load() async throws(BrowseError) -> Credentials? {
+        let data: Data?
+        do throws(RedisFailure) { data = try await client.send("GET", keys.token, isRead: true).data } catch {
+            throw error.browseError
+        }
+        return try decode(data).get()
+    }
+
+    /// Reads and changes the stored credentials.
+    public func update(
+        _ change: @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
+    ) async throws(BrowseError) {
+        var failure: BrowseError?
+        do throws(RedisFailure) {
+            try await client.update(keys.token, with: keys.all, lifetime: VisitorKeys.lifetime, notifies: true) {
+                data in
+                failure = nil
+                switch change(decode(data)) {
+                case .keep: return .keep
+                case .delete: return .delete
+                case .store(let credentials):
+                    do throws(StorageFailure.Reason) {
+                        return .set(try encode(credentials))
+                    } catch {
+                        failure = .storageFailed(StorageFailure(reason: error, file: "Redis"))
+                        return .keep
+                    }
+                }
+            }
+        } catch {
+            throw error.browseError
+        }
+        if let failure { throw failure }
+    }
+
+    /// Reports changes by any process, and that the server is available again.
+    public var changes: AsyncStream<Void> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let end = client.subscriber.subscribe(to: keys.token) { _ in continuation.yield() }
+            continuation.onTermination = { _ in end() }
+        }
+    }
+
+    private func encode(_ credentials: Credentials) throws(StorageFailure.Reason) -> Data {
+        guard let sealed = secret.seal(try coder.encode(credentials), for: keys.token) else { throw .notEncodable }
+        return sealed
+    }
+
+    private func decode(_ data: Data?) -> Result<Credentials?, BrowseError> {
+        guard let data else { return .success(nil) }
+        do throws(StorageFailure.Reason) {
+            guard let plain = secret.open(data, for: keys.token) else { throw .damaged }
+            return .success(try coder.decode(plain))
+        } catch {
+            return .failure(.storageFailed(StorageFailure(reason: error, file: "Redis")))
+        }
+    }
+}
+
+extension RedisTokenStore {
+    private static let renew = """
+        if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+        return redis.call('PEXPIRE', KEYS[1], ARGV[2])
+        """
+    private static let release = """
+        if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
+        return 1
+        """
+
+    /// Takes the visitor's lease; `nil` if another process or store has it.
+    public func refreshLock() async throws(BrowseError) -> RefreshLock? {
+        let owner = Data(UUID().uuidString.utf8)
+        let milliseconds = lease.milliseconds
+        do throws(RedisFailure) {
+            let reply = try await client.send(
+                "SET",
+                lockKey,
+                [owner, Data("NX".utf8), Data("PX".utf8), milliseconds]
+            )
+            guard reply == .status("OK") else { return nil }
+        } catch {
+            throw error.browseError
+        }
+        let renewal = Mutex<Task<Void, Never>?>(nil)
+        let connection = client.connection(for: lockKey)
+        let lock = RefreshLock { [lockKey] in
+            renewal.withLock { $0 }?.cancel()
+            // In order with the commands after it, so that the lock can be taken again at once.
+            connection.enqueue { session throws(RedisFailure) in
+                _ = try session.run(Self.release, keys: [lockKey], [owner])
+            }
+        }
+        renewal.withLock { renewal in
+            renewal = Task { [weak lock, lease, client, lockKey, clock] in
+                let isLost = await Self.renewing(lease, by: clock) { () async -> Bool? in
+                    let reply = try? await client.run(Self.renew, keys: [lockKey], [owner, milliseconds])
+                    return reply.map { $0 == .integer(1) }
+                }
+                if isLost { lock?.release() }
+            }
+        }
+        return lock
+    }
+
+    /// Renews a lease until it's lost.
+    ///
+    /// - Parameters:
+    ///   - lease: The duration of the lease.
+    ///   - clock: Measures the time between renewals.
+    ///   - renew: Returns whether the lease was renewed; `nil` if that isn't known.
+    /// - Returns: Whether it's lost; `false` if the task was canceled.
+    private static func renewing(
+        _ lease: Duration,
+        by clock: some Clock<Duration>,
+        _ renew: () async -> Bool?
+    ) async -> Bool {
+        var end = clock.now.advanced(by: lease)
+        while (try? await clock.sleep(for: lease / 3)) != nil {
+            switch await renew() {
+            case true?: end = clock.now.advanced(by: lease)
+            case false?: return true
+            case nil: if clock.now >= end { return true }
+            }
+        }
+        return false
+    }
+}
+
+extension SymmetricKey {
+    /// Encrypts the value of a key; `nil` if that fails.
+    ///
+    /// The key is authenticated too, so that one visitor's value can't be copied to another.
+    func seal(_ data: Data, for key: String) -> Data? {
+        try? AES.GCM.seal(data, using: self, authenticating: Data(key.utf8)).combined
+    }
+
+    /// Decrypts the value of a key; `nil` if it's the value of another key, or damaged.
+    func open(_ data: Data, for key: String) -> Data? {
+        guard let box = try? AES.GCM.SealedBox(combined: data) else { return nil }
+        return try? AES.GCM.open(box, using: self, authenticating: Data(key.utf8))
+    }
+}

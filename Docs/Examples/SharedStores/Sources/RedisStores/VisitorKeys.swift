@@ -1,0 +1,25 @@
+/// The keys of one visitor, which expire together.
+struct VisitorKeys: Sendable {
+    /// The time after the last visit until the keys are deleted: two days longer than the website's cookie is valid.
+    static let lifetime = Duration.seconds(32 * 86_400)
+
+    /// The identity and the record of each favorite, and five keys for their order.
+    let favorites: [String]
+    /// The credentials.
+    let token: String
+    /// The id in the visitor's cookie, once it was replaced.
+    let current: String
+    /// The sign-in in progress, which has a lifetime of its own.
+    let pendingSignIn: String
+
+    init(of visitor: String, _ client: RedisClient) {
+        let items = client.prefix + "favorites:" + visitor
+        favorites = [items] + ["members", "meta", "added", "name", "kind"].map { items + ":" + $0 }
+        token = client.prefix + "token:" + visitor
+        current = client.prefix + "current:" + visitor
+        pendingSignIn = client.prefix + "sign-in:" + visitor
+    }
+
+    /// All keys that expire together, those of favorites first.
+    var all: [String] { favorites + [token, current] }
+}

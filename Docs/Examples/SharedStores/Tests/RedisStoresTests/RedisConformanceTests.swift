@@ -1,0 +1,44 @@
+import BrowseData
+import BrowseKit
+import BrowseTesting
+import Crypto
+import Foundation
+import RedisStores
+import TestServers
+import Testing
+
+/// The stores in Redis follow the rules of the SDK's stores.
+@Suite(.timeLimit(.minutes(10)))
+struct `Stores in Redis` {
+    @Test(arguments: TokenStoreConformance.rules + TokenStoreConformance.lockRules + TokenStoreConformance.changeRules)
+    func `keep tokens`(rule: ConformanceRule<any TokenStore>) async throws {
+        let server = try await RedisServer()
+        let url = try #require(URL(string: "https://api.github.com"))
+        try await rule.verify(
+            RedisTokenStore(
+                server.client(),
+                visitor: "a",
+                server: url,
+                secret: SymmetricKey(size: .bits256)
+            )
+        )
+    }
+
+    @Test(arguments: FavoriteRepositoryConformance.rules)
+    func `keep favorites`(rule: ConformanceRule<any FavoriteRepository>) async throws {
+        let server = try await RedisServer()
+        try await rule.verify(RedisFavoriteRepository(server.client(), visitor: "a"))
+    }
+
+    @Test(arguments: ResponseStoreConformance.rules)
+    func `keep responses`(rule: ConformanceRule<any ResponseStore>) async throws {
+        let server = try await RedisServer()
+        try await rule.verify(RedisResponseStore(server.client()))
+    }
+
+    @Test(arguments: RateLimitStoreConformance.rules)
+    func `keep rate limits`(rule: ConformanceRule<any RateLimitStore>) async throws {
+        let server = try await RedisServer()
+        try await rule.verify(RedisRateLimitStore(server.client()))
+    }
+}

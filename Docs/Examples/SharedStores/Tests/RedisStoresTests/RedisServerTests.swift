@@ -1,0 +1,208 @@
+import BrowseData
+import BrowseKit
+import BrowseMocks
+import Crypto
+import Foundation
+import RedisStores
+import TestServers
+import Testing
+
+@Suite(.timeLimit(.minutes(10)))
+struct `Two Redis servers` {
+    private let secret = SymmetricKey(size: .bits256)
+
+    private func favorite(_ number: Int, bytes: Int = 2) -> Favorite {
+        Favorite(
+            id: Favorite.ID(kind: .user, key: "\(number)"),
+            title: "user-\(number)",
+            image: nil,
+            payload: Favorite.Payload(version: 1, data: Data(repeating: 0x20, count: bytes))
+        )
+    }
+
+    private func response(_ bytes: Int) -> ResponseRecord {
+        // Not compressible, so that it takes its size.
+        ResponseRecord(head: Data("{}".utf8), body: Data((0..<bytes).map { _ in UInt8.random(in: 0...255) }))
+    }
+
+    @Test func `lose no favorite when responses of others fill the cache`() async throws {
+        let durable = try await RedisServer()
+        let cache = try await RedisServer("--maxmemory", "4mb", "--maxmemory-policy", "allkeys-lru")
+        let stores = durable.stores(secret, cache: cache)
+        let visitors = (0..<20).map { "visitor-\($0)" }
+        for visitor in visitors {
+            _ = try await stores.favorites(of: visitor).add(favorite(1))
+            #expect(try await stores.visitors.replace("a", by: "b", of: visitor))
+        }
+        let responses = try #require(stores.shared.responses)
+        for number in 0..<200 {
+            try await responses.store(response(80_000), for: ResponseKey(text: "\(number)", account: nil))
+        }
+        #expect(try await cache.keyCount() < 100)
+        for visitor in visitors {
+            #expect(try await durable.stores(secret).favorites(of: visitor).ids().count == 1)
+            #expect(try await stores.visitors.current(of: visitor) == "b")
+        }
+    }
+
+    @Test(arguments: ["volatile-lru", "allkeys-lru", "allkeys-random"])
+    func `are refused if the durable one evicts`(policy: String) async throws {
+        let durable = try await RedisServer("--maxmemory-policy", policy)
+        let stores = durable.stores(secret)
+        let error = await #expect(throws: RedisStores.UnsuitableServer.self) { try await stores.check() }
+        #expect(error?.description.contains(policy) == true && error?.description.contains("noeviction") == true)
+        try await durable.run("config", "set", "maxmemory-policy", "noeviction")
+        #expect(try await stores.check())
+        durable.stop()
+        #expect(try await !stores.check())
+    }
+
+    @Test func `report a full durable one as unavailable, and lose nothing`() async throws {
+        let durable = try await RedisServer("--maxmemory", "3mb", "--maxmemory-policy", "noeviction")
+        let favorites = durable.stores(secret).favorites(of: "mona")
+        var count = 0
+        await #expect(throws: unavailable) {
+            while count < 1_000 {
+                _ = try await favorites.add(favorite(count, bytes: 50_000))
+                count += 1
+            }
+        }
+        #expect(count > 3 && count < 1_000)
+        #expect(try await favorites.ids().count == count)
+        try await durable.run("config", "set", "maxmemory", "0")
+        #expect(try await favorites.add(favorite(count)))
+    }
+
+    @Test func `have an index of responses that shrinks`() async throws {
+        let redis = try await RedisServer()
+        let responses = RedisResponseStore(redis.client(), lifetime: .seconds(1))
+        for number in 0..<300 {
+            try await responses.store(response(10), for: ResponseKey(text: "\(number)", account: nil))
+        }
+        try await eventually {
+            try await responses.store(response(10), for: ResponseKey(text: "last", account: nil))
+            return (Int(try await redis.run("zcard", "browsekit:index:").filter(\.isNumber)) ?? .max) <= 2
+        }
+        let lasting = RedisResponseStore(redis.client())
+        for number in 0..<20 {
+            try await lasting.store(response(10), for: ResponseKey(text: "\(number)", account: "a"))
+        }
+        try await lasting.remove(ResponseKey(text: "0", account: "a"))
+        #expect(try await redis.run("zcard", "browsekit:index:account a").hasPrefix("19"))
+        try await lasting.removeAll(of: "a")
+        #expect(try await redis.run("exists", "browsekit:index:account a").hasPrefix("0"))
+        #expect(try await lasting.response(for: ResponseKey(text: "1", account: "a")) == nil)
+    }
+
+    @Test func `aren't written by reads of a response, as long as its lifetime is fresh`() async throws {
+        let redis = try await RedisServer()
+        let responses = RedisResponseStore(redis.client())
+        let key = ResponseKey(text: "a", account: nil)
+        try await responses.store(response(10), for: key)
+        func expirations() async throws -> String {
+            let lines = try await redis.run("info", "commandstats").split(whereSeparator: \.isNewline)
+            return lines.filter { $0.hasPrefix("cmdstat_expire:") || $0.hasPrefix("cmdstat_zadd:") }.map {
+                String($0.prefix { $0 != "," })
+            }.joined()
+        }
+        let before = try await expirations()
+        for _ in 0..<10 { #expect(try await responses.response(for: key) != nil) }
+        #expect(try await expirations() == before)
+        try await redis.run("expire", "browsekit:response:a", "3600")
+        #expect(try await responses.response(for: key) != nil)
+        #expect(Int(try await redis.run("ttl", "browsekit:response:a").filter(\.isNumber)) ?? 0 > 80_000)
+    }
+
+    @Test func `delay reads once, and not all of them, while one hangs`() async throws {
+        let redis = try await RedisServer()
+        let client = RedisClient(redis.address)
+        let favorites = RedisFavoriteRepository(client, visitor: "mona")
+        _ = try await redis.stores(secret).favorites(of: "mona").add(favorite(1))
+        redis.suspend()
+        let start = ContinuousClock.now
+        for _ in 0..<100 { await #expect(throws: unavailable) { try await favorites.ids() } }
+        // Otherwise 100 reads would take 100 seconds; one of them is repeated each second.
+        #expect(start.duration(to: .now) < .seconds(20))
+        #expect(client.failureCount > 0)
+        #expect(await !client.isAvailable())
+        redis.suspend(false)
+        #expect(try await untilAvailable { try await favorites.ids() }.count == 1)
+    }
+
+    @Test func `carry messages to all processes`() async throws {
+        let redis = try await RedisServer()
+        let channels = [redis.stores(secret).channel, redis.stores(secret).channel]
+        let messages = channels.map(\.messages)
+        // A process subscribes with its first message.
+        try await eventually { try await channels[0].send(Data("ready".utf8)) == 2 }
+        let text = Data("line\nbreak \u{0}".utf8)
+        #expect(try await channels[1].send(text) == 2)
+        for stream in messages { #expect(await stream.first { $0 == text } == text) }
+    }
+
+    @Test func `don't make all visitors read their stars at once after a reconnect`() async throws {
+        let redis = try await RedisServer()
+        let gitHub = try GitHubServer()
+        try await gitHub.issue("first", for: "octocat")
+        let clock = TestClock()
+        let container = Container(
+            Configuration().with {
+                ($0.gitHub.url, $0.gitHub.webURL) = (gitHub.url, gitHub.url)
+                $0.gitHub.token = try? AccessToken("first")
+            }
+        )
+        let session = container.gitHubSession()
+        await session.start()
+        let client = redis.client()
+        let end = RedisStores(durable: client, cache: client, secret: secret).followStars(
+            of: "mona",
+            session,
+            clock: clock
+        )
+        defer { end() }
+        // The first connection is no reconnect.
+        try await eventually { try await redis.run("pubsub", "numsub", "browsekit:changes").contains("1") }
+        redis.stop()
+        let before = gitHub.count("accepted")
+        try await redis.start()
+        await clock.waitForSleepers(1)
+        #expect(gitHub.count("accepted") == before)
+        await clock.advance(by: .seconds(30))
+        await gitHub.wait(for: "accepted", before + 1)
+    }
+}
+
+@Suite struct `Addresses of Redis servers` {
+    @Test func `have a user and a password`() throws {
+        #expect(try RedisAddress("10.0.0.5") == RedisAddress(host: "10.0.0.5"))
+        #expect(try RedisAddress("redis:7000") == RedisAddress(host: "redis", port: 7_000))
+        #expect(
+            try RedisAddress("redis://:a%40b@[::1]:7000/") == RedisAddress(host: "::1", port: 7_000, password: "a@b")
+        )
+        let both = try RedisAddress("redis://mona:secret@redis.example")
+        #expect(both == RedisAddress(host: "redis.example", user: "mona", password: "secret"))
+        #expect(!"\(both)".contains("secret"))
+    }
+
+    @Test(
+        arguments: [
+            ("rediss://redis.example", RedisAddress.Problem.usesTLS), ("redis://redis.example/1", .hasDatabase),
+            ("http://redis.example", .malformed), ("", .malformed), ("redis://", .malformed), ("a b", .malformed),
+            ("redis.example:x", .malformed), ("redis.example:70000", .malformed), ("redis://a?b", .malformed),
+        ]
+    )
+    func `are refused with a reason`(text: String, problem: RedisAddress.Problem) {
+        #expect(throws: problem) { try RedisAddress(text) }
+    }
+
+    @Test func `log in with an ACL`() async throws {
+        let redis = try await RedisServer()
+        try await redis.run("acl", "setuser", "mona", "on", ">secret", "~*", "&*", "+@all")
+        try await redis.run("acl", "setuser", "default", "off")
+        func address(_ password: String) -> RedisAddress {
+            RedisAddress(port: redis.port, user: "mona", password: password)
+        }
+        #expect(await RedisClient(address("secret"), readTimeout: .seconds(60)).isAvailable())
+        #expect(await !RedisClient(address("wrong"), readTimeout: .seconds(60)).isAvailable())
+    }
+}

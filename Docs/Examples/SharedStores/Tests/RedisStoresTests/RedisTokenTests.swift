@@ -1,0 +1,126 @@
+import BrowseData
+import BrowseKit
+import BrowseMocks
+import Crypto
+import Foundation
+import RedisStores
+import TestServers
+import Testing
+
+@Suite(.timeLimit(.minutes(10)))
+struct `Tokens in Redis` {
+    private let secret = SymmetricKey(size: .bits256)
+
+    private func store(
+        _ server: RedisServer,
+        visitor: String = "a",
+        secret: SymmetricKey? = nil,
+        clock: TestClock = TestClock()
+    ) throws -> RedisTokenStore {
+        RedisTokenStore(
+            server.client(),
+            visitor: visitor,
+            server: try #require(URL(string: "https://api.github.com")),
+            secret: secret ?? self.secret,
+            lease: .seconds(3_000),
+            clock: clock
+        )
+    }
+
+    private func credentials(_ token: String) throws -> Credentials {
+        Credentials(token: try AccessToken(token), refreshToken: try Secret(token + "-refresh"))
+    }
+
+    @Test func `are encrypted`() async throws {
+        let server = try await RedisServer()
+        try await store(server).save(credentials("gho_secret"))
+        let stored = try await server.run("--no-raw", "get", "browsekit:token:a")
+        #expect(stored.count > 60)
+        #expect(!stored.contains("secret"))
+        let other = try store(server, secret: SymmetricKey(size: .bits256))
+        let damaged = BrowseError.storageFailed(StorageFailure(reason: .damaged, file: "Redis"))
+        await #expect(throws: damaged) { try await other.load() }
+        // One visitor's credentials don't open for another.
+        try await server.run("copy", "browsekit:token:a", "browsekit:token:b")
+        await #expect(throws: damaged) { try await store(server, visitor: "b").load() }
+    }
+
+    @Test func `are reported to another process, also after a restart of the server`() async throws {
+        let server = try await RedisServer()
+        let (here, elsewhere) = (try store(server), try store(server))
+        var changes = here.changes.makeAsyncIterator()
+        // The connection of notifications is reported as a change.
+        await changes.next()
+        try await elsewhere.save(credentials("a"))
+        await changes.next()
+        #expect(try await here.load() == credentials("a"))
+        let later = here.changes
+        server.stop()
+        await #expect(throws: unavailable) { try await here.load() }
+        await #expect(throws: unavailable) { try await here.save(credentials("lost")) }
+        try await server.start()
+        for await _ in later {
+            let loaded = try await untilAvailable { try await here.load() }
+            if loaded == (try credentials("a")) { break }
+        }
+    }
+
+    @Test func `are changed atomically by processes`() async throws {
+        let server = try await RedisServer()
+        let stores = try (0..<4).map { _ in try store(server) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<80 {
+                group.addTask {
+                    try await stores[number % 4].update { stored in
+                        guard var next = (try? stored.get()) ?? (try? credentials("a")) else { return .keep }
+                        next.scopes.append("\(number)")
+                        return .store(next)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await stores[0].load()?.scopes.count == 80)
+    }
+
+    @Test func `have a refresh lock that a process loses with its lease, and then knows it`() async throws {
+        let server = try await RedisServer()
+        let clock = TestClock()
+        let (here, elsewhere) = (try store(server, clock: clock), try store(server))
+        let lock = try #require(try await here.refreshLock())
+        #expect(try await elsewhere.refreshLock() == nil)
+        // As if this process had been suspended for longer than its lease.
+        try await server.run("del", "browsekit:refresh:a")
+        let other = try #require(try await elsewhere.refreshLock())
+        #expect(lock.isHeld)
+        await clock.waitForSleepers(1)
+        await clock.advance(by: .seconds(1_000))
+        try await eventually { !lock.isHeld }
+        // Its release doesn't release the other's lock.
+        #expect(try await here.refreshLock() == nil)
+        // Another client's release arrives in its own time.
+        other.release()
+        try await eventually { try await here.refreshLock() != nil }
+    }
+
+    @Test func `keep the refresh lock of a process that renews its lease`() async throws {
+        let server = try await RedisServer()
+        let clock = TestClock()
+        let (here, elsewhere) = (try store(server, clock: clock), try store(server))
+        let lock = try #require(try await here.refreshLock())
+        for _ in 0..<3 {
+            try await server.run("expire", "browsekit:refresh:a", "1000")
+            await clock.waitForSleepers(1)
+            await clock.advance(by: .seconds(1_000))
+            try await eventually { (Int(try await server.run("ttl", "browsekit:refresh:a").trimmed) ?? 0) > 1_000 }
+        }
+        #expect(lock.isHeld)
+        #expect(try await elsewhere.refreshLock() == nil)
+        lock.release()
+        #expect(try await here.refreshLock() != nil)
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import Synchronization
+
+/// The port that was returned last.
+private let last = Mutex(UInt16.random(in: 10_000..<32_000))
+
+/// Returns a port that no process uses, a different one each time.
+///
+/// It's below those that systems assign, so that no connection or server of another test takes it before the server starts, or while
+/// it's stopped.
+public func freePort() throws -> UInt16 {
+    for _ in 0..<100 {
+        let port = last.withLock { last in
+            last = last < 32_000 ? last + 1 : 10_000
+            return last
+        }
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let isFree = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(descriptor, address, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+        if isFree { return port }
+    }
+    throw NoFreePort()
+}
+
+private struct NoFreePort: Error {}

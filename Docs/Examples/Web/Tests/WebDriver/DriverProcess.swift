@@ -1,0 +1,80 @@
+import Foundation
+import TestServers
+
+/// A running `chromedriver`, which ends with this process however that ends.
+///
+/// A shell starts the driver in a process group of its own and reads its standard input, a pipe from this process. When the
+/// pipe is closed, also because this process was killed, the shell kills the group, browsers included, and removes their files.
+final class DriverProcess: Sendable {
+    let port: Int
+    /// The shell, whose input is open while the driver may run.
+    private let shell: SpawnedProcess
+
+    /// Starts the driver on a free port.
+    ///
+    /// The driver looks for a free port of IPv6, and ends if another process uses that of IPv4. It then starts again.
+    static func start(program: String = "chromedriver") async throws(WebDriverError) -> DriverProcess {
+        guard isInstalled(program) else { throw .missing(program: program, command: installCommand) }
+        for _ in 1..<10 {
+            do {
+                return try await launch(program)
+            } catch .driverEnded(let output) where output.contains("port not available") {}
+        }
+        return try await launch(program)
+    }
+
+    private static func launch(_ program: String) async throws(WebDriverError) -> DriverProcess {
+        let shell: SpawnedProcess
+        do {
+            shell = try SpawnedProcess("/bin/bash", ["-c", script, "bash", program], mergesErrors: true)
+        } catch {
+            throw .driverEnded(output: "\(error)")
+        }
+        let start = /started successfully on port (\d+)/
+        guard let line = try? await shell.line(where: { $0.contains(start) }), let match = line.firstMatch(of: start),
+            let port = Int(match.1)
+        else {
+            shell.closeInput()
+            await shell.ended()
+            throw .driverEnded(output: shell.lines.joined(separator: "\n"))
+        }
+        return DriverProcess(port: port, shell: shell)
+    }
+
+    private init(port: Int, shell: SpawnedProcess) {
+        self.port = port
+        self.shell = shell
+    }
+
+    deinit {
+        shell.closeInput()
+        // The shell must not be killed before it has ended the driver.
+        Task { [shell] in await shell.ended() }
+    }
+
+    /// Ends the driver and its browsers, and returns when all have ended.
+    func stop() async {
+        shell.closeInput()
+        await shell.ended()
+    }
+
+    static let installCommand = "apt-get install -y chromium chromium-driver fonts-noto-cjk"
+
+    private static let script = """
+        set -m
+        export TMPDIR="$(mktemp -d)"
+        "$1" --port=0 </dev/null &
+        driver=$!
+        exec >/dev/null 2>&1
+        while read -r _; do :; done
+        kill -KILL -- "-$driver"
+        wait
+        rm -rf "$TMPDIR"
+        """
+
+    private static func isInstalled(_ program: String) -> Bool {
+        guard !program.contains("/") else { return FileManager.default.isExecutableFile(atPath: program) }
+        let folders = ProcessInfo.processInfo.environment["PATH", default: ""].split(separator: ":")
+        return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
+    }
+}
