@@ -7,6 +7,7 @@ let package = Package(
     // The same as BrowseKit's.
     platforms: [.macOS(.v15)],
     products: [
+        .library(name: "ServerStores", targets: ["ServerStores"]),
         .library(name: "RedisStores", targets: ["RedisStores"]),
         .library(name: "TestServers", targets: ["TestServers"]),
     ],
@@ -17,11 +18,19 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CHiredis", providers: [.apt(["libhiredis-dev"]), .yum(["hiredis-devel"])]),
-        // The stores.
+        // What a server stores for its visitors, and stores for a single process.
+        .target(
+            name: "ServerStores",
+            dependencies: [
+                .product(name: "BrowseKit", package: "BrowseKit"),
+                .product(name: "BrowseData", package: "BrowseKit"),
+            ]
+        ),
+        // The stores on Redis.
         .target(
             name: "RedisStores",
             dependencies: [
-                "CHiredis",
+                "CHiredis", "ServerStores",
                 .product(name: "BrowseKit", package: "BrowseKit"),
                 .product(name: "BrowseData", package: "BrowseKit"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -54,7 +63,7 @@ let package = Package(
         .testTarget(
             name: "RedisStoresTests",
             dependencies: [
-                "RedisStores", "StoreProbe", "TestServers",
+                "RedisStores", "StoreProbe", "TestServers", "ServerStores",
                 .product(name: "BrowseKit", package: "BrowseKit"),
                 .product(name: "BrowseData", package: "BrowseKit"),
                 .product(name: "BrowseMocks", package: "BrowseKit"),

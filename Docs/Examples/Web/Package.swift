@@ -27,6 +27,7 @@ let package = Package(
             dependencies: [
                 "WebApp", "WebSupport",
                 .product(name: "RedisStores", package: "SharedStores"),
+                .product(name: "ServerStores", package: "SharedStores"),
                 .product(name: "BrowseData", package: "BrowseKit"),
                 .product(name: "BrowseKit", package: "BrowseKit"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -52,6 +53,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "ServerStores", package: "SharedStores"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             resources: [.copy("Templates"), .copy("Assets")]
@@ -104,6 +106,8 @@ let package = Package(
                 .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "RedisStores", package: "SharedStores"),
+                .product(name: "ServerStores", package: "SharedStores"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "TestServers", package: "SharedStores"),
             ]
@@ -116,6 +120,7 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

@@ -1,8 +1,9 @@
 public import BrowseKit
 import Foundation
+public import ServerStores
 
 /// Messages between the processes of a server, which Redis neither stores nor repeats.
-public struct RedisChannel: Sendable {
+public struct RedisChannel: ProcessChannel {
     private let client: RedisClient
 
     init(_ client: RedisClient) {

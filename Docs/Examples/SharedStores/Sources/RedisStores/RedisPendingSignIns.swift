@@ -1,9 +1,10 @@
 public import BrowseKit
 import Crypto
 import Foundation
+public import ServerStores
 
 /// The sign-in in progress of one visitor in Redis, encrypted, so that any process can finish it.
-public struct RedisPendingSignIns: Sendable {
+public struct RedisPendingSignIns: PendingSignInStore {
     private let client: RedisClient
     private let key: String
     private let secret: SymmetricKey

@@ -7,7 +7,7 @@ import Foundation
 /// A response is deleted a day after its last use. Use a server of their own, which evicts the least recently used ones before its
 /// memory is full.
 public struct RedisResponseStore: ResponseStore {
-    /// Stores a response, and adds its key to the index of its account, from which it removes expired ones.
+    /// Stores a response, adds its key to the index of its account, and removes expired keys from there.
     ///
     /// Keys: response, index. Arguments: head, body, lifetime in seconds.
     private static let store = """

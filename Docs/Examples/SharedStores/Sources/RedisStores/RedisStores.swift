@@ -2,6 +2,8 @@ import BrowseData
 public import BrowseKit
 public import Crypto
 import Foundation
+public import ServerStores
+import Synchronization
 
 /// All stores of a server's processes, on two Redis servers.
 ///
@@ -14,7 +16,7 @@ import Foundation
 /// container.distributedStores.override { _ in redis.shared }
 /// container.gitHubTokenStore.override { _ in redis.tokens(of: visitor, server: server) }
 /// container.favoriteRepository.override { _ in redis.favorites(of: visitor) }
-/// container.starRepository.override { redis.stars(of: visitor, in: $0) }
+/// redis.stars(of: visitor).share(in: container)
 /// ```
 public struct RedisStores: Sendable {
     /// A durable server that could lose what visitors have stored.
@@ -101,23 +103,54 @@ public struct RedisStores: Sendable {
         RedisFavoriteRepository(durable, visitor: visitor)
     }
 
-    /// Returns the stars of a container's session, which notifies the visitor's other processes.
-    public func stars(of visitor: String, in container: Container) -> RedisStarRepository {
-        let remote = RemoteStarRepository(
-            client: container.gitHubClient(),
-            concurrency: container.configuration.pageConcurrency
-        )
-        return RedisStarRepository(remote, durable, visitor: visitor)
+    /// Both servers, to be observed.
+    public var servers: [StoreServer] {
+        [
+            StoreServer("durable") {
+                guard (try? await check()) != nil else { return false }
+                return await durable.isAvailable()
+            } failureCount: {
+                durable.failureCount
+            },
+            StoreServer("cache") {
+                await cache.isAvailable()
+            } failureCount: {
+                cache.failureCount
+            },
+        ]
     }
 
-    /// Reads the stars of a session again after other processes have written some.
+    /// Returns the stars of a visitor, to be shared by processes.
+    public func stars(of visitor: String) -> SharedStars { SharedStars(durable, visitor) }
+}
+
+/// Notifies a visitor's other processes of stars, and reads the stars again after their notifications, until it's released.
+public final class SharedStars: Sendable {
+    private let client: RedisClient
+    private let visitor: String
+    private let end = Mutex<(@Sendable () -> Void)?>(nil)
+
+    fileprivate init(_ client: RedisClient, _ visitor: String) {
+        self.client = client
+        self.visitor = visitor
+    }
+
+    deinit { end.withLock(\.self)?() }
+
+    /// Shares the stars of a container, before its first use.
     ///
-    /// - Returns: Ends that.
-    public func followStars(
-        of visitor: String,
-        _ session: GitHub.SessionManager,
-        clock: any Clock<Duration> = ContinuousClock()
-    ) -> @Sendable () -> Void {
-        RedisStarRepository.follow(durable, visitor: visitor, session, clock: clock)
+    /// - Parameters:
+    ///   - container: The visitor's container.
+    ///   - clock: Measures the wait after a reconnect.
+    public func share(in container: Container, clock: any Clock<Duration> = ContinuousClock()) {
+        container.starRepository.override { [client, visitor] container in
+            let remote = RemoteStarRepository(
+                client: container.gitHubClient(),
+                concurrency: container.configuration.pageConcurrency
+            )
+            return RedisStarRepository(remote, client, visitor: visitor)
+        }
+        let end = RedisStarRepository.follow(client, visitor: visitor, container.gitHubSession(), clock: clock)
+        self.end.withLock { $0 = end }
     }
 }

@@ -1,12 +1,12 @@
 public import BrowseKit
 import Foundation
+public import ServerStores
 
 /// The current ids of visitors, by the keys of their stores.
 ///
-/// A visitor's cookie has an id and a key. Signing in and out replace the id, which is stored from then on, so that former cookies
-/// are worthless. Nothing is stored for other visitors. All that is stored for a visitor expires 32 days after the last visit.
-public struct RedisVisitors: Sendable {
-    /// Returns the current id, and whether the visitor's keys should live longer, which an id alone shouldn't.
+/// All that is stored for a visitor expires 32 days after the last visit.
+public struct RedisVisitors: VisitorIDs {
+    /// Returns the current id, and whether the visitor's keys should live longer; an id alone shouldn't.
     ///
     /// Keys: current id, items, meta, token. Argument: the remaining lifetime from which they should.
     private static let read = """

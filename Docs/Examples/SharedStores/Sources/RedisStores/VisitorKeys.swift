@@ -1,6 +1,6 @@
 /// The keys of one visitor, which expire together.
 struct VisitorKeys: Sendable {
-    /// The time after the last visit until the keys are deleted: two days longer than the website's cookie is valid.
+    /// The time from the last visit until the keys expire: two days longer than the website's cookie.
     static let lifetime = Duration.seconds(32 * 86_400)
 
     /// The identity and the record of each favorite, and five keys for their order.

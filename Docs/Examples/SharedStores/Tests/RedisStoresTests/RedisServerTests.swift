@@ -151,15 +151,9 @@ struct `Two Redis servers` {
                 $0.gitHub.token = try? AccessToken("first")
             }
         )
-        let session = container.gitHubSession()
-        await session.start()
-        let client = redis.client()
-        let end = RedisStores(durable: client, cache: client, secret: secret).followStars(
-            of: "mona",
-            session,
-            clock: clock
-        )
-        defer { end() }
+        let stars = redis.stores(secret).stars(of: "mona")
+        stars.share(in: container, clock: clock)
+        await container.gitHubSession().start()
         // The first connection is no reconnect.
         try await eventually { try await redis.run("pubsub", "numsub", "browsekit:changes").contains("1") }
         redis.stop()

@@ -7,15 +7,14 @@ import RedisStores
 final class ProbeVisitor: Sendable {
     private let id: String
     private let container: Container
-    private let endStars: @Sendable () -> Void
+    private let stars: SharedStars
 
     init(_ id: String, _ container: Container, _ redis: RedisStores) {
         self.id = id
         self.container = container
-        endStars = redis.followStars(of: id, container.gitHubSession())
+        stars = redis.stars(of: id)
+        stars.share(in: container)
     }
-
-    deinit { endStars() }
 
     /// Runs a command, and prints its result.
     func run(_ command: String, _ arguments: [String]) async {

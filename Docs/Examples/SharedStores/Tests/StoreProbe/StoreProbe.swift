@@ -73,13 +73,11 @@ struct StoreProbe {
 
     /// Creates the container of a visitor.
     private func container(of visitor: String, in site: Container) -> Container {
-        let container = site.container(
+        site.container(
             for: UserStores(favorites: redis.favorites(of: visitor), folder: folder) { [redis] server in
                 redis.tokens(of: visitor, server: server)
             }
         )
-        container.starRepository.override { [redis] in redis.stars(of: visitor, in: $0) }
-        return container
     }
 
     /// `visits FIRST LAST PAGES`: each visitor loads one of some profiles at the same time.

@@ -4,7 +4,9 @@ import Synchronization
 
 /// A Redis server of a test, on a port of its own; it ends with the test.
 public final class RedisServer: Sendable {
+    /// The server isn't installed.
     public struct Missing: Error, CustomStringConvertible {
+        /// The command that installs it.
         public let description = "redis-server isn't installed: apt-get install -y redis-server libhiredis-dev"
     }
 

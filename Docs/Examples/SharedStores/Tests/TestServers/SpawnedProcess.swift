@@ -6,11 +6,13 @@ import Synchronization
 /// Uses `posix_spawn`, because Foundation's `Process.run()` sometimes crashes on Linux while other threads open and close files
 /// (Swift 6.3.1).
 public final class SpawnedProcess: Sendable {
+    /// The program couldn't be started.
     public struct NotStarted: Error {
         let path: String
         let code: Int32
     }
 
+    /// The process ended without the awaited line.
     public struct Ended: Error {}
 
     private struct Output {

@@ -12,9 +12,7 @@ struct Settings {
     struct Problem: Error, CustomStringConvertible {
         let description: String
 
-        init(_ name: String, _ problem: String) { self.init("\(name) \(problem)") }
-
-        init(_ description: String) { self.description = description }
+        init(_ name: String, _ problem: String) { description = "\(name) \(problem)" }
     }
 
     /// An address to listen at.
@@ -47,9 +45,11 @@ struct Settings {
         logLevel = level
         let wait = try Self.number("WEB_LONGEST_WAIT", in: environment, 1...3_600).map(Duration.seconds)
         if let wait { site.limits.loading = wait }
-        do throws(InvalidSigningKey) { site.signer = try Signer(environment: environment) } catch {
-            throw Problem(error.description)
-        }
+        // A random key suits a single process: visitors lose their sessions when it ends.
+        site.signer = Signer(
+            key: try Self.key("WEB_SIGNING_KEY", in: environment) ?? SymmetricKey(size: .bits256),
+            previousKey: try Self.key("WEB_SIGNING_KEY_PREVIOUS", in: environment)
+        )
         redis = try Self.redis(isLive, wait, environment)
 
         if let text = environment["WEB_URL"] {
@@ -119,14 +119,11 @@ struct Settings {
         guard let cache = try server(cacheName, in: environment), cache != durable else {
             throw Problem(cacheName, "must be another server than \(name), which evicts responses and limits")
         }
-        for key in ["WEB_SIGNING_KEY", "WEB_TOKEN_KEY"] where environment[key] == nil {
-            throw Problem(
-                key,
-                "is needed with \(name), the same in all processes; create it with: openssl rand -base64 32"
-            )
+        for name in ["WEB_SIGNING_KEY", "WEB_TOKEN_KEY"] where environment[name] == nil {
+            throw Problem(name, "is needed with WEB_REDIS_URL; create it with: openssl rand -base64 32")
         }
-        guard let key = environment["WEB_TOKEN_KEY"].flatMap({ Data(base64Encoded: $0) }), key.count == 32 else {
-            throw Problem("WEB_TOKEN_KEY", "must be 32 bytes in base64; create it with: openssl rand -base64 32")
+        guard let key = try key("WEB_TOKEN_KEY", in: environment), key.bitCount == 256 else {
+            throw Problem("WEB_TOKEN_KEY", "must be 32 bytes in base64")
         }
         func client(_ address: RedisAddress) -> RedisClient {
             RedisClient(address, timeout: wait ?? .seconds(1), readTimeout: wait ?? .milliseconds(250))
@@ -134,9 +131,18 @@ struct Settings {
         return RedisStores(
             durable: client(durable),
             cache: client(cache),
-            secret: SymmetricKey(data: key),
+            secret: key,
             rateLimitTimeout: wait ?? .milliseconds(250)
         )
+    }
+
+    private static func key(_ name: String, in environment: [String: String]) throws(Problem) -> SymmetricKey? {
+        guard let text = environment[name] else { return nil }
+        let base64 = text.replacing("-", with: "+").replacing("_", with: "/")
+        guard let data = Data(base64Encoded: base64), data.count >= 32 else {
+            throw Problem(name, "must be at least 32 bytes in base64; create it with: openssl rand -base64 32")
+        }
+        return SymmetricKey(data: data)
     }
 
     private static func server(_ name: String, in environment: [String: String]) throws(Problem) -> RedisAddress? {

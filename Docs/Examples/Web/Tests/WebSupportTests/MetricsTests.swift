@@ -7,8 +7,8 @@ struct MetricsTests {
     @Test("The text has every number in the format of Prometheus")
     func text() {
         let metrics = Metrics([
-            .init("web_visitors", .gauge, help: "Visitors with a container.") { 3 },
-            .init("web_main_thread_seconds_total", .counter, help: "Processor time.") { 0.25 },
+            .init("web_visitors", help: "Visitors with a container.") { 3 },
+            .init("web_main_thread_seconds_total", help: "Processor time.") { 0.25 },
         ])
         for (status, milliseconds) in [(200, 1), (404, 50), (200, 20_000)] {
             metrics.count(status: status, after: .milliseconds(milliseconds))

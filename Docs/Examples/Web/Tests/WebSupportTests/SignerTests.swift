@@ -88,37 +88,4 @@ struct SignerTests {
         let token = signer.sign(String(repeating: "x", count: 4096), for: forms)
         #expect(throws: SignatureError.malformed) { try signer.value(of: token, for: forms, at: now) }
     }
-
-    @Test("The environment has the keys, in both alphabets of base64")
-    func environment() throws {
-        let bytes = [UInt8](repeating: 0xFB, count: 32)
-        let base64 = Data(bytes).base64EncodedString()
-        let token = Signer(key: SymmetricKey(data: bytes)).sign("x", for: forms)
-        for text in [base64, base64.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")] {
-            let signer = try Signer(environment: ["WEB_SIGNING_KEY": text])
-            #expect(try signer.value(of: token, for: forms, at: now) == "x")
-            let next = try Signer(environment: [
-                "WEB_SIGNING_KEY": Data(repeating: 7, count: 40).base64EncodedString(),
-                "WEB_SIGNING_KEY_PREVIOUS": text,
-            ])
-            #expect(try next.value(of: token, for: forms, at: now) == "x")
-        }
-    }
-
-    @Test("Without keys in the environment, each process has its own")
-    func noEnvironment() throws {
-        let token = try Signer(environment: [:]).sign("x", for: forms)
-        #expect(throws: SignatureError.forged) { try Signer(environment: [:]).value(of: token, for: forms, at: now) }
-    }
-
-    @Test("A weak or mistyped key is an error that doesn't contain it", arguments: ["", "secret", "MTIzNA=="])
-    func weakKey(_ text: String) {
-        let error = #expect(throws: InvalidSigningKey.self) { try Signer(environment: ["WEB_SIGNING_KEY": text]) }
-        #expect(error?.variable == "WEB_SIGNING_KEY")
-        #expect(text.isEmpty || error?.description.contains(text) == false)
-        let previous = #expect(throws: InvalidSigningKey.self) {
-            try Signer(environment: ["WEB_SIGNING_KEY_PREVIOUS": text])
-        }
-        #expect(previous?.variable == "WEB_SIGNING_KEY_PREVIOUS")
-    }
 }

@@ -18,14 +18,6 @@ struct VisitorTests {
         #expect(Set(parts.dropFirst()) == ["Max-Age=2592000", "Path=/", "HttpOnly", "SameSite=Lax", "Secure"])
     }
 
-    @Test("The cookie for plain http has another name, and only Secure is missing")
-    func plain() {
-        let cookie = VisitorCookie(signer: signer, transport: .plain)
-        let parts = cookie.setting(VisitorID(), at: now).components(separatedBy: "; ")
-        #expect(parts[0].hasPrefix("visitor="))
-        #expect(Set(parts.dropFirst()) == ["Max-Age=2592000", "Path=/", "HttpOnly", "SameSite=Lax"])
-    }
-
     @Test("A request identifies its visitor, among other cookies")
     func roundTrip() {
         let visitor = VisitorID()

@@ -30,6 +30,47 @@ struct ConnectionTests {
         }
     }
 
+    @Test("All addresses together have a limited number of connections, which leaves descriptors for the rest")
+    func total() async throws {
+        var configuration = SiteConfiguration()
+        configuration.limits.connections = 8
+        try await RunningSite.run(configuration) { running in
+            #expect(running.site.configuration.limits.connections == 8)
+            // A quarter for each address.
+            let health = "GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+            try await TestBrowser.connect(running.port) { first in
+                try await first.write(health)
+                _ = try await first.read()
+                try await TestBrowser.connect(running.port) { second in
+                    try await second.write(health)
+                    _ = try await second.read()
+                    try await TestBrowser.connect(running.port) { third in
+                        let end = try await third.read()
+                        #expect(end == nil)
+                    }
+                }
+            }
+        }
+        configuration.limits.connections = 2
+        configuration.proxies = ["127.0.0.1"]
+        try await RunningSite.run(configuration) { running in
+            try await TestBrowser.connect(running.port) { first in
+                try await first.write("GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+                _ = try await first.read()
+                try await TestBrowser.connect(running.port) { second in
+                    try await second.write("GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+                    _ = try await second.read()
+                    #expect(running.site.connections.count == 2)
+                    // A proxy has no limit of its own.
+                    try await TestBrowser.connect(running.port) { third in
+                        let end = try await third.read()
+                        #expect(end == nil)
+                    }
+                }
+            }
+        }
+    }
+
     @Test("An address has a limited number of connections, and closing one makes room")
     func many() async throws {
         var configuration = SiteConfiguration()

@@ -16,12 +16,11 @@ struct RunningSite: Sendable {
     /// Runs a site until `body` returns; then it shuts down gracefully, which must end all streams.
     static func run(
         _ configuration: SiteConfiguration = SiteConfiguration(),
+        logger: Logger = Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() },
         _ body: (RunningSite) async throws -> Void
     ) async throws {
         let site = try await Site(configuration.patient)
         let port = Monitor<Int?>(nil)
-        var logger = Logger(label: "tests")
-        logger.logLevel = .critical
         let application = try site.application(address: .hostname("127.0.0.1", port: 0), logger: logger) { number in
             if let origin = URL(string: "http://127.0.0.1:\(number)") { site.start(at: origin) }
             port.withLock { $0 = number }

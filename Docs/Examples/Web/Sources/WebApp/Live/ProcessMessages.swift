@@ -1,15 +1,7 @@
-public import Foundation
-import ServiceLifecycle
+import Foundation
+import ServerStores
 import Synchronization
 import WebSupport
-
-/// Messages between the processes of the site, which are neither stored nor repeated.
-public protocol ProcessChannel: Sendable {
-    /// Sends a message to all processes, this one included; returns how many receive it.
-    func send(_ message: Data) async throws -> Int
-    /// The messages of all processes from now on.
-    var messages: AsyncStream<Data> { get }
-}
 
 /// Performs actions in the process that has the stream of their page.
 ///

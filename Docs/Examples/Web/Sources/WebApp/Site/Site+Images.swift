@@ -40,14 +40,6 @@ extension Site {
 }
 
 extension ImageFormat {
-    /// The media type.
-    fileprivate var contentType: String {
-        switch self {
-        case .png: "image/png"
-        case .jpeg: "image/jpeg"
-        case .gif: "image/gif"
-        case .webP: "image/webp"
-        case .heic: "image/heic"
-        }
-    }
+    /// The media type, such as `image/webp`.
+    fileprivate var contentType: String { "image/\(self)".lowercased() }
 }

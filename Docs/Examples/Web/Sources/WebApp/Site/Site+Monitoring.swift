@@ -1,6 +1,7 @@
 public import Hummingbird
 public import Logging
 import NIOCore
+import ServerStores
 import WebSupport
 
 extension Site {
@@ -61,38 +62,36 @@ extension Site {
         let time = mainThread.map { time in
             Metrics.Reading(
                 "browse_main_actor_seconds_total",
-                .counter,
                 help: "Processor time of the main actor; its rate is the utilization."
             ) { time.seconds }
         }
         let readings: [Metrics.Reading] = [
-            .init("browse_visitors", .gauge, help: "Visitors that are remembered.") { Double(visitors.count) },
-            .init("browse_pages", .gauge, help: "Open pages, each with a view model.") {
+            .init("browse_visitors", help: "Visitors that are remembered.") { Double(visitors.count) },
+            .init("browse_pages", help: "Open pages, each with a view model.") {
                 Double(visitors.values.reduce(0) { $0 + $1.pages.count })
             },
-            .init("browse_connections", .gauge, help: "Open connections.") { Double(connections.count) },
-            .init("browse_open_streams", .gauge, help: "Open event streams.") { Double(streams.counts.open) },
-            .init("browse_streams_total", .counter, help: "Event streams so far.") { Double(streams.counts.opened) },
-            .init("browse_replaced_streams_total", .counter, help: "Streams ended in favor of others of a visitor.") {
+            .init("browse_connections", help: "Open connections.") { Double(connections.count) },
+            .init("browse_open_streams", help: "Open event streams.") { Double(streams.counts.open) },
+            .init("browse_streams_total", help: "Event streams so far.") { Double(streams.counts.opened) },
+            .init("browse_replaced_streams_total", help: "Streams ended in favor of others of a visitor.") {
                 Double(streams.counts.replaced)
             },
-            .init("browse_dropped_streams_total", .counter, help: "Streams ended because their readers were slow.") {
+            .init("browse_dropped_streams_total", help: "Streams ended because their readers were slow.") {
                 Double(streams.counts.dropped)
             },
-            .init("browse_refused_streams_total", .counter, help: "Streams beyond the limit.") {
+            .init("browse_refused_streams_total", help: "Streams beyond the limit.") {
                 Double(streams.counts.refused)
             },
-            .init("browse_main_actor_hops_total", .counter, help: "Pages that waited for the main actor.") {
+            .init("browse_main_actor_hops_total", help: "Pages that waited for the main actor.") {
                 Double(hops.totals.count)
             },
-            .init("browse_main_actor_wait_seconds_total", .counter, help: "The sum of these waits.") {
+            .init("browse_main_actor_wait_seconds_total", help: "The sum of these waits.") {
                 hops.totals.seconds
             },
         ]
         let failures = servers.map { server in
             Metrics.Reading(
                 "browse_\(server.name)_failures_total",
-                .counter,
                 help: "Failed accesses to the \(server.name) store."
             ) { Double(server.failureCount()) }
         }

@@ -12,9 +12,7 @@ extension Site {
         try addAssets(to: router)
         addHealth(to: router)
         router.get("/images/:signed") { [self] request, context in try await image(request, context) }
-        let pages = router.group().add(middleware: VisitorMiddleware(site: self)).add(
-            middleware: ErrorMiddleware(site: self)
-        )
+        let pages = router.group().add(middleware: VisitorMiddleware(site: self))
         pages.get("/") { _, _ in Response.redirect(to: "/users", type: .normal) }
         pages.get("/events") { [self] request, context in try await events(request, context) }
         // A page without JavaScript is at this address after an action.

@@ -1,5 +1,6 @@
 import Hummingbird
 import HTTPTypes
+import ServerStores
 import WebSupport
 
 extension Site {
@@ -49,7 +50,8 @@ extension Site {
         let new = id.replaced()
         guard visitor.replaceID(id, by: new) else { throw HTTPError(.conflict) }
         do {
-            guard try await configuration.stores.ids?.replace(id, by: new) ?? true else { throw HTTPError(.conflict) }
+            let isReplaced = try await configuration.stores.ids?.replace(id.digest, by: new.digest, of: id.key)
+            guard isReplaced ?? true else { throw HTTPError(.conflict) }
         } catch {
             _ = visitor.replaceID(new, by: id)
             throw error as? HTTPError ?? HTTPError(.serviceUnavailable)

@@ -40,8 +40,8 @@ public final class Site: Sendable {
         self.configuration = configuration
         templates = try await Templates()
         let limits = configuration.limits
-        cookie = VisitorCookie(signer: configuration.signer, transport: configuration.cookies)
-        languageCookie = ChoiceCookie("language", transport: configuration.cookies)
+        cookie = VisitorCookie(signer: configuration.signer)
+        languageCookie = ChoiceCookie("language")
         formTokens = FormTokens(signer: configuration.signer)
         images = ImageAddresses(signer: configuration.signer, hosts: configuration.imageHosts)
         streams = OpenStreams(limit: limits.streams)

@@ -39,8 +39,6 @@ public struct SiteConfiguration: Sendable {
     public var imageHosts: HostList = [
         "avatars.githubusercontent.com", "rickandmortyapi.com", "*.mzstatic.com", "images.example",
     ]
-    /// The connections for which the visitor's cookie is valid.
-    public var cookies: VisitorCookie.Transport = .secure
     /// Creates settings.
     public init(
         source: Source = .fixtures(OfflineServices()),

@@ -21,23 +21,20 @@ public struct SiteContext: RequestContext {
     }
 
     /// The visitor of a route behind ``VisitorMiddleware``.
-    var visitor: Visitor {
-        get throws {
-            guard let current else { throw HTTPError(.internalServerError) }
-            return current.visitor
-        }
-    }
+    var visitor: Visitor { get throws { try behindMiddleware.visitor } }
 
     /// The id in the cookie of a request behind ``VisitorMiddleware``.
-    var visitorID: VisitorID {
+    var visitorID: VisitorID { get throws { try behindMiddleware.id } }
+
+    private var behindMiddleware: (visitor: Visitor, id: VisitorID) {
         get throws {
             guard let current else { throw HTTPError(.internalServerError) }
-            return current.id
+            return current
         }
     }
 }
 
-/// Finds the visitor of a request by the id in the cookie, or welcomes a new one.
+/// Finds the visitor of a request by the id in the cookie, or welcomes a new one. Shows errors as pages.
 struct VisitorMiddleware: RouterMiddleware {
     let site: Site
 
@@ -57,7 +54,12 @@ struct VisitorMiddleware: RouterMiddleware {
             ?? .preferred(by: request.headers[.acceptLanguage])
         var context = context
         context.current = (visitor, id)
-        var response = try await next(request, context)
+        var response: Response
+        do { response = try await next(request, context) } catch let error as HTTPError
+            where request.headers[.accept]?.contains("text/html") == true
+        {
+            response = site.errorPage(error.status, for: visitor)
+        }
         let replacesID = response.headers[values: .setCookie].contains { $0.hasPrefix(site.cookie.name + "=") }
         guard !replacesID else { return response }
         guard let known else {
@@ -73,23 +75,6 @@ struct VisitorMiddleware: RouterMiddleware {
             response.headers[values: .setCookie].append(site.cookie.setting(id))
         }
         return response
-    }
-}
-
-/// Shows errors as pages of the site.
-struct ErrorMiddleware: RouterMiddleware {
-    let site: Site
-
-    func handle(
-        _ request: Request,
-        context: SiteContext,
-        next: @concurrent (Request, SiteContext) async throws -> Response
-    ) async throws -> Response {
-        do {
-            return try await next(request, context)
-        } catch let error as HTTPError where request.headers[.accept]?.contains("text/html") == true {
-            return site.errorPage(error.status, for: try context.visitor)
-        }
     }
 }
 

@@ -1,4 +1,5 @@
 import Logging
+import ServerStores
 import ServiceLifecycle
 
 /// What a site runs beside requests.

@@ -1,5 +1,6 @@
 import BrowseData
 import BrowseKit
+import ServerStores
 import Synchronization
 
 /// What belongs to one visitor: containers, and the sign-in in progress.

@@ -2,7 +2,7 @@ import BrowseData
 public import BrowseKit
 import BrowseMocks
 import Foundation
-import Synchronization
+public import ServerStores
 
 /// Where the site stores data. It's the only place that knows.
 ///
@@ -44,7 +44,11 @@ public struct SiteStores: Sendable {
     /// - Parameter folder: The folder of all visitors, and of nothing else.
     public static func files(in folder: URL) -> SiteStores {
         SiteStores(ids: FileVisitorIDs(folder: folder)) { key in
-            VisitorStores(UserStores(folder: folder.appending(path: key, directoryHint: .isDirectory)))
+            let own = folder.appending(path: key, directoryHint: .isDirectory)
+            let user = UserStores(favorites: FolderFavorites(folder: own), folder: own) { server in
+                FileTokenStore(folder: own, server: server)
+            }
+            return VisitorStores(user)
         }
     }
 }
@@ -67,53 +71,5 @@ public struct VisitorStores: Sendable {
         self.user = user
         self.signIn = signIn
         self.prepare = prepare
-    }
-}
-
-/// Stores a visitor's sign-in in progress, so that any process can finish it.
-public protocol PendingSignInStore: Sendable {
-    /// Returns the sign-in; `nil` if there is none.
-    func load() async throws -> PendingSignIn?
-    /// Returns the sign-in, and deletes it in the same step.
-    func take() async throws -> PendingSignIn?
-    /// Stores a sign-in; `nil` deletes the stored one.
-    func save(_ signIn: PendingSignIn?) async throws
-}
-
-/// A visitor's sign-in in memory, for a single process.
-public final class InMemoryPendingSignInStore: PendingSignInStore {
-    private let signIn = Mutex<PendingSignIn?>(nil)
-
-    /// Creates an empty store.
-    public init() {}
-
-    /// Returns the sign-in; `nil` if there is none.
-    public func load() async -> PendingSignIn? { signIn.withLock(\.self) }
-
-    /// Returns the sign-in, and deletes it in the same step.
-    public func take() async -> PendingSignIn? { signIn.withLock { $0.take() } }
-
-    /// Stores a sign-in; `nil` deletes the stored one.
-    public func save(_ signIn: PendingSignIn?) async { self.signIn.withLock { $0 = signIn } }
-}
-
-/// A server that stores data for several processes.
-public struct StoreServer: Sendable {
-    /// The name in logs and metrics: a lowercase word.
-    let name: String
-    /// Returns whether it can be used.
-    let isReady: @Sendable () async -> Bool
-    /// Returns the number of failed accesses so far.
-    let failureCount: @Sendable () -> Int
-
-    /// Creates the description of a server.
-    public init(
-        _ name: String,
-        isReady: @escaping @Sendable () async -> Bool,
-        failureCount: @escaping @Sendable () -> Int
-    ) {
-        self.name = name
-        self.isReady = isReady
-        self.failureCount = failureCount
     }
 }

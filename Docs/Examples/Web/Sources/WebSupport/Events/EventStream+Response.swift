@@ -49,7 +49,7 @@ extension EventStream {
                     try await request.body.consumeWithCancellationOnInboundClose { _ in
                         try await withGracefulShutdownHandler {
                             let stream = EventStream(subscription, heartbeat: heartbeat, clock: clock)
-                            _ = try await stream.run { try await output.write(ByteBuffer(string: $0)) }
+                            try await stream.run { try await output.write(ByteBuffer(string: $0)) }
                         } onGracefulShutdown: {
                             subscription.end()
                         }

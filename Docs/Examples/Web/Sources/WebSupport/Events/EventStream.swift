@@ -1,13 +1,5 @@
 /// Writes the events of a subscription to a response, with heartbeats.
 public struct EventStream: Sendable {
-    /// The reason why a stream ended.
-    public enum End: Hashable, Sendable {
-        /// The log or the server is done, or the stream was replaced.
-        case finished
-        /// The reader was slow for too long. It connects again, and starts with the current content.
-        case gap
-    }
-
     /// The reader took nothing during a whole heartbeat interval.
     public struct SlowReader: Error {}
 
@@ -34,10 +26,9 @@ public struct EventStream: Sendable {
     /// Writes events until the stream ends.
     ///
     /// - Parameter write: Writes to the response, and suspends while its buffers are full.
-    /// - Returns: The reason of the end. The response can be finished.
     /// - Throws: ``SlowReader``, errors of `write`, and `CancellationError`. The connection must be closed.
-    public func run(_ write: @escaping @Sendable (String) async throws -> Void) async throws -> End {
-        try await withThrowingTaskGroup(of: End.self) { group in
+    public func run(_ write: @escaping @Sendable (String) async throws -> Void) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             group.addTask { try await writeSteps(write) }
             group.addTask {
@@ -46,25 +37,25 @@ public struct EventStream: Sendable {
                     guard subscription.beat() else { throw SlowReader() }
                 }
             }
-            guard let end = try await group.next() else { throw CancellationError() }
-            return end
+            try await group.next()
         }
     }
 
-    private func writeSteps(_ write: @Sendable (String) async throws -> Void) async throws -> End {
+    private func writeSteps(_ write: @Sendable (String) async throws -> Void) async throws {
         // Sends the head of the response. Browsers reconnect after two seconds.
         try await write("retry: 2000\n\n")
         while true {
             switch await subscription.next() {
             case .text(let text): try await write(text)
             case .heartbeat: try await write(ServerSentEvent.heartbeat)
-            case .gap: return .gap
+            // The browser connects again, and starts with the current content.
+            case .gap: return
             case .replaced:
                 try await write(ServerSentEvent(name: "replaced", data: "").encoded)
-                return .finished
+                return
             case .end:
                 try Task.checkCancellation()
-                return .finished
+                return
             }
         }
     }

@@ -2,21 +2,13 @@ import Synchronization
 
 /// Measures how long tasks wait for the main actor.
 public final class MainActorHops: Sendable {
-    /// The hops so far.
-    public struct Totals: Hashable, Sendable {
-        /// The number of hops.
-        public var count = 0
-        /// The sum of their waits, in seconds.
-        public var seconds = 0.0
-    }
-
-    private let guarded = Mutex(Totals())
+    private let guarded = Mutex((count: 0, seconds: 0.0))
 
     /// Creates a measurement without hops.
     public init() {}
 
-    /// The hops so far.
-    public var totals: Totals { guarded.withLock(\.self) }
+    /// The number of hops so far, and the sum of their waits.
+    public var totals: (count: Int, seconds: Double) { guarded.withLock(\.self) }
 
     /// Runs a closure on the main actor, and measures the wait before it starts.
     @concurrent

@@ -7,32 +7,23 @@ public final class Metrics: Sendable {
 
     /// A number that is read when the text is created.
     public struct Reading: Sendable {
-        /// Whether the number only grows, or also falls.
-        public enum Kind: String, Sendable {
-            /// It only grows; its name ends with `_total`.
-            case counter
-            /// It grows and falls.
-            case gauge
-        }
-
         let name: String
-        let kind: Kind
         let help: String
         let value: @Sendable () -> Double
 
         /// Creates a reading.
         ///
         /// - Parameters:
-        ///   - name: The name, such as `web_open_streams`.
-        ///   - kind: Whether the number only grows.
+        ///   - name: The name, such as `web_open_streams`. It ends with `_total` if the number only grows.
         ///   - help: One line that explains it.
         ///   - value: Returns the current number.
-        public init(_ name: String, _ kind: Kind, help: String, value: @escaping @Sendable () -> Double) {
+        public init(_ name: String, help: String, value: @escaping @Sendable () -> Double) {
             self.name = name
-            self.kind = kind
             self.help = help
             self.value = value
         }
+
+        fileprivate var kind: String { name.hasSuffix("_total") ? "counter" : "gauge" }
     }
 
     private struct Responses {
@@ -67,7 +58,7 @@ public final class Metrics: Sendable {
     public var text: String {
         let responses = responses.withLock { $0 }
         var lines = readings.flatMap { reading in
-            Self.head(reading.name, reading.kind.rawValue, reading.help)
+            Self.head(reading.name, reading.kind, reading.help)
                 + ["\(reading.name) \(Self.number(reading.value()))"]
         }
         lines += Self.head("browse_responses_total", "counter", "Responses by status.")

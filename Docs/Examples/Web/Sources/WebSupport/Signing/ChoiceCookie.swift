@@ -1,16 +1,10 @@
 /// A cookie with a choice that is no secret and needs no signature, such as a language.
 public struct ChoiceCookie: Sendable {
     private let name: String
-    private let transport: VisitorCookie.Transport
 
-    /// Creates a cookie.
-    ///
-    /// - Parameters:
-    ///   - name: The name without a prefix.
-    ///   - transport: The connections for which the cookie is valid.
-    public init(_ name: String, transport: VisitorCookie.Transport = .secure) {
-        self.name = transport.prefix + name
-        self.transport = transport
+    /// Creates a cookie; its name has no prefix.
+    public init(_ name: String) {
+        self.name = "__Host-" + name
     }
 
     /// Returns the choice in a request, which can be any text; `nil` if there is none, or more than one.
@@ -25,6 +19,6 @@ public struct ChoiceCookie: Sendable {
     ///
     /// - Parameter choice: Letters and digits.
     public func setting(_ choice: String) -> String {
-        "\(name)=\(choice); Max-Age=31536000; \(transport.attributes)"
+        "\(name)=\(choice); Max-Age=31536000; \(VisitorCookie.attributes)"
     }
 }

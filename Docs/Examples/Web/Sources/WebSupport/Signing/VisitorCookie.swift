@@ -45,42 +45,28 @@ public struct VisitorID: Hashable, Sendable, CustomStringConvertible {
 ///
 /// Browsers accept cookies with the prefix `__Host-` only with `Secure` and `Path=/` and without `Domain` (RFC 6265bis, section
 /// 4.1.3.2), so neither another host nor plain http can set one. Chrome and Firefox also accept `Secure` cookies from
-/// `http://127.0.0.1`; Safari doesn't, so ``Transport/plain`` exists for development there.
+/// `http://127.0.0.1`.
 public struct VisitorCookie: Sendable {
-    /// The connections for which the cookie is valid.
-    public enum Transport: Hashable, Sendable {
-        /// https, and http on this machine in Chrome and Firefox: `__Host-visitor`, `Secure`.
-        case secure
-        /// Any http: `visitor`, without `Secure`. For development only; it must be requested explicitly.
-        case plain
-
-        /// The prefix of a cookie's name.
-        var prefix: String { self == .secure ? "__Host-" : "" }
-
-        /// The attributes of a cookie after its lifetime.
-        var attributes: String { "Path=/; HttpOnly; SameSite=Lax" + (self == .secure ? "; Secure" : "") }
-    }
+    /// The attributes of a cookie after its lifetime.
+    static let attributes = "Path=/; HttpOnly; SameSite=Lax; Secure"
 
     private static let purpose = SignaturePurpose("visitor")
 
     private let signer: Signer
-    private let transport: Transport
     private let lifetime: TimeInterval
 
     /// Creates a cookie.
     ///
     /// - Parameters:
     ///   - signer: Signs the id.
-    ///   - transport: The connections for which it is valid.
     ///   - lifetime: Its validity in seconds after it was set; 30 days unless given.
-    public init(signer: Signer, transport: Transport = .secure, lifetime: TimeInterval = 30 * 86400) {
+    public init(signer: Signer, lifetime: TimeInterval = 30 * 86400) {
         self.signer = signer
-        self.transport = transport
         self.lifetime = lifetime
     }
 
     /// The cookie's name.
-    public var name: String { transport.prefix + "visitor" }
+    public let name = "__Host-visitor"
 
     /// Returns the visitor who sent a request, and whether the cookie has to be renewed.
     ///
@@ -100,7 +86,7 @@ public struct VisitorCookie: Sendable {
     public func setting(_ visitor: VisitorID, at now: Date = Date()) -> String {
         let value = "\(visitor.rawValue) \(visitor.key)"
         let signed = signer.sign(value, for: Self.purpose, until: now.addingTimeInterval(lifetime))
-        return "\(name)=\(signed); Max-Age=\(Int(lifetime)); \(transport.attributes)"
+        return "\(name)=\(signed); Max-Age=\(Int(lifetime)); \(Self.attributes)"
     }
 
     /// Returns the values of all cookies with a name.

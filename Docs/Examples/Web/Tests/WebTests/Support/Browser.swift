@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import Logging
 import NIOCore
 import Testing
 
@@ -108,5 +109,7 @@ func withSite(
 ) async throws {
     let site = try await Site(configuration.patient)
     site.start(at: try #require(URL(string: Browser.origin)))
-    try await Application(router: site.router()).test(.router) { client in try await test(site, client) }
+    try await Application(router: site.router(), logger: Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() }).test(
+        .router
+    ) { client in try await test(site, client) }
 }

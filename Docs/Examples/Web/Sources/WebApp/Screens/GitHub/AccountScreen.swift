@@ -42,7 +42,10 @@ struct AccountScreen: DetailScreen {
         switch action.name {
         case .askToSignOut: model.askToSignOut()
         case .cancel: model.staySignedIn()
-        case .signOut: await model.signOut()
+        case .signOut:
+            // Another process may have asked.
+            if model.state.question == nil { model.askToSignOut() }
+            await model.signOut()
         default: return nil
         }
         return .stay

@@ -1,0 +1,55 @@
+public import Foundation
+
+/// Ids in the folders of visitors, for one process.
+///
+/// The date of a visitor's folder is that of the last visit, or at most a day earlier.
+public struct FileVisitorIDs: VisitorIDs {
+    private static let lifetime: TimeInterval = 32 * 86_400
+
+    private let folder: URL
+
+    /// Creates the ids of visitors.
+    ///
+    /// - Parameter folder: The folder of all visitors' folders, and of nothing else.
+    public init(folder: URL) {
+        self.folder = folder
+    }
+
+    /// Returns a visitor's current id; `nil` if it was never replaced.
+    public func current(of visitor: String) throws -> String? {
+        let path = path(of: visitor)
+        guard let date = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date else {
+            return nil
+        }
+        if date.timeIntervalSinceNow < -86_400 {
+            try FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: path)
+        }
+        return try? String(contentsOfFile: path + "/id", encoding: .utf8)
+    }
+
+    /// Replaces an id; returns `false` if another request has replaced it.
+    public func replace(_ former: String, by new: String, of visitor: String) throws -> Bool {
+        guard try current(of: visitor) ?? former == former else { return false }
+        let path = path(of: visitor)
+        try FileManager.default.createDirectory(
+            atPath: path,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        try Data(new.utf8).write(to: URL(filePath: path + "/id"), options: .atomic)
+        return true
+    }
+
+    /// Deletes the folders of visitors whose cookies have expired.
+    public func deleteExpired() throws {
+        for visitor in (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
+        {
+            let date = try FileManager.default.attributesOfItem(atPath: path(of: visitor))[.modificationDate] as? Date
+            if let date, date.timeIntervalSinceNow < -Self.lifetime {
+                try FileManager.default.removeItem(atPath: path(of: visitor))
+            }
+        }
+    }
+
+    private func path(of visitor: String) -> String { folder.appending(path: visitor).path(percentEncoded: false) }
+}

@@ -1,0 +1,195 @@
+import BrowseKit
+import BrowseMocks
+import Foundation
+import Logging
+import ServerStores
+import Testing
+import WebSupport
+
+@testable import WebApp
+
+@Suite("Names, proxies, and malformed requests", .timeLimit(.minutes(10)))
+struct ProxyTests {
+    private func configuration(_ proxies: NetworkList = []) -> SiteConfiguration {
+        var configuration = SiteConfiguration()
+        configuration.publicURL = URL(string: "https://example.org")
+        configuration.hosts = ["example.org", "127.0.0.1", "www.example.org"]
+        configuration.proxies = proxies
+        return configuration
+    }
+
+    @Test("Behind a proxy, pages are at the public name, and forms of its pages are accepted with either name")
+    func behindProxy() async throws {
+        try await RunningSite.run(configuration(["127.0.0.1"])) { running in
+            let browser = TestBrowser(running)
+            for host in ["example.org", "127.0.0.1:\(running.port)"] {
+                let page = TestBrowser.Page(
+                    address: "/users?q=octocat",
+                    response: try await browser.send("GET", "/users?q=octocat", ["Host": host])
+                )
+                #expect(page.response.status == 200)
+                #expect(page.response.field("Strict-Transport-Security") != nil)
+                let form = ["csrf": page.token, "page": page.id, "address": page.address, "do": "favorite on 583231"]
+                let own = ["Host": host, "Origin": "https://example.org", "Sec-Fetch-Site": "same-origin"]
+                #expect(try await browser.post(form, own).status == 200)
+                #expect(try await browser.post(form, ["Host": host, "Origin": "https://evil.example"]).status == 403)
+            }
+            #expect(try await browser.send("GET", "/users", ["Host": "evil.example"]).status == 421)
+        }
+    }
+
+    @Test("Without a proxy, other names of the site lead to the public one, so that there is one cookie")
+    func aliases() async throws {
+        try await RunningSite.run(configuration()) { running in
+            let browser = TestBrowser(running)
+            let response = try await browser.send("GET", "/users?q=a%20b", ["Host": "www.example.org"])
+            #expect(response.status == 307)
+            #expect(response.field("Location") == "https://example.org/users?q=a%20b")
+            #expect(browser.cookie.isEmpty)
+            #expect(try await browser.send("GET", "/users", ["Host": "example.org"]).status == 200)
+        }
+        try await RunningSite.run { running in
+            let host = ["Host": "localhost:\(running.port)"]
+            let response = try await TestBrowser(running).send("GET", "/users", host)
+            #expect(response.field("Location") == "http://127.0.0.1:\(running.port)/users")
+        }
+    }
+
+    @Test("Load balancers ask for the health with any name, and get the readiness of the stores")
+    func health() async throws {
+        var configuration = configuration()
+        let isReady = Monitor(true)
+        configuration.stores.servers = [
+            .init("durable") {
+                isReady.value
+            } failureCount: {
+                0
+            }
+        ]
+        try await RunningSite.run(configuration) { running in
+            let browser = TestBrowser(running)
+            for host in ["10.0.0.7:8080", "example.org"] {
+                #expect(try await browser.send("GET", "/health", ["Host": host]).status == 200)
+                #expect(try await browser.send("GET", "/ready", ["Host": host]).status == 200)
+            }
+            isReady.withLock { $0 = false }
+            let response = try await browser.send("GET", "/ready")
+            #expect(response.status == 503 && response.body == "Not ready: durable\n")
+            #expect(try await browser.send("GET", "/health").status == 200)
+        }
+    }
+
+    @Test("Clients behind a proxy have their own budgets of new visitors, and can't choose another address")
+    func budgets() async throws {
+        var configuration = configuration(["127.0.0.1"])
+        configuration.limits.visitorsPerAddress = RequestRate(burst: 2, perSecond: 0.001)
+        func statuses(_ clients: [String]) async throws -> [Int] {
+            var statuses: [Int] = []
+            try await RunningSite.run(configuration) { running in
+                for client in clients {
+                    let fields = ["Host": "example.org", "X-Forwarded-For": client]
+                    statuses.append(try await TestBrowser(running).send("GET", "/sign-in", fields).status)
+                }
+            }
+            return statuses
+        }
+        for client in ["192.0.2.1", "192.0.2.2:4711"] {
+            let hops = [client, "9.9.9.9, \(client)", "8.8.8.8, \(client)", "192.0.2.9"]
+            #expect(try await statuses(hops) == [200, 200, 429, 200])
+        }
+        configuration.proxies = []
+        #expect(try await statuses(["192.0.2.1", "192.0.2.2", "192.0.2.3"]) == [200, 200, 429])
+    }
+
+    @Test("A request with two hosts, or a malformed body, is refused")
+    func malformed() async throws {
+        try await RunningSite.run { running in
+            let host = "Host: 127.0.0.1:\(running.port)\r\n"
+            let requests = [
+                "GET /health HTTP/1.1\r\n\(host)Host: evil.example\r\nConnection: close\r\n\r\n",
+                "GET /users HTTP/1.1\r\n\(host)\(host)Connection: close\r\n\r\n",
+                "POST /actions HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\nConnection: close\r\n\r\nxyz\r\nabc\r\n",
+                "POST /actions HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n3\r\nabcdef\r\n",
+            ]
+            for request in requests {
+                try await TestBrowser.connect(running.port) { connection in
+                    try await connection.write(request)
+                    let response = try await connection.read(until: "\r\n\r\n")
+                    #expect(response.hasPrefix("HTTP/1.1 400"), "\(request)")
+                }
+            }
+        }
+    }
+
+    @Test("Stores that fail are logged once a minute, with the number of failures")
+    func failureLog() async throws {
+        let (clock, count, lines) = (TestClock(), Monitor(0), Monitor<[String]>([]))
+        var configuration = SiteConfiguration(clock: clock)
+        configuration.stores.servers = [
+            .init("durable") {
+                true
+            } failureCount: {
+                count.value
+            }
+        ]
+        let site = try await Site(configuration)
+        site.start(at: try #require(URL(string: Browser.origin)))
+        let sweeper = Sweeper(site: site, logger: Logger(label: "tests") { _ in LineLog(lines: lines) })
+        let sweeping = Task { await sweeper.run() }
+        for tick in 0..<24 {
+            if (3..<8).contains(tick) { count.withLock { $0 += 10 } }
+            await clock.waitForSleepers(1)
+            await clock.advance(by: configuration.limits.tick)
+        }
+        await clock.waitForSleepers(1)
+        #expect(lines.value == [30, 20].map { "The durable store failed \($0) times in the last minute" })
+        sweeping.cancel()
+        await sweeping.value
+    }
+
+    @Test("Each request is logged with its route, status, and duration, and without what it names")
+    func requestLog() async throws {
+        let lines = Monitor<[String]>([])
+        try await RunningSite.run(logger: Logger(label: "tests") { _ in LineLog(lines: lines) }) { running in
+            let browser = TestBrowser(running)
+            for address in ["/github/users/octocat/followers?q=secret", "/sign-in/callback?code=secret", "/secret"] {
+                _ = try await browser.send("GET", address)
+            }
+            _ = try await browser.send("GET", "/users?q=secret", ["Host": "evil.example"])
+        }
+        let logged = lines.value.filter { $0.contains(" ms") }
+        #expect(logged.count == 4 && !lines.value.contains { $0.contains("secret") || $0.contains("octocat") })
+        let expected = ["GET /github/users/*/followers 200 ", "GET /sign-in/callback 303 ", "GET /* 404 ", " 421 "]
+        for (line, start) in zip(logged, expected) { #expect(line.contains(start), "\(line)") }
+    }
+
+    @Test("Forms lead to this site, and to the authorization page of the configured server")
+    func formTargets() async throws {
+        func policy(_ source: SiteConfiguration.Source) async throws -> String {
+            var policy = ""
+            try await RunningSite.run(SiteConfiguration(source: source)) { running in
+                policy = try await TestBrowser(running).send("GET", "/health").field("Content-Security-Policy") ?? ""
+            }
+            return policy
+        }
+        #expect(try await policy(.fixtures(OfflineServices())).contains("form-action 'self';"))
+        var live = Configuration()
+        #expect(try await policy(.live(live)).contains("form-action 'self' https://github.com;"))
+        live.gitHub.webURL = try #require(URL(string: "https://github.example:8443/login"))
+        #expect(try await policy(.live(live)).contains("form-action 'self' https://github.example:8443;"))
+    }
+}
+
+/// Collects the lines of a log.
+private struct LineLog: LogHandler {
+    let lines: Monitor<[String]>
+    var metadata = Logger.Metadata()
+    var logLevel = Logger.Level.info
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) { lines.withLock { $0.append("\(event.message)") } }
+}

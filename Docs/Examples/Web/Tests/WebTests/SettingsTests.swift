@@ -1,0 +1,101 @@
+import BrowseKit
+import Crypto
+import Foundation
+import Logging
+import ServerStores
+import Testing
+import WebSupport
+
+@testable import WebApp
+@testable import WebServer
+
+@Suite("Settings")
+struct SettingsTests {
+    private static let key = Data((0..<32).map { _ in UInt8.random(in: 0...255) }).base64EncodedString()
+    private static let redis = [
+        "WEB_REDIS_URL": "redis://mona:pass@10.0.0.5", "WEB_REDIS_CACHE_URL": "redis://10.0.0.6",
+        "WEB_SIGNING_KEY": key,
+        "WEB_TOKEN_KEY": key,
+    ]
+
+    @Test("Without variables, the site is on this machine, with bundled data")
+    func usual() throws {
+        let settings = try Settings([], environment: ["WEB_URL": "", "WEB_PROXIES": ""])
+        #expect(settings.address.host == "127.0.0.1" && settings.address.port == 8080)
+        #expect(settings.metricsAddress == nil && settings.redis == nil && settings.logLevel == .info)
+        #expect(settings.site.publicURL == nil && settings.site.hosts == ["127.0.0.1", "localhost", "[::1]"])
+        guard case .fixtures = settings.site.source else { throw CancellationError() }
+    }
+
+    @Test("All variables together are the settings of a process of several")
+    func several() throws {
+        let environment = Self.redis.merging([
+            "WEB_ADDRESS": "[::]:9000", "WEB_METRICS_ADDRESS": "127.0.0.1:9100", "WEB_URL": "https://Example.org/",
+            "WEB_HOSTS": "10.0.0.7, www.example.org", "WEB_PROXIES": "10.0.0.0/8, ::1", "WEB_LOG_LEVEL": "notice",
+            "WEB_DATA": "/data", "GITHUB_CLIENT_ID": "client", "GITHUB_CLIENT_SECRET": "client-secret",
+        ]) { $1 }
+        let settings = try Settings(["--live"], environment: environment)
+        #expect(settings.address.host == "::" && settings.address.port == 9000)
+        #expect(settings.metricsAddress?.port == 9100 && settings.logLevel == .notice && settings.redis != nil)
+        #expect(settings.site.publicURL?.absoluteString == "https://example.org")
+        #expect(settings.site.hosts == ["example.org", "10.0.0.7", "www.example.org"])
+        #expect(settings.site.proxies.contains("10.1.2.3") && !settings.site.proxies.contains("192.0.2.1"))
+        #expect(settings.site.stores.servers.map(\.name) == ["durable", "cache"])
+        guard case .live(let live) = settings.site.source else { throw CancellationError() }
+        #expect(live.gitHub.app?.redirect?.absoluteString == "https://example.org/sign-in/callback")
+        #expect(live.storageFolder?.path() == "/data/")
+        #expect(settings.site.signInOrigins == ["https://github.com"])
+    }
+
+    @Test(
+        "A mistake is reported with its variable, and without its value",
+        arguments: [
+            (["WEB_ADDRESS": "secret"], "WEB_ADDRESS"), (["WEB_ADDRESS": "127.0.0.1:70000"], "WEB_ADDRESS"),
+            (["WEB_ADDRESS": ":80"], "WEB_ADDRESS"), (["PORT": "secret"], "PORT"),
+            (["WEB_METRICS_ADDRESS": "secret"], "WEB_METRICS_ADDRESS"), (["WEB_URL": "secret"], "WEB_URL"),
+            (["WEB_URL": "http://example.org"], "WEB_URL"), (["WEB_URL": "https://example.org/secret"], "WEB_URL"),
+            (["WEB_URL": "https://example.org?secret"], "WEB_URL"), (["WEB_PROXIES": "secret"], "WEB_PROXIES"),
+            (["WEB_SIGNING_KEY": "secret"], "WEB_SIGNING_KEY"), (["WEB_SIGNING_KEY": "MTIzNA=="], "WEB_SIGNING_KEY"),
+            (["WEB_SIGNING_KEY_PREVIOUS": "secret"], "WEB_SIGNING_KEY_PREVIOUS"),
+            (["WEB_LOG_LEVEL": "secret"], "WEB_LOG_LEVEL"), (["WEB_LONGEST_WAIT": "0"], "WEB_LONGEST_WAIT"),
+            (["GITHUB_CLIENT_ID": "secret"], "GITHUB_CLIENT_ID"), (["GITHUB_URL": "secret"], "GITHUB_URL"),
+            (["WEB_REDIS_CACHE_URL": "secret"], "WEB_REDIS_CACHE_URL"),
+            (["WEB_REDIS_URL": "redis://10.0.0.5"], "WEB_REDIS_CACHE_URL"),
+            (["WEB_REDIS_URL": "redis://10.0.0.5", "WEB_REDIS_CACHE_URL": "10.0.0.5"], "WEB_REDIS_CACHE_URL"),
+            (["WEB_REDIS_URL": "rediss://:secret@10.0.0.5"], "stunnel"),
+            (["WEB_REDIS_URL": "redis://10.0.0.5", "WEB_REDIS_CACHE_URL": "10.0.0.6"], "WEB_SIGNING_KEY"),
+            (redis.merging(["WEB_TOKEN_KEY": ""]) { $1 }, "WEB_TOKEN_KEY"),
+            (redis.merging(["WEB_TOKEN_KEY": "secret"]) { $1 }, "WEB_TOKEN_KEY"),
+        ]
+    )
+    func mistakes(_ environment: [String: String], _ text: String) {
+        let problem = #expect(throws: Settings.Problem.self) { try Settings(["--live"], environment: environment) }
+        #expect(problem?.description.contains(text) == true && problem?.description.contains("secret") == false)
+    }
+
+    @Test("Redis needs the real services, and settings aren't arguments")
+    func arguments() {
+        let problem = #expect(throws: Settings.Problem.self) { try Settings([], environment: Self.redis) }
+        #expect(problem?.description.contains("--live") == true)
+        for argument in ["--port", "--redis", "live"] {
+            #expect(throws: Settings.Problem.self) { try Settings(["--live", argument], environment: [:]) }
+        }
+    }
+
+    @Test("The keys are in both alphabets of base64, and random without variables")
+    func keys() throws {
+        let bytes = [UInt8](repeating: 0xFB, count: 33)
+        let base64 = Data(bytes).base64EncodedString()
+        let (purpose, now) = (SignaturePurpose("test"), Date())
+        let text = Signer(key: SymmetricKey(data: bytes)).sign("x", for: purpose)
+        func accepts(_ environment: [String: String]) throws -> Bool {
+            let signer = try Settings([], environment: environment).site.signer
+            return (try? signer.value(of: text, for: purpose, at: now)) == "x"
+        }
+        for key in [base64, base64.replacing("+", with: "-").replacing("/", with: "_")] {
+            #expect(try accepts(["WEB_SIGNING_KEY": key]))
+            #expect(try accepts(["WEB_SIGNING_KEY": Self.key, "WEB_SIGNING_KEY_PREVIOUS": key]))
+        }
+        #expect(try !accepts([:]))
+    }
+}

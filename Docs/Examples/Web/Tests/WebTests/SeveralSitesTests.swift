@@ -1,0 +1,175 @@
+import BrowseKit
+import BrowseMocks
+import Crypto
+import Foundation
+import RedisStores
+import TestServers
+import Testing
+import WebSupport
+
+@testable import WebApp
+@testable import WebServer
+
+/// Two sites with shared stores, as in two processes: any of them can respond.
+@Suite("Several sites", .timeLimit(.minutes(10)))
+struct SeveralSitesTests {
+    /// Runs two sites with the same keys, servers, and services.
+    private func withSites(_ body: (RunningSite, RunningSite, RedisServer) async throws -> Void) async throws {
+        let (durable, cache) = (try await RedisServer(), try await RedisServer())
+        let (services, secret, signer) = (OfflineServices(), SymmetricKey(size: .bits256), Signer())
+        func configuration() -> SiteConfiguration {
+            var configuration = SiteConfiguration(
+                source: .fixtures(services),
+                stores: .redis(durable.stores(secret, cache: cache)),
+                signer: signer
+            )
+            configuration.publicURL = URL(string: "http://127.0.0.1:8080")
+            return configuration
+        }
+        try await RunningSite.run(configuration()) { one in
+            try await RunningSite.run(configuration()) { two in
+                // Both listen to each other's messages.
+                try await eventually { try await durable.run("pubsub", "numsub", "browsekit:changes").contains("2") }
+                try await body(one, two, durable)
+            }
+        }
+    }
+
+    /// Returns the callback to which the authorization page of the fixtures leads.
+    private func callback(of browser: TestBrowser, as login: String) async throws -> String {
+        let answer = try await browser.press("sign-in-by-browser", on: browser.open("/sign-in"))
+        let location = try JSONDecoder().decode([String: String].self, from: Data(answer.body.utf8))["location"]
+        let path = String(try #require(location).dropFirst("http://127.0.0.1:8080".count))
+        let page = try await browser.open(path)
+        let form = ["csrf": page.token, "query": String(path.drop { $0 != "?" }.dropFirst()), "login": login]
+        let agreed = try await browser.post(form, to: "/login/oauth/authorize")
+        return String(try #require(agreed.field("Location")).dropFirst("http://127.0.0.1:8080".count))
+    }
+
+    @Test("A sign-in that starts at one site is finished by another one, once")
+    func signIn() async throws {
+        try await withSites { one, two, redis in
+            let (here, elsewhere) = (TestBrowser(one), TestBrowser(two))
+            let callback = try await callback(of: here, as: "octocat")
+            #expect(try await redis.run("exists", "browsekit:sign-in:\(key(of: here, one))").hasPrefix("1"))
+            elsewhere.cookie = here.cookie
+            #expect(try await elsewhere.open("/sign-in").response.body.contains("Signing in"))
+            #expect(try await elsewhere.send("GET", callback).field("Location") == "/account")
+            #expect(elsewhere.cookie != here.cookie)
+            #expect(try await elsewhere.open("/account").response.body.contains("octocat"))
+            // The former cookie is worthless, and the sign-in used up.
+            #expect(try await here.send("GET", callback).field("Location") == "/sign-in")
+            #expect(try await !here.open("/account").response.body.contains("octocat"))
+            here.cookie = elsewhere.cookie
+            #expect(try await here.open("/account").response.body.contains("octocat"))
+            #expect(try await !here.open("/sign-in").response.body.contains("Signing in"))
+            #expect(try await here.send("GET", callback).field("Location") == "/sign-in")
+            #expect(try await here.open("/account").response.body.contains("octocat"))
+        }
+    }
+
+    @Test("A callback of another sign-in changes nothing: neither the cookie nor the sign-in in progress")
+    func foreignCallback() async throws {
+        try await withSites { one, two, _ in
+            let (browser, stranger) = (TestBrowser(one), TestBrowser(two))
+            let foreign = try await callback(of: stranger, as: "haneul-kim")
+            let own = try await callback(of: browser, as: "octocat")
+            let elsewhere = TestBrowser(two)
+            elsewhere.cookie = browser.cookie
+            for attempt in [foreign, "/sign-in/callback", "/sign-in/callback?code=x&state=y"] {
+                let response = try await elsewhere.send("GET", attempt)
+                #expect(response.field("Location") == "/sign-in" && response.field("Set-Cookie") == nil)
+            }
+            #expect(try await elsewhere.send("GET", own).field("Location") == "/account")
+            #expect(try await elsewhere.open("/account").response.body.contains("octocat"))
+        }
+    }
+
+    @Test("A code to sign in with is the same at every site, and leads to an account at all of them")
+    func code() async throws {
+        try await withSites { one, two, _ in
+            let (here, elsewhere) = (TestBrowser(one), TestBrowser(two))
+            _ = try await here.press("sign-in-by-code", on: here.open("/sign-in"))
+            elsewhere.cookie = here.cookie
+            #expect(try await elsewhere.open("/sign-in").code != nil)
+            for browser in [here, elsewhere] {
+                try await eventually { try await browser.open("/account").response.body.contains("octocat") }
+            }
+            #expect(try await !here.open("/sign-in").response.body.contains("class=\"code\""))
+        }
+    }
+
+    @Test("A page continues at the site that has its stream, and gets the actions that other sites receive")
+    func page() async throws {
+        try await withSites { one, two, _ in
+            let (here, elsewhere) = (TestBrowser(one), TestBrowser(two))
+            let page = try await here.open("/github/users/octocat/followers")
+            elsewhere.cookie = here.cookie
+            let rows = page.response.body.components(separatedBy: "data-row=\"").dropFirst().map {
+                $0.prefix { $0 != "\"" }
+            }
+            let (row, other) = (try #require(rows.first), try #require(rows.last))
+            var last = ""
+            try await elsewhere.stream(page) { stream in
+                let content = try await stream.event("patch")
+                #expect(content.contains("\"rows\""))
+                // At the site that made the page, and has it still.
+                #expect(try await here.press("favorite on \(row)", on: page).status == 204)
+                let patch = try await stream.read(until: "favorite off \(row)")
+                let id = try #require(patch.components(separatedBy: "id: ").last?.prefix { $0 != "\n" })
+                last = String(id)
+                #expect(try await here.press("more", on: page).status == 204)
+                _ = try await stream.read(until: "\"op\":\"insert\"")
+            }
+            // Back at the first site: the event is of the other one, so the content comes first.
+            try await here.stream(page, after: last) { stream in
+                let content = try await stream.event("patch")
+                #expect(content.contains("favorite off \(row)"))
+                #expect(try await elsewhere.press("favorite off \(row)", on: page).status == 204)
+                _ = try await stream.read(until: "favorite on \(row)")
+            }
+            // Without a stream, the site that receives an action performs it.
+            try await eventually { one.site.streams.counts.open == 0 && two.site.streams.counts.open == 0 }
+            #expect(try await elsewhere.press("favorite on \(other)", on: page).status == 204)
+            #expect(try await here.open("/favorites").response.body.contains("user/\(other)"))
+        }
+    }
+
+    @Test("A page from before a sign-in at another site loads again when one of its buttons is pressed")
+    func formerPage() async throws {
+        try await withSites { one, two, _ in
+            let (here, elsewhere) = (TestBrowser(one), TestBrowser(two))
+            let page = try await here.open("/users?q=octocat")
+            let callback = try await callback(of: here, as: "octocat")
+            _ = try await here.send("GET", callback)
+            elsewhere.cookie = here.cookie
+            let answer = try await elsewhere.press("favorite on 583231", on: page)
+            #expect(answer.status == 200 && answer.body.contains("location"))
+            #expect(try await elsewhere.open("/users?q=octocat").response.body.contains("favorite on 583231"))
+        }
+    }
+
+    @Test("Without JavaScript, a question or a notice is in the response, whichever site gives it")
+    func noScript() async throws {
+        try await withSites { one, two, _ in
+            let (here, elsewhere) = (TestBrowser(one), TestBrowser(two))
+            let callback = try await callback(of: here, as: "octocat")
+            _ = try await here.send("GET", callback)
+            elsewhere.cookie = here.cookie
+            let account = try await here.open("/account")
+            let form = ["csrf": account.token, "page": account.id, "address": "/account"]
+            let question = try await elsewhere.post(form.merging(["do": "ask-to-sign-out"]) { $1 })
+            #expect(question.status == 200 && question.body.contains("value=\"sign-out\""))
+            let asked = TestBrowser.Page(address: "/account", response: question)
+            #expect(asked.token == account.token)
+            let answer = try await here.post(form.merging(["do": "sign-out"]) { $1 })
+            #expect(answer.status == 303)
+            #expect(try await here.open("/account").response.body.contains("Not Signed In"))
+            #expect(try await !elsewhere.open("/account").response.body.contains("octocat"))
+        }
+    }
+
+    private func key(of browser: TestBrowser, _ running: RunningSite) throws -> String {
+        try #require(running.site.cookie.visitor(in: [browser.cookie])).id.key
+    }
+}
