@@ -34,7 +34,8 @@ public final class GitHubServer: Sendable {
 
     /// The number of requests of a kind.
     ///
-    /// The kinds are `accepted` (`full` or `unchanged` for numbered accounts), `refused`, `held`, `refreshed`, and `rejected`.
+    /// The kinds are `accepted` (`full` or `unchanged` for numbered accounts), `refused`, `held`, `refreshed`, `rejected`,
+    /// `exchanged`, and `revoked`.
     public func count(_ kind: String) -> Int { api.counts.value[kind] ?? 0 }
 
     /// Waits for a number of requests.
@@ -84,7 +85,15 @@ private final class GitHubAPI: Sendable {
     }
 
     func respond(to request: HTTPRequest) async -> ScriptedServer.Response {
-        if request.url.path() == "/login/oauth/access_token" { return await held(request) }
+        if request.url.path() == "/login/oauth/authorize" { return Self.authorization(of: request) }
+        if request.url.path() == "/login/oauth/access_token" {
+            return String(decoding: request.body ?? Data(), as: UTF8.self).contains("code=")
+                ? await exchange() : await held(request)
+        }
+        if request.url.path().hasPrefix("/applications/") {
+            count("revoked")
+            return .status(204)
+        }
         let bearer = request.headers["Authorization"].map { String($0.dropFirst("Bearer ".count)) }
         var forwarded = request
         forwarded.url = Self.publicURL(of: request.url)
@@ -128,6 +137,31 @@ private final class GitHubAPI: Sendable {
         }
         if response.status == 204 || response.status == 304 { return .status(response.status, headers: headers) }
         return .body(response.body, status: response.status, headers: headers)
+    }
+
+    /// Leads back with a code, as GitHub's page does for a user who has authorized the app before.
+    private static func authorization(of request: HTTPRequest) -> ScriptedServer.Response {
+        let items = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems ?? []
+        func value(_ name: String) -> String { items.first { $0.name == name }?.value ?? "" }
+        let code = [URLQueryItem(name: "code", value: "code"), URLQueryItem(name: "state", value: value("state"))]
+        let location = URL(string: value("redirect_uri"))?.appending(queryItems: code)
+        return .status(302, headers: ["Location": location?.absoluteString ?? ""])
+    }
+
+    /// Exchanges a code for a token of octocat.
+    private func exchange() async -> ScriptedServer.Response {
+        let token = accounts.withLock { accounts in
+            accounts.pairs += 1
+            return "code-\(accounts.pairs)-token"
+        }
+        do { try await issue(token, for: "octocat") } catch { return .status(500) }
+        count("exchanged")
+        return .json(
+            #"""
+            {"access_token": "\#(token)", "token_type": "bearer", "scope": "public_repo", "expires_in": 28800,
+             "refresh_token": "\#(token)-refresh", "refresh_token_expires_in": 15897600}
+            """#
+        )
     }
 
     /// Exchanges a refresh token, or loses the request or the response.

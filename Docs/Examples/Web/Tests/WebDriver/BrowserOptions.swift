@@ -47,6 +47,8 @@ public struct BrowserOptions: Hashable, Sendable {
     public var viewport: Viewport
     /// The preferred color scheme.
     public var colorScheme: ColorScheme
+    /// Whether certificates aren't checked, for one that was made for a test.
+    public var acceptsAnyCertificate = false
 
     /// Creates options; by default an English desktop browser with scripts and light colors.
     public init(
@@ -72,6 +74,7 @@ public struct BrowserOptions: Hashable, Sendable {
             "capabilities": [
                 "alwaysMatch": [
                     "browserName": "chrome",
+                    "acceptInsecureCerts": .bool(acceptsAnyCertificate),
                     "unhandledPromptBehavior": "ignore",
                     // In milliseconds, for a machine under load.
                     "timeouts": ["script": 300_000, "pageLoad": 300_000],

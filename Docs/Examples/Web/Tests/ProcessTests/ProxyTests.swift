@@ -1,0 +1,145 @@
+import BrowseKit
+import Foundation
+import TestServers
+import Testing
+import WebDriver
+
+/// Two processes behind nginx, with TLS, round robin without affinity, and two Redis servers.
+@Suite(.timeLimit(.minutes(10)))
+struct `Two processes behind nginx` {
+    /// What runs: the processes can be killed and started again.
+    private struct Deployment {
+        let keys = WebsiteKeys()
+        let gitHub: GitHubServer
+        let durable: RedisServer
+        let cache: RedisServer
+        let ports: [UInt16]
+        let proxy: Proxy
+
+        init() async throws {
+            (gitHub, durable, cache) = (try GitHubServer(), try await RedisServer(), try await RedisServer())
+            ports = [try freePort(), try freePort()]
+            proxy = try await Proxy(try freePort(), ports)
+        }
+
+        func start(_ index: Int) async throws -> Website {
+            try await keys.start(
+                durable,
+                cache,
+                gitHub,
+                ["PORT": "\(ports[index])", "WEB_URL": proxy.url, "WEB_PROXIES": "127.0.0.1"]
+            )
+        }
+    }
+
+    @Test func `serve a browser that signs in, searches, stars, and marks favorites, also when one is killed`()
+        async throws
+    {
+        let deployment = try await Deployment()
+        var first: Website? = try await deployment.start(0)
+        let second = try await deployment.start(1)
+        let driver = try await ChromeDriver.start()
+        var options = BrowserOptions()
+        options.acceptsAnyCertificate = true
+        try await driver.withBrowser(options) { browser in
+            func open(_ path: String) async throws {
+                try await browser.open(try #require(URL(string: deployment.proxy.url + path)))
+                try await browser.execute("window.marker = 'the same document'")
+            }
+            try await open("/sign-in")
+            try await browser.waitForNavigation { try await browser.press(button: "Sign In with GitHub") }
+            try await browser.wait(for: "main", containing: "octocat")
+            #expect(deployment.gitHub.count("exchanged") == 1)
+
+            // Search while typing, and star.
+            try await open("/repos")
+            try await browser.find("input[name=q]").type("hello")
+            try await browser.click("#rows button.star[aria-pressed=false]")
+            try await browser.wait(for: "#rows button.star[aria-pressed=true]")
+            #expect(try await browser.execute("return window.marker") == "the same document")
+
+            // Favorites on two pages at once.
+            try await open("/users?q=octocat")
+            let search = try await browser.window
+            let favorites = try await browser.openWindow()
+            try await open("/favorites")
+            for round in 0..<4 {
+                try await browser.select(search)
+                try await browser.setFavorite("octocat", round.isMultiple(of: 2))
+                try await browser.select(favorites)
+                if round.isMultiple(of: 2) {
+                    try await browser.wait(for: "#rows .row", containing: "octocat")
+                } else {
+                    try await browser.waitForNo("#rows .row")
+                }
+            }
+
+            // Both processes are killed, one after the other; open pages continue.
+            first?.kill()
+            first = nil
+            try await browser.select(search)
+            try await browser.setFavorite("octocat")
+            try await browser.select(favorites)
+            try await browser.wait(for: "#rows .row", containing: "octocat")
+            first = try await deployment.start(0)
+            second.kill()
+            try await browser.click("#rows button.favorite")
+            try await browser.waitForNo("#rows .row")
+            try await browser.select(search)
+            try await browser.waitForFavorite("octocat", false)
+            try await browser.setFavorite("octocat")
+            // No document was loaded again.
+            for window in [search, favorites] {
+                try await browser.select(window)
+                #expect(try await browser.execute("return window.marker") == "the same document")
+            }
+            let severe = try await browser.consoleMessages().filter { $0.level == "SEVERE" }
+            #expect(!severe.contains { $0.message.contains("Refused") || $0.message.contains("Uncaught") }, "\(severe)")
+        }
+        await driver.stop()
+        let failed = try deployment.proxy.failures
+        #expect(failed == [])
+        await deployment.proxy.stop()
+    }
+
+    @Test func `serve 100 visitors without an error while one is killed and started again`() async throws {
+        let deployment = try await Deployment()
+        let (first, second) = (try await deployment.start(0), try await deployment.start(1))
+        let finished = Finished()
+        try await withThrowingTaskGroup { group in
+            for start in 0..<5 {
+                group.addTask {
+                    for number in stride(from: start, to: 100, by: 5) {
+                        let visitor = ProxyVisitor(deployment.proxy)
+                        defer { visitor.leave() }
+                        let page = try await visitor.load("/users?q=octocat")
+                        let marked = try await visitor.press("favorite on 583231", on: page)
+                        #expect(marked.contains("favorite off 583231"), "visitor \(number)")
+                        #expect(try await visitor.load("/favorites").contains("user/583231"), "visitor \(number)")
+                        await finished.add()
+                    }
+                }
+            }
+            group.addTask {
+                try await eventually { await finished.count >= 20 }
+                first.kill()
+                let again = try await deployment.start(0)
+                try await eventually { await finished.count >= 50 }
+                second.kill()
+                let other = try await deployment.start(1)
+                try await eventually { await finished.count == 100 }
+                withExtendedLifetime((again, other)) {}
+            }
+            for try await _ in group {}
+        }
+        let failed = try deployment.proxy.failures
+        #expect(failed == [])
+        await deployment.proxy.stop()
+    }
+}
+
+private actor Finished {
+    private(set) var count = 0
+
+    func add() { count += 1 }
+}
