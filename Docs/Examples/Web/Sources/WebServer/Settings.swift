@@ -53,9 +53,9 @@ struct Settings {
         redis = try Self.redis(isLive, wait, environment)
 
         if let text = environment["WEB_URL"] {
-            guard let url = URL(string: text), let host = url.host(), ["", "/"].contains(url.path()),
-                url.query() == nil,
-                url.scheme == "https" || url.scheme == "http" && site.hosts.contains(url.hostInAuthority), !host.isEmpty
+            guard let url = URL(string: text), ["", "/"].contains(url.path()), url.query() == nil,
+                url.host()?.isEmpty == false,
+                url.scheme == "https" || url.scheme == "http" && site.hosts.contains(url.hostInAuthority)
             else { throw Problem("WEB_URL", "must be like https://example.org; http is for this machine only") }
             site.publicURL = URL(string: url.origin)
             site.hosts = [url.hostInAuthority]

@@ -5,10 +5,13 @@ import WebApp
 extension SiteStores {
     /// Stores everything in Redis, so that it doesn't matter which process responds to a visitor.
     static func redis(_ redis: RedisStores) -> SiteStores {
-        SiteStores(shared: redis.shared, ids: redis.visitors, channel: redis.channel, servers: redis.servers) { key in
+        var stores = SiteStores { key in
             let stars = redis.stars(of: key)
             let user = UserStores(favorites: redis.favorites(of: key)) { redis.tokens(of: key, server: $0) }
             return VisitorStores(user, signIn: redis.pendingSignIns(of: key)) { stars.share(in: $0) }
         }
+        (stores.shared, stores.ids, stores.channel) = (redis.shared, redis.visitors, redis.channel)
+        stores.servers = redis.servers
+        return stores
     }
 }

@@ -57,9 +57,10 @@ struct FixationTests {
                 #expect(!rest.contains("event: patch"))
             }
             #expect(victim.cookie != planted)
-            let code = try #require(try await victim.open("/sign-in").code)
-            // The first request after that may be the attacker's.
-            #expect(try await attacker.open("/sign-in").code != code)
+            let code = try await victim.open("/sign-in").code
+            // On a busy machine, the fixtures may have accepted the code already.
+            if code == nil { #expect(try await victim.open("/account").response.body.contains("octocat")) }
+            #expect(try await attacker.open("/sign-in").code == nil)
             #expect(attacker.cookie == planted)
         }
     }

@@ -29,7 +29,7 @@ struct PageDifference: Sendable {
             return operations + [.main(templates.render(content))]
         }
         for (before, after) in zip(old.parts, content.parts) where !after.isInput {
-            if let (before, after) = both(before.rows, after.rows) {
+            if let before = before.rows, let after = after.rows {
                 operations += rowOperations(from: before, to: after)
             } else if let new = html[after.id], new != oldHTML[after.id] {
                 operations.append(.part(after.id.rawValue, new))
@@ -48,10 +48,6 @@ struct PageDifference: Sendable {
         old.id == new.id && old.rows?.style == new.rows?.style
     }
 
-    private func both(_ old: RowList?, _ new: RowList?) -> (RowList, RowList)? {
-        guard let old, let new else { return nil }
-        return (old, new)
-    }
 }
 
 extension PageDifference {

@@ -43,14 +43,9 @@ final class ProcessMessages: Sendable {
         let (answers, continuation) = AsyncStream<Answer>.makeStream()
         questions.withLock { $0[question] = continuation }
         defer { questions.withLock { $0[question] = nil } }
-        let action = Message.action(
-            question,
-            visitor: visitor.key,
-            id: visitor.rawValue,
-            page: page,
-            fields: fields
-        )
-        guard let count = await send(action), count > 1 else { return nil }
+        let id = visitor.rawValue
+        let count = await send(.action(question, visitor: visitor.key, id: id, page: page, fields: fields))
+        guard let count, count > 1 else { return nil }
         let isAccepted = Atomic(false)
         let timer = Task {
             try? await clock.sleep(for: Self.answerTime)

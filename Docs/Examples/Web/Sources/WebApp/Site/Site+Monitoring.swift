@@ -59,41 +59,31 @@ extension Site {
         mainThread: MainThreadTime?,
         servers: [StoreServer]
     ) -> Metrics {
-        let time = mainThread.map { time in
-            Metrics.Reading(
-                "browse_main_actor_seconds_total",
-                help: "Processor time of the main actor; its rate is the utilization."
-            ) { time.seconds }
+        func count(_ name: String, _ help: String, _ value: @escaping @Sendable () -> Int) -> Metrics.Reading {
+            Metrics.Reading("browse_" + name, help: help) { Double(value()) }
         }
-        let readings: [Metrics.Reading] = [
-            .init("browse_visitors", help: "Visitors that are remembered.") { Double(visitors.count) },
-            .init("browse_pages", help: "Open pages, each with a view model.") {
-                Double(visitors.values.reduce(0) { $0 + $1.pages.count })
+        func seconds(_ name: String, _ help: String, _ value: @escaping @Sendable () -> Double) -> Metrics.Reading {
+            Metrics.Reading("browse_main_actor_\(name)seconds_total", help: help, value: value)
+        }
+        let time = mainThread.map { time in
+            seconds("", "Processor time of the main actor; its rate is the utilization.") { time.seconds }
+        }
+        let readings = [
+            count("visitors", "Visitors that are remembered.") { visitors.count },
+            count("pages", "Open pages, each with a view model.") { visitors.values.reduce(0) { $0 + $1.pages.count } },
+            count("connections", "Open connections.") { connections.count },
+            count("open_streams", "Open event streams.") { streams.counts.open },
+            count("streams_total", "Event streams so far.") { streams.counts.opened },
+            count("replaced_streams_total", "Streams ended in favor of others of a visitor.") {
+                streams.counts.replaced
             },
-            .init("browse_connections", help: "Open connections.") { Double(connections.count) },
-            .init("browse_open_streams", help: "Open event streams.") { Double(streams.counts.open) },
-            .init("browse_streams_total", help: "Event streams so far.") { Double(streams.counts.opened) },
-            .init("browse_replaced_streams_total", help: "Streams ended in favor of others of a visitor.") {
-                Double(streams.counts.replaced)
-            },
-            .init("browse_dropped_streams_total", help: "Streams ended because their readers were slow.") {
-                Double(streams.counts.dropped)
-            },
-            .init("browse_refused_streams_total", help: "Streams beyond the limit.") {
-                Double(streams.counts.refused)
-            },
-            .init("browse_main_actor_hops_total", help: "Pages that waited for the main actor.") {
-                Double(hops.totals.count)
-            },
-            .init("browse_main_actor_wait_seconds_total", help: "The sum of these waits.") {
-                hops.totals.seconds
-            },
+            count("dropped_streams_total", "Streams ended because their readers were slow.") { streams.counts.dropped },
+            count("refused_streams_total", "Streams beyond the limit.") { streams.counts.refused },
+            count("main_actor_hops_total", "Pages that waited for the main actor.") { hops.totals.count },
+            seconds("wait_", "The sum of these waits.") { hops.totals.seconds },
         ]
         let failures = servers.map { server in
-            Metrics.Reading(
-                "browse_\(server.name)_failures_total",
-                help: "Failed accesses to the \(server.name) store."
-            ) { Double(server.failureCount()) }
+            count("\(server.name)_failures_total", "Failed accesses to the \(server.name) store.", server.failureCount)
         }
         return Metrics([time].compactMap(\.self) + readings + failures)
     }

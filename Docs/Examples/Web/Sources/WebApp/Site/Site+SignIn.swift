@@ -77,9 +77,7 @@ extension Site {
         let page = try authorizationURL(fields["query"] ?? "")
         let (redirect, state) = try redirect(of: page)
         guard let login = fields["login"], !login.isEmpty else {
-            let items = [
-                URLQueryItem(name: "error", value: "access_denied"), URLQueryItem(name: "state", value: state),
-            ]
+            let items = ["error": "access_denied", "state": state].map(URLQueryItem.init)
             return .redirect(to: redirect.appending(queryItems: items).absoluteString, type: .normal)
         }
         guard let callback = gitHub.agree(on: page, as: GitHub.Login(login)) else { throw HTTPError(.badRequest) }

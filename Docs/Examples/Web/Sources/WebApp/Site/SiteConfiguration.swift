@@ -17,12 +17,6 @@ public struct SiteConfiguration: Sendable {
     public var source: Source
     /// Where the site stores data.
     public var stores: SiteStores
-    /// The origins to which the forms for signing in lead.
-    var signInOrigins: [String] {
-        guard case .live(let configuration) = source else { return [] }
-        return [configuration.gitHub.webURL.origin]
-    }
-
     /// The limits of the site.
     public var limits: SiteLimits
     /// Signs cookies and addresses.
@@ -39,6 +33,13 @@ public struct SiteConfiguration: Sendable {
     public var imageHosts: HostList = [
         "avatars.githubusercontent.com", "rickandmortyapi.com", "*.mzstatic.com", "images.example",
     ]
+
+    /// The origins to which the forms for signing in lead.
+    var signInOrigins: [String] {
+        guard case .live(let configuration) = source else { return [] }
+        return [configuration.gitHub.webURL.origin]
+    }
+
     /// Creates settings.
     public init(
         source: Source = .fixtures(OfflineServices()),

@@ -77,20 +77,3 @@ struct VisitorMiddleware: RouterMiddleware {
         return response
     }
 }
-
-/// An id that can't be guessed.
-enum RandomID {
-    /// Returns 128 random bits as hexadecimal digits.
-    static func make() -> String {
-        (0..<2).map { _ in
-            let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }
-        .joined()
-    }
-
-    /// Returns whether a text has the form of an id.
-    static func isValid(_ text: String) -> Bool {
-        text.utf8.count == 32 && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
-    }
-}

@@ -106,26 +106,14 @@ final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     /// Removes all values.
-    func removeAll() {
-        let removed = state.withLock { state in
-            defer { state.entries = [:] }
-            return state.entries
-        }
-        withExtendedLifetime(removed) {}
-    }
+    func removeAll() { remove { Array($0.entries.keys) } }
 
     /// Removes the value that was used longest ago.
-    func removeOldest() {
-        let removed = state.withLock { state in state.oldest().flatMap { state.entries.removeValue(forKey: $0) } }
-        withExtendedLifetime(removed) {}
-    }
+    func removeOldest() { remove { [$0.oldest()].compactMap(\.self) } }
 
     /// Removes a value if it meets a condition.
     func remove(_ key: Key, where condition: (Value) -> Bool) {
-        let removed = state.withLock { state in
-            state.entries[key].map { condition($0.value) } == true ? state.entries.removeValue(forKey: key) : nil
-        }
-        withExtendedLifetime(removed) {}
+        remove { state in state.entries[key].map { condition($0.value) } == true ? [key] : [] }
     }
 
     /// Adds or ends a use that lasts, such as a stream.
@@ -139,12 +127,14 @@ final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     /// Counts a tick, and removes the values that haven't been used for too long.
     func tick() {
-        let removed = state.withLock { state in
+        remove { state in
             state.ticks += 1
-            let expired = state.entries.filter { $0.value.users == 0 && state.ticks - $0.value.lastTick > tickLimit }
-            for key in expired.keys { state.entries[key] = nil }
-            return expired
+            return state.entries.filter { $1.users == 0 && state.ticks - $1.lastTick > tickLimit }.map(\.key)
         }
+    }
+
+    private func remove(_ keys: (inout State) -> [Key]) {
+        let removed = state.withLock { state in keys(&state).map { state.entries.removeValue(forKey: $0) } }
         // Released without the lock, since a value may release others.
         withExtendedLifetime(removed) {}
     }

@@ -9,28 +9,18 @@ public import ServerStores
 /// Processes on several machines pass stores that they share, and a channel.
 public struct SiteStores: Sendable {
     /// The stores of the services that all visitors share.
-    public var shared: DistributedStores
+    public var shared = DistributedStores()
     /// The replaced ids of visitors; `nil` if the stores end with the visitors.
     public var ids: (any VisitorIDs)?
     /// The messages between processes; `nil` for a single one.
     public var channel: (any ProcessChannel)?
     /// The servers of the stores, which are observed.
-    public var servers: [StoreServer]
+    public var servers: [StoreServer] = []
     /// Returns the stores with a key.
     public var visitor: @Sendable (_ key: String) -> VisitorStores
 
-    /// Creates a set of stores.
-    public init(
-        shared: DistributedStores = DistributedStores(),
-        ids: (any VisitorIDs)? = nil,
-        channel: (any ProcessChannel)? = nil,
-        servers: [StoreServer] = [],
-        visitor: @escaping @Sendable (_ key: String) -> VisitorStores
-    ) {
-        self.shared = shared
-        self.ids = ids
-        self.channel = channel
-        self.servers = servers
+    /// Creates stores of visitors.
+    public init(visitor: @escaping @Sendable (_ key: String) -> VisitorStores) {
         self.visitor = visitor
     }
 
@@ -43,13 +33,15 @@ public struct SiteStores: Sendable {
     ///
     /// - Parameter folder: The folder of all visitors, and of nothing else.
     public static func files(in folder: URL) -> SiteStores {
-        SiteStores(ids: FileVisitorIDs(folder: folder)) { key in
+        var stores = SiteStores { key in
             let own = folder.appending(path: key, directoryHint: .isDirectory)
             let user = UserStores(favorites: FolderFavorites(folder: own), folder: own) { server in
                 FileTokenStore(folder: own, server: server)
             }
             return VisitorStores(user)
         }
+        stores.ids = FileVisitorIDs(folder: folder)
+        return stores
     }
 }
 

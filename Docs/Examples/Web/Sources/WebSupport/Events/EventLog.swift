@@ -2,8 +2,8 @@ import Synchronization
 
 /// The latest events of one page, for all streams that show it.
 ///
-/// A stream reads from a position, so a browser that reconnects continues where it was. The log is bounded: a reader that falls
-/// behind the oldest event gets ``EventSubscription/Step/gap``, and has to start again with the current content. Readers have no
+/// A stream reads from a position, so a browser that reconnects continues where it was. The log is bounded: the stream of a
+/// reader that falls behind the oldest event ends, and starts again with the current content. Readers have no
 /// buffers of their own, so a slow one costs nothing.
 public final class EventLog: Sendable {
     struct Reader {
@@ -46,7 +46,7 @@ public final class EventLog: Sendable {
     ///   - name: Distinguishes the ids of its events from those of other logs, also in other processes.
     ///   - limit: The maximum number of events.
     ///   - byteLimit: The maximum size of their text, in bytes. The newest event stays even if it exceeds the limit.
-    public init(name: String = VisitorID().rawValue, limit: Int = 256, byteLimit: Int = 128 * 1024) {
+    public init(name: String = RandomID.make(), limit: Int = 256, byteLimit: Int = 128 * 1024) {
         self.name = name
         self.limit = max(1, limit)
         self.byteLimit = byteLimit

@@ -48,8 +48,6 @@ public struct EventStream: Sendable {
             switch await subscription.next() {
             case .text(let text): try await write(text)
             case .heartbeat: try await write(ServerSentEvent.heartbeat)
-            // The browser connects again, and starts with the current content.
-            case .gap: return
             case .replaced:
                 try await write(ServerSentEvent(name: "replaced", data: "").encoded)
                 return

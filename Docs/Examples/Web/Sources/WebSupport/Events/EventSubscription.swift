@@ -8,11 +8,9 @@ public final class EventSubscription: Sendable {
         case text(String)
         /// Nothing happened during the interval.
         case heartbeat
-        /// Events are missing, because the reader was away or slow for too long.
-        case gap
         /// The visitor opened other streams.
         case replaced
-        /// There are no further events.
+        /// There are no further events, or some are missing, because the reader was slow for too long.
         case end
     }
 
@@ -76,7 +74,7 @@ public final class EventSubscription: Sendable {
         if missing == 0, guarded.isFinished { return .end }
         guard missing != 0 || reader.isBeatDue else { return nil }
         // A position after the last event is from another log, such as that of an earlier process.
-        guard 0...guarded.texts.count ~= missing else { return .gap }
+        guard 0...guarded.texts.count ~= missing else { return .end }
         reader.position = guarded.lastID
         reader.isBeatDue = false
         guarded.readers[key] = reader

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Foundation
 
 /// The maximum number of descriptors of this process.
 public enum DescriptorLimit {
@@ -15,8 +11,8 @@ public enum DescriptorLimit {
         #endif
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return 256 }
-        let wanted = rlimit(rlim_cur: max(limit.rlim_cur, min(limit.rlim_max, 65_536)), rlim_max: limit.rlim_max)
-        return withUnsafePointer(to: wanted) { setrlimit(resource, $0) == 0 }
-            ? Int(wanted.rlim_cur) : Int(limit.rlim_cur)
+        let current = limit.rlim_cur
+        limit.rlim_cur = max(current, min(limit.rlim_max, 65_536))
+        return Int(setrlimit(resource, &limit) == 0 ? limit.rlim_cur : current)
     }
 }

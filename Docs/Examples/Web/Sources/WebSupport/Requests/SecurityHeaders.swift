@@ -16,18 +16,10 @@ public struct SecurityHeaders: Sendable {
     ///   - isOnHTTPS: Whether the server is reached by https only. Then browsers never use plain http again.
     public init(formTargets: [String] = [], isOnHTTPS: Bool = false) {
         let policy = [
-            "default-src 'none'",
-            "script-src 'self'",
-            "style-src 'self'",
-            "img-src 'self'",
-            "connect-src 'self'",
-            "font-src 'self'",
-            "manifest-src 'self'",
+            "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
+            "font-src 'self'", "manifest-src 'self'", "base-uri 'none'", "frame-ancestors 'none'",
             "form-action \((["'self'"] + formTargets).joined(separator: " "))",
-            "base-uri 'none'",
-            "frame-ancestors 'none'",
-            "require-trusted-types-for 'script'",
-            "trusted-types fragments",
+            "require-trusted-types-for 'script'", "trusted-types fragments",
         ]
         let features = ["camera", "geolocation", "microphone", "payment", "usb", "browsing-topics"]
         var fields: HTTPFields = [

@@ -17,3 +17,15 @@ enum Base64URL {
         return Array(data)
     }
 }
+
+/// Ids that can't be guessed: 144 random bits, as 24 letters, digits, `-`, or `_`.
+public enum RandomID {
+    /// Returns a new id.
+    public static func make() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return Base64URL.encode((0..<18).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+    }
+
+    /// Returns whether a text has the form of an id.
+    public static func isValid(_ text: String) -> Bool { Base64URL.decode(text)?.count == 18 }
+}

@@ -2,14 +2,14 @@ public import Foundation
 
 /// The random id of a visitor, and the key of the visitor's stores.
 public struct VisitorID: Hashable, Sendable, CustomStringConvertible {
-    /// The id as text: 24 letters, digits, `-`, or `_`. Without its signature, it gives no access.
+    /// The id, a ``RandomID``. Without its signature, it gives no access.
     public let rawValue: String
     /// The key of the visitor's stores, which stays when the id is replaced; it gives no access either.
     public let key: String
 
-    /// Creates an id and a key of 144 random bits each.
+    /// Creates an id and a key.
     public init() {
-        self.init(rawValue: Self.random(), key: Self.random())
+        self.init(rawValue: RandomID.make(), key: RandomID.make())
     }
 
     init(rawValue: String, key: String) {
@@ -18,7 +18,7 @@ public struct VisitorID: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Returns a new id with the same key.
-    public func replaced() -> VisitorID { VisitorID(rawValue: Self.random(), key: key) }
+    public func replaced() -> VisitorID { VisitorID(rawValue: RandomID.make(), key: key) }
 
     /// Returns the same id with another key, for a visitor whose cookie was replaced.
     ///
@@ -32,11 +32,6 @@ public struct VisitorID: Hashable, Sendable, CustomStringConvertible {
 
     /// The first characters, enough to tell visitors apart in logs.
     public var description: String { "\(rawValue.prefix(6))…" }
-
-    private static func random() -> String {
-        var generator = SystemRandomNumberGenerator()
-        return Base64URL.encode((0..<18).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
-    }
 }
 
 /// The cookie that identifies a visitor: a signed ``VisitorID``. It has to be renewed in the second half of its lifetime.
