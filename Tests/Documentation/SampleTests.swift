@@ -52,7 +52,7 @@ import Testing
     @Test func `are all compiled`() throws {
         let folders = [
             "Tests/Documentation", "Docs/Examples/Books", "Docs/Examples/Letters", "Docs/Examples/SwiftUI",
-            "Docs/Examples/Terminal/Tests/App", "Docs/Examples/Web/Sources",
+            "Docs/Examples/Terminal/Tests/App", "Docs/Examples/SharedStores/Tests", "Docs/Examples/Web/Sources",
         ]
         let sources = folders.flatMap { Self.texts(in: $0, ".swift") }
         let compiled = sources.flatMap { _, text in

@@ -16,7 +16,8 @@ import Synchronization
 /// container.distributedStores.override { _ in redis.shared }
 /// container.gitHubTokenStore.override { _ in redis.tokens(of: visitor, server: server) }
 /// container.favoriteRepository.override { _ in redis.favorites(of: visitor) }
-/// redis.stars(of: visitor).share(in: container)
+/// stars = redis.stars(of: visitor)
+/// stars.share(in: container)
 /// ```
 public struct RedisStores: Sendable {
     /// A durable server that could lose what visitors have stored.
@@ -124,7 +125,7 @@ public struct RedisStores: Sendable {
     public func stars(of visitor: String) -> SharedStars { SharedStars(durable, visitor) }
 }
 
-/// Notifies a visitor's other processes of stars, and reads the stars again after their notifications, until it's released.
+/// The stars of a visitor, which are read again after other processes have written some.
 public final class SharedStars: Sendable {
     private let client: RedisClient
     private let visitor: String

@@ -9,10 +9,10 @@ final class ProbeVisitor: Sendable {
     private let container: Container
     private let stars: SharedStars
 
-    init(_ id: String, _ container: Container, _ redis: RedisStores) {
-        self.id = id
+    init(_ visitor: String, _ container: Container, _ redis: RedisStores) {
+        id = visitor
         self.container = container
-        stars = redis.stars(of: id)
+        stars = redis.stars(of: visitor)
         stars.share(in: container)
     }
 

@@ -73,11 +73,12 @@ struct StoreProbe {
 
     /// Creates the container of a visitor.
     private func container(of visitor: String, in site: Container) -> Container {
-        site.container(
+        let container = site.container(
             for: UserStores(favorites: redis.favorites(of: visitor), folder: folder) { [redis] server in
                 redis.tokens(of: visitor, server: server)
             }
         )
+        return container
     }
 
     /// `visits FIRST LAST PAGES`: each visitor loads one of some profiles at the same time.

@@ -74,7 +74,7 @@ enum WebServerMain {
         try await ServiceGroup(configuration: group).run()
     }
 
-    /// Prints a line at once, while the output of `print` waits in a buffer when it goes to a file or a pipe.
+    /// Prints a line at once; `print` has a buffer when its output is a file or a pipe.
     private static func say(_ text: String) {
         FileHandle.standardOutput.write(Data((text + "\n").utf8))
     }

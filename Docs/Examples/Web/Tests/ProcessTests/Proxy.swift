@@ -79,7 +79,7 @@ final class Proxy: Sendable {
         await process.ended()
     }
 
-    /// The requests so far that failed, as lines of the log, besides images, which tests can't load from other hosts.
+    /// The lines of the log for failed requests, besides images, which tests can't load from other hosts.
     var failures: [String] {
         get throws {
             let log = try String(contentsOf: folder.appending(path: "access.log"), encoding: .utf8)

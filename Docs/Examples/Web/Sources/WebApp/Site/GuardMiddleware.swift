@@ -6,7 +6,7 @@ import NIOCore
 import NIOHTTP1
 import WebSupport
 
-/// Refuses requests of other sites and those beyond the limits, adds security headers, and logs and measures all.
+/// Refuses requests of other sites and those beyond limits, and adds security headers. Logs and measures all.
 struct GuardMiddleware: RouterMiddleware {
     private let site: Site
     private let originPolicy: OriginPolicy

@@ -23,7 +23,7 @@ extension Site {
         }
     }
 
-    /// The server of the numbers, which contain nothing about anybody, at an address for the people who run the site.
+    /// Returns the server of `/metrics`, whose numbers contain nothing about anybody.
     ///
     /// - Parameters:
     ///   - address: Where the server listens; port 0 is any free one.

@@ -65,7 +65,7 @@ public final class Site: Sendable {
         )
     }
 
-    /// Sets the address where the site listens, which is known once its port is; call it before the first request.
+    /// Sets the address where the site listens, once its port is known; call it before the first request.
     public func start(at address: URL) {
         let origin = configuration.publicURL ?? address
         let services =

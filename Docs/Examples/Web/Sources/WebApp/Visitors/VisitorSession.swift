@@ -65,7 +65,7 @@ final class VisitorSession: Sendable {
         try? await stores.signIn.save(model.pending)
     }
 
-    /// Takes the stored sign-in; returns whether it's that of a view model, so that no other request can finish it.
+    /// Takes the stored sign-in; returns whether it's a view model's, which no other request can finish.
     @MainActor
     func take(_ model: SignInViewModel<GitHub.User>) async throws -> Bool {
         guard let pending = model.pending else { return false }
@@ -79,7 +79,7 @@ final class VisitorSession: Sendable {
         await save(model)
     }
 
-    /// Continues the stored sign-in if another process has started it, and forgets one that another process has ended.
+    /// Continues a sign-in that another process has started, and forgets one that another has ended.
     ///
     /// - Returns: Whether this process polls for a code from now on, which others should no longer do.
     @MainActor
