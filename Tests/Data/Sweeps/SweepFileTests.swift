@@ -18,6 +18,7 @@ struct `The file of a sweep` {
 
     @Test func `has a table with the rows in order`() async throws {
         try await run(.sqlite(at: folder.file("items.sqlite")))
+        #expect(folder.names.filter { !$0.hasSuffix("-lock") } == ["items.sqlite"])
         let database = try Database(folder.file("items.sqlite"))
         var rows: [String] = []
         try database.each("SELECT number, id, json FROM rows ORDER BY number") { row in
@@ -26,7 +27,6 @@ struct `The file of a sweep` {
         }
         #expect(rows.count == 25)
         #expect(rows[11] == #"12 12 {"id":12,"text":""}"#)
-        #expect(folder.names.filter { !$0.hasSuffix("-lock") } == ["items.sqlite"])
     }
 
     @Test func `has a JSON object per line`() async throws {

@@ -49,8 +49,8 @@ public actor SweepFile<Row: Sendable>: SweepSink {
 
     /// Returns a file with comma-separated values (RFC 4180) in UTF-8.
     ///
-    /// The first line has the names of the columns. An apostrophe is added before texts that a spreadsheet would evaluate as a formula: those that begin with `=`, `+`, `-`, `@`,
-    /// a tab, or a line break, except numbers. Use another format for programs that need the exact text.
+    /// The first line has the names of the columns. An apostrophe is added before texts that a spreadsheet would evaluate as a
+    /// formula: those that begin with `=`, `+`, `-`, `@`, a tab, or a line break, except numbers. Use another format for programs that need the exact text.
     public static func csv(at url: URL, columns: [CSVColumn<Row>]) -> SweepFile {
         SweepFile(url, .lines(header: CSV.line(columns.map(\.name)))) { row in
             CSV.line(columns.map { $0.value(row) ?? "" })

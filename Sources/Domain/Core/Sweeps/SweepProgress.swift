@@ -80,6 +80,6 @@ public enum SweepStart: Hashable, Sendable {
     case resume
     /// The first page, for another pass that delivers only rows that aren't stored.
     ///
-    /// Pages that the server confirms by a validator (304) aren't transferred. On GitHub, that is free only with a token.
+    /// Pages that the server confirms by a validator (304) aren't transferred. Some services count them as requests.
     case again
 }

@@ -25,7 +25,7 @@ extension Phrase {
     fileprivate static let foreignFileTitle = Phrase("sweep.foreign.title", "Export Not Resumed", ko: "내보내기를 계속할 수 없음")
     fileprivate static func foreignFile(_ name: String) -> Phrase {
         Phrase("sweep.foreign", "“\(name)” isn’t an export, or it was changed since. Choose another file.",
-            ko: "‘\(name)’은(는) 내보내기 파일이 아니거나 이후에 변경되었습니다. 다른 파일을 선택하십시오.")
+            ko: "내보내기 파일이 아니거나 이후에 변경된 파일입니다: \(name). 다른 파일을 선택하십시오.")
     }
     fileprivate static let cursorRefusedTitle = Phrase("sweep.refused.title", "Position No Longer Valid", ko: "위치가 더 이상 유효하지 않음")
     fileprivate static let cursorRefused = Phrase("sweep.refused",
