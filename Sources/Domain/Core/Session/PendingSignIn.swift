@@ -22,7 +22,7 @@ public struct PendingSignIn: Hashable, Sendable {
     }
 
     package let step: Step
-    /// The time when it began.
+    /// The time at which the sign-in began.
     public let startedAt: Date
 
     package init(_ step: Step, startedAt: Date) {
@@ -30,7 +30,7 @@ public struct PendingSignIn: Hashable, Sendable {
         self.startedAt = startedAt
     }
 
-    /// The time from which it can't be resumed.
+    /// The time from which the sign-in can't be resumed.
     ///
     /// It's ten minutes after the start, or the end of the device code's lifetime, if that's earlier.
     public var expiresAt: Date { startedAt.addingTimeInterval(min(Self.lifetime, lifetime)) }
@@ -46,7 +46,7 @@ public struct PendingSignIn: Hashable, Sendable {
         }
     }
 
-    /// What the service accepts once, whatever a copy says otherwise.
+    /// The verifier or the device code, which identifies the sign-in even if a copy was edited.
     var secret: Secret {
         switch step {
         case .web(let signIn): signIn.verifier

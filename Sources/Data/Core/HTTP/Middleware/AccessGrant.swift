@@ -1,8 +1,8 @@
 @_spi(Services) public import BrowseDomain
 
-/// What signs an account in to a service: its token, and an identifier for its responses.
+/// The token that signs in an account, together with the account's identifier.
 ///
-/// Both are in one value, so that a token is never sent with another account.
+/// Both are in one value, so that a response is never cached for another account than that of the token.
 public struct AccessGrant: Hashable, Sendable, Identifiable {
     /// The identifier of the session, which a newer token of the same session preserves.
     ///
