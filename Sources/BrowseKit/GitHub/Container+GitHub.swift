@@ -28,7 +28,7 @@ extension Container {
 
     /// The rate limits of GitHub's API, for the account that ``gitHubClient`` uses.
     ///
-    /// They are those of the gate that the client's requests pass, which users share.
+    /// The client's requests pass the same gate, which the containers of all users share.
     public var gitHubRateLimits: Dependency<any RateLimitStatusRepository> {
         dependency(.singleton) { container in
             RemoteRateLimitStatusRepository(client: container.gitHubClient(), report: .gitHubRateLimits)
@@ -72,8 +72,9 @@ extension Container {
 
     /// Returns the list of a sweep: all accounts that a search finds.
     ///
-    /// GitHub returns 1,000 results at most, so the search is divided by the dates of creation, and then by the numbers of followers and of code repositories, in that
-    /// order of delivery. `SweepCheckpoint.gaps` has the parts that can't be divided further, or that GitHub searched incompletely.
+    /// GitHub returns 1,000 results at most, so the search is divided by the date of creation, and then by the numbers of
+    /// followers and of code repositories. The results are delivered in this order. `SweepCheckpoint.gaps` has the slices that
+    /// can't be divided further, or that GitHub searched incompletely.
     public func sweepSource(matching text: GitHub.SearchText) -> SweepSource<GitHub.User> {
         gitHubClient().sweepSource(matching: text, named: GitHubSettings.name)
     }

@@ -27,9 +27,9 @@ public struct GitHubSettings: ServiceSettings {
     public var app: OAuthApp?
     /// A token, such as a personal access token; it's sent only to the origin of ``url``.
     ///
-    /// It replaces a stored session, and isn't stored. If GitHub refuses it, it stays in use: requests fail with
-    /// `.unauthorized` without being sent, and one tries the token again after a second, then after twice the previous delay, up
-    /// to five minutes. Meanwhile the session is `.signedOut(.tokenRefused)`. Only `signOut()` drops the token.
+    /// It replaces a stored session, and isn't stored. If GitHub refuses it, it stays in use, and the session is
+    /// `.signedOut(.tokenRefused)`. Requests then fail with `.unauthorized` without being sent. After a delay of one second, which
+    /// doubles up to five minutes, one request tries the token again. Only `signOut()` drops the token.
     public var token: AccessToken?
     /// The keychain access group that shares the session with app extensions; `nil` uses the app's own.
     ///

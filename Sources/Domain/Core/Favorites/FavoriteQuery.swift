@@ -23,7 +23,7 @@ public struct FavoriteQuery: Hashable, Sendable {
         public let kinds: [Favorite.Kind]
         private let ranks: [Favorite.Kind: Int]
 
-        /// Creates an order; the first of equal kinds counts.
+        /// Creates an order; later duplicates of a kind are ignored.
         public init(_ kinds: [Favorite.Kind]) {
             var ranks: [Favorite.Kind: Int] = [:]
             self.kinds = kinds.filter { kind in
