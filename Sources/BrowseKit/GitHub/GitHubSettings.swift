@@ -9,11 +9,11 @@ import Foundation
 
 /// The settings of GitHub.
 public struct GitHubSettings: ServiceSettings {
-    /// The name in problems.
+    /// The service's name in problems of a configuration.
     public static let name = "GitHub"
-    /// Users and code repositories.
+    /// The kinds of favorites for accounts and code repositories.
     public static var favoriteKinds: [FavoriteKind] { FavoriteKind.gitHub }
-    /// The server of avatars.
+    /// The server of avatars, which offers several sizes.
     public static var imageSizes: [ImageSizes] { [.gitHubAvatars] }
 
     // The strings are constants, and valid.
@@ -43,7 +43,7 @@ public struct GitHubSettings: ServiceSettings {
     /// The client secret and the token.
     public var secrets: [Secret] { [app?.clientSecret, token].compactMap(\.self) }
 
-    /// Returns the API.
+    /// Returns the service of GitHub's API.
     public func service(in configuration: Configuration) -> HTTPClient.Service {
         var service = HTTPClient.Service.gitHub(
             baseURL: url,

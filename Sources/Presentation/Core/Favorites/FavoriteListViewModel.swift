@@ -63,9 +63,9 @@ public final class FavoriteListViewModel: SearchViewModel {
     public struct KindGroup: Equatable, Sendable {
         /// The kind.
         public var kind: Favorite.Kind
-        /// The localized title.
+        /// The localized title of the kind.
         public var title: String
-        /// The positions of the rows.
+        /// The positions of the rows in the list.
         public var positions: Range<Int>
     }
 
