@@ -89,9 +89,9 @@ extension Container {
     /// ```
     ///
     /// The client deduplicates requests, caches, retries, waits for rate limits, and limits the number of requests in flight.
-    /// Use one client per service: clients with different gates count their requests separately. Its scope is
-    /// ``Scope/shared`` if no user's token goes through it. With such tokens, it's a singleton, which shares everything
-    /// but the tokens with the client of the same slot in other users' containers.
+    /// Use one client per service: clients with different gates count their requests separately. Declare a client that sends no
+    /// user's token with the scope ``Scope/shared``. Declare one with users' tokens as a singleton: the clients of this
+    /// dependency in all users' containers share everything but the tokens.
     ///
     /// - Parameters:
     ///   - service: The base URL, the header fields, and the mapping of errors.

@@ -4,7 +4,7 @@ public import Foundation
 
 /// The stores of one user, for ``Container/container(for:locale:)``.
 public struct UserStores: Sendable {
-    /// The favorites.
+    /// The favorites of the user.
     public var favorites: any FavoriteRepository
     /// Returns the store of the session with a server, by the base URL of its API; called once for each.
     public var tokens: @Sendable (_ server: URL) -> any TokenStore

@@ -7,8 +7,8 @@ public import Foundation
 /// both, with the rows in the table `rows`. Beside other files, `NAME-checkpoint` has the checkpoint, the identifiers of all
 /// rows, and the length of the file, to which resuming truncates it; delete it when you no longer want to resume.
 ///
-/// While it's open, a kernel lock on `NAME-sweep-lock` excludes other sweeps, until the process ends in any way. Only the owner
-/// can read the files.
+/// While it's open, a kernel lock on `NAME-sweep-lock` excludes other sweeps; the lock ends with the process, even if it's
+/// killed. Only the owner can read the files.
 public actor SweepFile<Row: Sendable>: SweepSink {
     private enum Format: Sendable {
         case sqlite
@@ -50,7 +50,8 @@ public actor SweepFile<Row: Sendable>: SweepSink {
     /// Returns a file with comma-separated values (RFC 4180) in UTF-8.
     ///
     /// The first line has the names of the columns. An apostrophe is added before texts that a spreadsheet would evaluate as a
-    /// formula: those that begin with `=`, `+`, `-`, `@`, a tab, or a line break, except numbers. Use another format for programs that need the exact text.
+    /// formula: those that begin with `=`, `+`, `-`, `@`, a tab, or a line break, except numbers. Use another format for programs
+    /// that need the exact text.
     public static func csv(at url: URL, columns: [CSVColumn<Row>]) -> SweepFile {
         SweepFile(url, .lines(header: CSV.line(columns.map(\.name)))) { row in
             CSV.line(columns.map { $0.value(row) ?? "" })
@@ -79,7 +80,8 @@ extension SweepFile {
     /// Locks and opens the file, and truncates a text file to its last checkpoint.
     ///
     /// - Throws: `SweepError`: `.failed(.storageFailed)`, with the reasons `.busy` if another sweep uses the file and
-    ///   `.newerVersion` if a newer version of the SDK wrote it, or `.foreignFile` if a sweep didn't leave it like this.
+    ///   `.newerVersion` if a newer version of the SDK wrote it, or `.foreignFile` if no sweep wrote the file, or
+    ///   another program has changed it.
     public func open() throws(SweepError) -> SweepCheckpoint? {
         try perform {
             guard let lock = try output.neighbor(output.name + "-sweep").tryLock() else {

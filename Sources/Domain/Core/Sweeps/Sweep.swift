@@ -15,9 +15,9 @@ public import Foundation
 /// unique by identifier. When a row of an earlier page disappears meanwhile, later ones move forward, and one can be missed at
 /// the boundary of two pages; ``SweepStart/again`` finds it.
 public struct Sweep<Row: Sendable>: Sendable {
-    /// The list.
+    /// The list to load.
     public let source: SweepSource<Row>
-    /// The storage.
+    /// The storage of the rows.
     public let sink: any SweepSink<Row>
     /// The number of requests of the rate limit to leave to screens, but at most a tenth of the limit.
     public var reserve: Int = 500

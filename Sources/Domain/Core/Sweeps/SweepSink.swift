@@ -26,7 +26,7 @@ public protocol SweepSink<Row>: Sendable {
 }
 
 extension SweepSink {
-    /// Remembers no visits.
+    /// The default, `nil`: the storage remembers no visits.
     public func visit(at cursor: PageCursor?) async throws(SweepError) -> SweepVisit? { nil }
 }
 
@@ -80,7 +80,7 @@ extension PageCursor: Codable {}
 
 /// The position of a sweep, with its counts.
 public struct SweepCheckpoint: Hashable, Codable, Sendable {
-    /// The list.
+    /// The identity of the list.
     public internal(set) var identity: SweepIdentity
     /// The next page; `nil` at the beginning and at the end.
     public internal(set) var next: PageCursor?

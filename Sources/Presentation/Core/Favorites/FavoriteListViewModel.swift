@@ -63,9 +63,9 @@ public final class FavoriteListViewModel: SearchViewModel {
     public struct KindGroup: Equatable, Sendable {
         /// The kind.
         public var kind: Favorite.Kind
-        /// The localized title.
+        /// The localized title of the kind.
         public var title: String
-        /// The positions of the rows.
+        /// The positions of the rows in the list.
         public var positions: Range<Int>
     }
 
@@ -88,7 +88,7 @@ public final class FavoriteListViewModel: SearchViewModel {
     ///
     /// - Parameters:
     ///   - favorites: The favorites.
-    ///   - kinds: The kinds, of which the last description counts. Favorites of other kinds have no route.
+    ///   - kinds: The kinds of favorites; the last description of a kind applies. Favorites of other kinds have no route.
     ///   - options: The texts, and the prefetch distance.
     public init(favorites: any FavoriteRepository, kinds: [FavoriteKind], options: ScreenOptions) {
         let descriptions = Dictionary(kinds.map { ($0.kind, $0) }) { $1 }

@@ -9,7 +9,7 @@ public protocol ListRow: Identifiable, Hashable, Sendable where ID: Sendable & L
 }
 
 extension ListRow {
-    /// No destination.
+    /// The default, `nil`: selecting the row leads nowhere.
     public var route: Route? { nil }
 }
 

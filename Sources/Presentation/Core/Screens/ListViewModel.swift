@@ -94,10 +94,10 @@ extension ListIntents {
 }
 
 extension ListIntents where Row: FavoriteRow {
-    /// Adds a row to the favorites, or removes it; does nothing if its mark is shown so already.
+    /// Adds a row to the favorites, or removes it; does nothing if the row is already shown that way.
     ///
-    /// The mark changes at once. If storing fails, it changes back and the screen shows a notice. Returns when storing ends. The
-    /// last of several changes is stored last.
+    /// The row changes at once. If storing fails, it changes back, and the screen shows a notice. Returns when storing ends. Of
+    /// several changes, the last one wins.
     public func setFavorite(_ id: Row.ID, to isFavorite: Bool) async {
         let controller = list.controller
         guard let row = controller.pagedList.row(id), let favorites = controller.favorites,
@@ -106,7 +106,7 @@ extension ListIntents where Row: FavoriteRow {
         controller.show(result.failure.map(controller.texts.message(for:)))
     }
 
-    /// Adds a row to the favorites, or removes it if its mark is shown, like ``setFavorite(_:to:)``.
+    /// Adds a row to the favorites, or removes it if it's shown as a favorite; see ``setFavorite(_:to:)``.
     public func toggleFavorite(_ id: Row.ID) async {
         if let row = list.controller.pagedList.row(id) { await setFavorite(id, to: !row.isFavorite) }
     }
