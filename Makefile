@@ -70,7 +70,8 @@ web:
 	@exec "$$($(SWIFT) build --package-path $(WEB) --show-bin-path)/browse-web" --port "$(or $(PORT),8080)"
 
 # Optimized, with the server in a process of its own.
-web-load: setup
+web-load:
+	@Scripts/setup.sh --web
 	$(call distinct,$(WEB))
 	@$(SWIFT) build --quiet -c release --package-path $(WEB) --product browse-web
 	@$(SWIFT) build --quiet -c release --package-path $(WEB) --product WebLoad
@@ -164,4 +165,4 @@ api-baseline: setup
 	SWIFT="$(SWIFT)" Scripts/api.sh update $(MODULES)
 
 clean:
-	rm -rf .build Tests/Footprint/.build $(TERMINAL)/.build $(BOOKS)/.build $(LETTERS)/.build $(BENCHMARKS)/.build $(FUZZ)/.build $(TLS)/.build $(APPLE)/.build
+	rm -rf .build $(wildcard Docs/Examples/*/.build Tests/*/.build)
