@@ -72,7 +72,7 @@ struct `The file of a sweep` {
         list.state.withLock { $0.failure = { $0 == 2 ? .timedOut(SweepList.info) : nil } }
         _ = try? await run(.jsonLines(at: folder.file("items.jsonl")))
         let handle = try FileHandle(forWritingTo: folder.file("items.jsonl"))
-        try handle.seekToEnd()
+        _ = try handle.seekToEnd()
         try handle.write(contentsOf: Data(#"{"id":11,"te"#.utf8))
         try handle.close()
         list.state.withLock { $0.failure = nil }

@@ -94,15 +94,14 @@ extension SweepFile {
             }
             length = stored?.length ?? 0
             if case .lines = format {
-                let descriptor = try output.openForAppending()
+                let (descriptor, found) = try output.openForAppending()
                 self.descriptor = descriptor
-                let found = lseek(descriptor, 0, SEEK_END)
                 guard found == 0 || stored != nil, found >= length else {
                     throw SweepError.foreignFile(name: output.name)
                 }
                 // From now on, every byte after the stored length is of an interrupted sweep.
                 if stored == nil { try connection.run("INSERT INTO sweep VALUES (1, NULL, 0)") }
-                guard ftruncate(descriptor, off_t(length)) == 0, lseek(descriptor, 0, SEEK_END) == length else {
+                guard ftruncate(descriptor, off_t(length)) == 0 else {
                     throw StorageFile.failure(errno, file: output.name)
                 }
             }
@@ -186,8 +185,8 @@ extension SweepFile {
     private func append(_ lines: String) throws -> Int64 {
         guard let descriptor, !lines.isEmpty else { return length }
         // An attempt that failed may have left bytes.
-        guard ftruncate(descriptor, off_t(length)) == 0, lseek(descriptor, 0, SEEK_END) == length,
-            StorageFile.write(Data(lines.utf8), to: descriptor), StorageFile.synchronize(descriptor) == 0
+        guard ftruncate(descriptor, off_t(length)) == 0, StorageFile.write(Data(lines.utf8), to: descriptor),
+            StorageFile.synchronize(descriptor) == 0
         else { throw StorageFile.failure(errno, file: output.name) }
         return length + Int64(lines.utf8.count)
     }
