@@ -6,7 +6,9 @@ public import Foundation
 public struct UserStores: Sendable {
     /// The favorites of the user.
     public var favorites: any FavoriteRepository
-    /// Returns the store of the session with a server, by the base URL of its API; called once for each.
+    /// Returns the store of the session with a server, by the base URL of its API.
+    ///
+    /// It can be called more than once for a server; the stores must then have the same contents.
     public var tokens: @Sendable (_ server: URL) -> any TokenStore
     /// The folder for anything else that services store: ``Configuration/storageFolder``.
     public var folder: URL

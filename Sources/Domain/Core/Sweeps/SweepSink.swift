@@ -8,7 +8,9 @@ public protocol SweepSink<Row>: Sendable {
 
     /// Excludes other processes until ``close()``, and returns the last checkpoint; `nil` before the first page.
     ///
-    /// - Throws: `SweepError`: `.failed(.storageFailed)` with the reason `.busy` if another sweep uses the storage.
+    /// ``close()`` isn't called if this throws.
+    ///
+    /// - Throws: `SweepError`: `.inUse` if another sweep uses the storage.
     func open() async throws(SweepError) -> SweepCheckpoint?
 
     /// Stores the rows with new identifiers and the checkpoint in one step.
@@ -86,6 +88,8 @@ public struct SweepCheckpoint: Hashable, Codable, Sendable {
     public internal(set) var next: PageCursor?
     /// Whether the pass has reached the end.
     public internal(set) var isComplete = false
+    /// The cursor after the last power of two of pages; if it recurs, the cursors form a cycle (Brent's algorithm).
+    var mark: PageCursor?
     /// The number of the pass, from 1.
     public internal(set) var pass = 1
     /// The number of pages in this pass.
@@ -114,7 +118,7 @@ public struct SweepCheckpoint: Hashable, Codable, Sendable {
     /// Starts at the first page again.
     mutating func startPass() {
         if isComplete { lastPassPageCount = pageCount }
-        (pass, next, isComplete, pageCount, seenCount) = (pass + 1, nil, false, 0, 0)
+        (pass, next, mark, isComplete, pageCount, seenCount) = (pass + 1, nil, nil, false, 0, 0)
         (gaps, gapCount) = ([], 0)
     }
 
@@ -122,11 +126,12 @@ public struct SweepCheckpoint: Hashable, Codable, Sendable {
     mutating func add<Row>(_ page: SweepPage<Row>?, next: PageCursor?) {
         (self.next, isComplete) = (next, next == nil)
         pageCount += 1
+        if pageCount & (pageCount - 1) == 0 { mark = next }
         guard let page else { return }
         seenCount += page.page.items.count + page.page.skipped.count
         skippedCount += page.page.skipped.count
-        totalCount = page.totalCount ?? totalCount
-        gaps += page.gaps.prefix(100 - gaps.count)
+        totalCount = page.totalCount.map { max(0, $0) } ?? totalCount
+        gaps += page.gaps.prefix(max(0, 100 - gaps.count))
         gapCount += page.gaps.count
     }
 
@@ -135,7 +140,7 @@ public struct SweepCheckpoint: Hashable, Codable, Sendable {
         if isComplete { return 0 }
         if let lastPassPageCount { return max(1, lastPassPageCount - pageCount) }
         guard let totalCount, pageCount > 0, seenCount > 0 else { return nil }
-        let missing = Double(max(0, totalCount - seenCount))
-        return Int(min(max(1, (missing * Double(pageCount) / Double(seenCount)).rounded(.up)), 1e15))
+        let missing = max(0, Double(totalCount) - Double(seenCount))
+        return max(1, Int(clamping: Int64(min((missing * Double(pageCount) / Double(seenCount)).rounded(.up), 1e15))))
     }
 }

@@ -18,7 +18,8 @@ public struct SweepIdentity: Hashable, Codable, Sendable {
     /// Creates an identity.
     public init(service: String, baseURL: URL, account: String? = nil, query: String) {
         self.service = service
-        self.baseURL = baseURL
+        // A decoded URL isn't relative to another one.
+        self.baseURL = baseURL.absoluteURL
         self.account = account
         self.query = query
     }

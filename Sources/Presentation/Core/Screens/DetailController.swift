@@ -139,20 +139,24 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
         in repository: any FavoriteRepository,
         store: StateStore<State>,
         at mark: WritableKeyPath<State, Bool>,
-        as favorite: @escaping @MainActor (Entity) -> Favorite
+        as makeFavorite: @escaping @MainActor (Entity) -> Favorite
     ) {
         let tracker = FavoriteTracker(repository: repository)
         tracker.addObserver { [weak self] _ in self?.publish() }
         follow = { tracker.follow() }
         store.addPart { [weak self] state in
-            state[keyPath: mark] = self?.entity.map { tracker.contains(favorite($0).id) } ?? false
+            state[keyPath: mark] = self?.entity.map { tracker.contains(makeFavorite($0).id) } ?? false
         }
         setFavorite = { [weak self] change in
             guard let self, let entity else { return }
-            let favorite = favorite(entity)
+            let favorite = makeFavorite(entity)
             let isShown = tracker.contains(favorite.id)
-            guard let result = await tracker.set(favorite, to: change(isShown), shownAs: isShown) else { return }
-            show(result.failure.map(texts.message(for:)))
+            show(nil)
+            let result = await tracker.set(favorite, to: change(isShown), shownAs: isShown)
+            // The screen can show another entity by now.
+            if let error = result?.failure, self.entity.map(makeFavorite)?.id == favorite.id {
+                show(texts.message(for: error))
+            }
         }
     }
 }

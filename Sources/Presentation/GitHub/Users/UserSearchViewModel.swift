@@ -98,11 +98,12 @@ public final class UserSearchViewModel: SearchViewModel {
         }
     }
 
-    /// Searches at once, from the first page, even if the results are shown already.
+    /// Searches at once, from the first page, even if the results are shown already; blank text has a hint.
     public func submit() async {
         let load = store.update { state in
             switch state.query.scope {
-            case .gitHub: debouncer.submit(texts.searchText(state.query.text, hint: &state.hint))
+            case .gitHub:
+                debouncer.submit(texts.searchText(state.query.text, isSubmitted: true, hint: &state.hint))
             case .favorites: filterSaved(state.query)
             }
         }

@@ -22,10 +22,12 @@ private final class SearchServer: HTTPTransport {
     let accounts: [Account]
     let requests = Monitor<[String]>([])
     let isIncomplete: Bool
+    let ignoresRanges: Bool
 
-    init(_ accounts: [Account], isIncomplete: Bool = false) {
+    init(_ accounts: [Account], isIncomplete: Bool = false, ignoresRanges: Bool = false) {
         self.accounts = accounts
         self.isIncomplete = isIncomplete
+        self.ignoresRanges = ignoresRanges
     }
 
     /// Half of the accounts have one timestamp; the others are unevenly distributed, like the followers.
@@ -50,7 +52,7 @@ private final class SearchServer: HTTPTransport {
             let body = Data(#"{"message":"Only the first 1000 search results are available"}"#.utf8)
             return HTTPResponse(status: 422, body: body, url: request.url)
         }
-        let ranges = Self.ranges(of: query)
+        let ranges = ignoresRanges ? [] : Self.ranges(of: query)
         let found = accounts.filter { account in
             ranges.allSatisfy { $0.range.contains($0.value(account)) }
         }
@@ -143,6 +145,28 @@ struct `A search beyond 1,000 results` {
         #expect(try await sweep(few).run().checkpoint.gaps == [SweepGap(part: "a", missingCount: nil)])
     }
 
+    @Test func `ends with gaps if the server ignores the ranges`() async throws {
+        let end = try await sweep(SearchServer(SearchServer.uneven(5000), ignoresRanges: true)).run()
+        #expect(end.checkpoint.rowCount == 1000 && end.checkpoint.gapCount > 0)
+        #expect(end.requestCount < 200)
+    }
+
+    @Test func `reports results without a link, and those that were added meanwhile`() throws {
+        let search = SlicedSearch(try GitHub.SearchText("a"), by: SearchDimension.users)
+        let start = try #require(search.position(nil))
+        let empty = GitHub.SearchPage<Int>(page: Page(items: []), totalCount: 950, isIncomplete: false, pageSize: 100)
+        #expect(search.page(empty, at: start).gaps == [SweepGap(part: "a", missingCount: 850)])
+        var last = start
+        (last.page, last.delivered, last.total) = (PageCursor(page: 10), 900, 990)
+        let grown = GitHub.SearchPage<Int>(page: Page(items: []), totalCount: 1005, isIncomplete: false, pageSize: 100)
+        #expect(search.page(grown, at: last).gaps == [SweepGap(part: "a", missingCount: 5)])
+    }
+
+    @Test func `divides code repositories by their stars and size`() throws {
+        let search = SlicedSearch(try GitHub.SearchText("a stars:>5 size:3"), by: SearchDimension.repos)
+        #expect(search.text(at: try #require(search.position(nil))) == "a stars:6..1000000000 size:3..3")
+    }
+
     @Test func `isn't divided if it has alternatives`() async throws {
         let end = try await sweep(SearchServer(SearchServer.uneven(1500)), "a OR b").run()
         #expect(end.checkpoint.rowCount == 1000)
@@ -156,6 +180,9 @@ struct `A search beyond 1,000 results` {
             ("a followers:10..*", "a followers:10..1000000000"), ("a repos:<5", "a repos:0..4"),
             ("Followers:>=7 x", "x followers:7..1000000000"), ("a followers:many", "a followers:many"),
             ("a -followers:3", "a -followers:3"), ("\"followers:3\" a", "\"followers:3\" a"),
+            ("NOT followers:>10 a", "NOT followers:>10 a"), ("followers:>9 AND a", "followers:>9 AND a"),
+            ("a NOT b", "a NOT b"), ("a created:2014-02-31", "a created:2014-02-31"),
+            ("a created:2014-02-01T00:00:00Zx", "a created:2014-02-01T00:00:00Zx"),
             ("a created:>=2015-01-01T00:00:00Z", "a created:2015-01-01T00:00:00Z..2060-12-31T23:59:59Z"),
         ]
     )
