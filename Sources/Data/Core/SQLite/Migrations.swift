@@ -53,8 +53,8 @@ struct Migrations {
     func version(of database: Database) throws -> Int {
         let version = try database.pragma("user_version")
         // A file that was never filled has its first page at most.
-        let isValid = version == 0 ? try database.pragma("page_count") <= 1 : firstVersion...Self.highestVersion ~= version
-        guard isValid else { throw Self.damage }
+        let isNew = try version == 0 && database.pragma("page_count") <= 1
+        guard isNew || firstVersion...Self.highestVersion ~= version else { throw Self.damage }
         guard version <= latestVersion else { throw NewerVersion(found: version, supported: latestVersion) }
         return version
     }

@@ -153,7 +153,9 @@ extension StorageFile {
         }
     }
 
-    /// Opens a file to extend it, and returns its length in bytes; creates a missing one for its owner only.
+    /// Opens a file to extend it, and returns its length in bytes.
+    ///
+    /// Creates a missing one for its owner only.
     ///
     /// Doesn't follow a symbolic link, or block on a pipe of that name.
     func openForAppending() throws(StorageFailure) -> (descriptor: Int32, length: Int64) {

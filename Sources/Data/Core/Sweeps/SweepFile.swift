@@ -23,7 +23,7 @@ public actor SweepFile<Row: Sendable>: SweepSink {
     private var descriptor: Int32?
     /// The length of a text file at the last checkpoint, in bytes.
     private var length: Int64 = 0
-    /// The last bytes of a text file at the last checkpoint, by which a file of another program is noticed.
+    /// The last bytes of a text file at the last checkpoint, to notice changes by another program.
     private var tail = Data()
     private var identity: StorageFile.Identity?
     private let executor = QueueExecutor(label: "BrowseKit.sweep")
@@ -83,7 +83,9 @@ public actor SweepFile<Row: Sendable>: SweepSink {
 }
 
 extension SweepFile {
-    /// Locks and opens the file, and truncates a text file to its last checkpoint if an interrupted sweep extended it.
+    /// Locks and opens the file.
+    ///
+    /// If an interrupted sweep extended a text file, it's truncated to the last checkpoint.
     ///
     /// - Throws: `SweepError`: `.inUse` if another sweep uses the file, `.foreignFile` if a sweep didn't leave it like this or in
     ///   this format, or `.failed(.storageFailed)`, with the reason `.newerVersion` if a newer version of the SDK wrote it.
@@ -137,7 +139,7 @@ extension SweepFile {
         }
     }
 
-    /// Returns whether the file has the last bytes that were stored, before the end at the last checkpoint.
+    /// Returns whether the file has the stored last bytes before its end at the last checkpoint.
     private func endsAsStored(_ descriptor: Int32) -> Bool {
         var bytes = [UInt8](repeating: 0, count: tail.count)
         return pread(descriptor, &bytes, bytes.count, off_t(length) - off_t(bytes.count)) == bytes.count

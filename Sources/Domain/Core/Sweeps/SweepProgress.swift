@@ -20,7 +20,7 @@ public struct SweepProgress: Hashable, Sendable {
     public internal(set) var rowsPerSecond = 0.0
     /// The estimated end; `nil` if unknown.
     public internal(set) var expectedEnd: Date?
-    /// The longest time until a reset, in seconds: right after one, it's the whole period of the rate limit.
+    /// The longest time until a reset, in seconds; right after one, it's the period of the limit.
     private var period = 0.0
 
     init(_ checkpoint: SweepCheckpoint) {

@@ -88,7 +88,9 @@ public struct SweepCheckpoint: Hashable, Codable, Sendable {
     public internal(set) var next: PageCursor?
     /// Whether the pass has reached the end.
     public internal(set) var isComplete = false
-    /// The cursor after the last power of two of pages; if it recurs, the cursors form a cycle (Brent's algorithm).
+    /// The cursor after the last power of two of pages.
+    ///
+    /// If it recurs, the cursors form a cycle (Brent's algorithm).
     var mark: PageCursor?
     /// The number of the pass, from 1.
     public internal(set) var pass = 1

@@ -134,7 +134,7 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
     ///   - repository: The storage of favorites.
     ///   - store: The state of the screen.
     ///   - mark: The part of the state that is true for a favorite.
-    ///   - favorite: Makes the favorite of an entity.
+    ///   - makeFavorite: Makes the favorite of an entity.
     public func markFavorite<State>(
         in repository: any FavoriteRepository,
         store: StateStore<State>,

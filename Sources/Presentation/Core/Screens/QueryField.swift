@@ -40,9 +40,9 @@ public struct QueryField<Query: Sendable>: Identifiable, Sendable {
         get(query)
     }
 
-    /// Returns whether a value can be set: any text, the id of a choice, or `on` or an empty string for a toggle.
+    /// Returns whether a value can be set.
     ///
-    /// Case is ignored, except in text.
+    /// A field accepts any text, the id of a choice, or, for a toggle, `on` or an empty string. Case is ignored, except in text.
     public func accepts(_ value: String) -> Bool {
         switch input {
         case .text: true

@@ -93,7 +93,9 @@ public final class RepoSearchViewModel: SearchViewModel, StarringList {
         }
     }
 
-    /// Searches at once, from the first page, even if the results are shown already; blank text has a hint.
+    /// Searches at once, from the first page, even if the results are shown already.
+    ///
+    /// Blank text has a hint.
     public func submit() async {
         let load = store.update { debouncer.submit(search(&$0, isSubmitted: true)) }
         await load?()

@@ -98,7 +98,9 @@ public final class UserSearchViewModel: SearchViewModel {
         }
     }
 
-    /// Searches at once, from the first page, even if the results are shown already; blank text has a hint.
+    /// Searches at once, from the first page, even if the results are shown already.
+    ///
+    /// Blank text has a hint.
     public func submit() async {
         let load = store.update { state in
             switch state.query.scope {
