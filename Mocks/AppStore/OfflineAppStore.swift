@@ -49,7 +49,7 @@ public final class OfflineAppStore: OfflineService {
     ///   - data: The apps.
     ///   - scenario: The behavior of all requests.
     ///   - clock: Measures delays; pass a `TestClock` to control the time.
-    /// - Throws: ``Fixtures/Unreadable`` when a file has an unexpected form.
+    /// - Throws: `Fixtures.Unreadable` when a file has an unexpected form.
     public init(
         data: Fixtures,
         scenario: Scenario = .normal,

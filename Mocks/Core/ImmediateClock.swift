@@ -20,7 +20,7 @@ public final class ImmediateClock: Clock, Sendable {
     /// The latest deadline of all sleeps so far.
     public var now: Instant { time.value }
 
-    /// Zero.
+    /// The resolution of the clock, zero.
     public var minimumResolution: Duration { .zero }
 
     /// Advances ``now`` to the deadline, and returns immediately.

@@ -31,7 +31,7 @@ import Foundation
 /// `direction` (`order` in searches), with GitHub's defaults. Searches return 1,000 results at most; later pages are 422.
 ///
 /// In the bundled data, `octocat` has 257 followers and follows 9, `mockworks` has 100 followers, and `lonely` has none.
-/// `haneul-kim` has 1,234,567 followers, most of which are generated, as for each profile that counts more than its files contain.
+/// `haneul-kim` has 1,234,567 followers. If a profile counts more followers than its files contain, the others are generated.
 /// `octocat` has 137 public repositories, access to 5 private ones, and 104 stars; `haneul-kim` has 2 private repositories and
 /// 3 stars. The search for `everyone` finds 1,250 accounts, `everyone-0001` and so on.
 ///
@@ -121,7 +121,7 @@ public final class OfflineGitHub: OfflineService {
     ///   - scenario: The behavior of all requests.
     ///   - clock: Measures delays; pass a `TestClock` to control the time.
     ///   - now: Returns the current time, with which rate limits are calculated.
-    /// - Throws: ``Fixtures/Unreadable`` when a file has an unexpected form.
+    /// - Throws: `Fixtures.Unreadable` when a file has an unexpected form.
     public convenience init(
         data: Fixtures,
         scenario: Scenario = .normal,

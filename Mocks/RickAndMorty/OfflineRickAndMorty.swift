@@ -50,7 +50,7 @@ public final class OfflineRickAndMorty: OfflineService {
     ///   - scenario: The behavior of all requests.
     ///   - clock: Measures delays; pass a `TestClock` to control the time.
     ///   - now: Returns the current time, with which rate limits are calculated.
-    /// - Throws: ``Fixtures/Unreadable`` when a file has an unexpected form.
+    /// - Throws: `Fixtures.Unreadable` when a file has an unexpected form.
     public convenience init(
         data: Fixtures,
         scenario: Scenario = .normal,

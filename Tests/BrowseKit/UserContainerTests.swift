@@ -19,6 +19,18 @@ extension Container {
             )
         }
     }
+    /// Clients of one service with different gates or header fields.
+    fileprivate var keyedClients: Dependency<[HTTPClient]> {
+        dependency(.singleton) { container in
+            let service = HTTPClient.Service.json(baseURL: container.configuration.gitHub.url, userAgent: "Notes")
+            var keyed = service
+            keyed.headers["X-Api-Key"] = "secret"
+            return [
+                container.client(of: service), container.client(of: service, gate: container.gate(of: service)),
+                container.client(of: keyed), container.client(of: service),
+            ]
+        }
+    }
     fileprivate var greeting: Dependency<String> { dependency(.localized) { $0.texts()(.hello) } }
     fileprivate var motto: Dependency<Box> { dependency(.shared) { _ in Box() } }
     fileprivate var diary: Dependency<Box> { dependency(.singleton) { _ in Box() } }
@@ -218,6 +230,23 @@ struct `Containers of users` {
         )
         #expect(gate(third.noteClient()) === gate(one.noteClient()))
         #expect(try await third.gitHubTokenRepository().current() == nil)
+    }
+
+    @Test func `don't get the gate or the header fields of another client`() throws {
+        let site = site()
+        let (one, two) = (try user(of: site), try user(of: site))
+        let clients = one.keyedClients() + two.keyedClients()
+        let gates = clients.compactMap { $0.rateLimits?.gate }
+        #expect(gates.count == 8)
+        for index in 0..<4 { #expect((gates[index] === gates[index + 4]) == [0, 3].contains(index)) }
+        #expect(Set(gates.map(ObjectIdentifier.init)).count == 5)
+
+        let (third, fourth) = (try user(of: site), try user(of: site))
+        third.noteClient.override { container in
+            container.client(of: .json(baseURL: container.configuration.gitHub.url, userAgent: "Notes"))
+        }
+        #expect(third.noteClient().rateLimits?.gate !== fourth.noteClient().rateLimits?.gate)
+        #expect(fourth.noteClient().rateLimits?.gate === (try user(of: site)).noteClient().rateLimits?.gate)
     }
 
     @Test func `have stores in folders of their own`() async throws {

@@ -16,7 +16,11 @@ struct ConsoleProgram {
     func search<Model: SearchViewModel>(_ search: Model, describe: (Model.Row) -> String) async {
         write(search.state.title)
         var query = search.query
-        for field in search.state.fields { query = field.setting(ask(question(for: field)), in: query) }
+        for field in search.state.fields {
+            var answer = ask(question(for: field))
+            while !field.accepts(answer), !answer.isEmpty { answer = ask(question(for: field)) }
+            query = field.setting(answer, in: query)
+        }
         search.query = query
         await search.submit()
         let failure = await search.loadAll(upTo: 200)
@@ -43,13 +47,17 @@ struct ConsoleProgram {
     private let services = OfflineServices()
 
     /// Runs the program in Korean; returns its questions and its lines.
-    private func run(_ answers: [String: String]) async -> (questions: [String], lines: [String]) {
+    private func run(
+        _ answers: [String: String],
+        once: Bool = false
+    ) async -> (questions: [String], lines: [String]) {
         let locale = Locale(identifier: "ko_KR")
         let container = Container.offline(services, configuration: Configuration(locale: locale))
         var (questions, lines): ([String], [String]) = ([], [])
         var program = ConsoleProgram(container: container)
         program.ask = { question in
             questions.append(question)
+            if once, questions.dropLast().last == question { return "" }
             return answers.first { question.hasPrefix($0.key) }?.value ?? ""
         }
         program.write = { lines.append($0) }
@@ -75,6 +83,12 @@ struct ConsoleProgram {
         let profile = lines.drop { $0 != "octocat" }
         let labels = profile.map { $0.prefix { $0 != ":" } }.dropFirst()
         #expect(labels.starts(with: ["이름", "소개", "회사", "위치", "웹사이트", "팔로워"]))
+    }
+
+    @Test func `says what is missing, and asks again for an answer that isn't a choice`() async {
+        let (questions, lines) = await run(["상태": "zombie"], once: true)
+        #expect(questions.filter { $0.hasPrefix("상태") }.count == 2)
+        #expect(lines.contains("검색어를 입력하십시오."))
     }
 
     @Test func `ends after a failure, with its reason`() async {

@@ -57,10 +57,10 @@ extension OfflineService {
         [configuration[Settings.self].service(in: configuration).baseURL]
     }
 
-    /// No image.
+    /// The default, `nil`: no URL is an image of the service.
     public func imageSide(at url: URL) -> Int? { nil }
 
-    /// Changes nothing.
+    /// Keeps the configuration as it is; the default.
     public func adjust(_ configuration: inout Configuration) {}
 
     /// The type of the settings.

@@ -8,24 +8,24 @@ public struct CallCount: Hashable, Sendable, ExpressibleByIntegerLiteral, Custom
         self.most = most.map { max(0, $0) }
     }
 
-    /// Exactly this many.
+    /// Creates a count that expects exactly a number of requests.
     public init(integerLiteral count: Int) {
         self.init(least: count, most: count)
     }
 
-    /// Exactly this many.
+    /// Returns a count that expects exactly a number of requests.
     public static func exactly(_ count: Int) -> CallCount { CallCount(least: count, most: count) }
 
-    /// This many or more.
+    /// Returns a count that expects a number of requests or more.
     public static func atLeast(_ count: Int) -> CallCount { CallCount(least: count, most: nil) }
 
-    /// This many or fewer.
+    /// Returns a count that expects a number of requests or fewer.
     public static func atMost(_ count: Int) -> CallCount { CallCount(least: 0, most: count) }
 
-    /// Any number, including zero: an optional stub.
+    /// A count that accepts any number of requests, including zero: for an optional stub.
     public static var any: CallCount { atLeast(0) }
 
-    /// None: a matching request is unexpected.
+    /// A count that accepts no request: each matching one is unexpected.
     public static var never: CallCount { exactly(0) }
 
     /// The expected number in words.

@@ -9,9 +9,9 @@ import Foundation
 
 /// The settings of the App Store.
 public struct AppStoreSettings: ServiceSettings {
-    /// The name in problems.
+    /// The service's name in problems of a configuration.
     public static let name = "App Store"
-    /// Apps.
+    /// The kind of favorites for apps.
     public static var favoriteKinds: [FavoriteKind] { FavoriteKind.appStore }
 
     // The string is a constant, and valid.

@@ -24,7 +24,7 @@ extension Container {
         }
     }
 
-    /// The view of one image.
+    /// The view model of one image.
     public var remoteImageViewModel: MainActorDependency<RemoteImageViewModel> {
         mainActorDependency { RemoteImageViewModel(images: $0.imageRepository(), texts: $0.texts()) }
     }

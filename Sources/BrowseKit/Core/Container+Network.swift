@@ -61,7 +61,9 @@ extension Container {
         for case let buffer as ObserverBuffer in observers() { await buffer.flush() }
     }
 
-    /// Creates a gate, which learns the rate limits from responses; use it as a singleton.
+    /// Creates a gate, which learns the rate limits from responses.
+    ///
+    /// Declare it with the scope ``Scope/shared``, because the middleware that users share contains it.
     public func gate(of service: HTTPClient.Service) -> RateLimitGate {
         let stores = distributedStores()
         return RateLimitGate(
@@ -89,9 +91,9 @@ extension Container {
     /// ```
     ///
     /// The client deduplicates requests, caches, retries, waits for rate limits, and limits the number of requests in flight.
-    /// Use one client per service: clients with different gates count their requests separately. Its scope is
-    /// ``Scope/shared`` if no user's token goes through it. With such tokens, it's a singleton, which shares everything
-    /// but the tokens with the client of the same slot in other users' containers.
+    /// Use one client per service: clients with different gates count their requests separately. Declare a client that sends no
+    /// user's token with the scope ``Scope/shared``. Declare one with users' tokens as a singleton: the clients of this
+    /// dependency in all users' containers share everything but the tokens.
     ///
     /// - Parameters:
     ///   - service: The base URL, the header fields, and the mapping of errors.
@@ -121,16 +123,20 @@ extension Container {
     ///
     /// It works for any number of accounts: it deduplicates, caches, retries, and limits requests by account.
     private func sharedMiddleware(of service: HTTPClient.Service, gate: RateLimitGate?) -> [any HTTPMiddleware] {
-        // Outside of a slot's factory, the client is the only one.
-        guard let slot else { return middleware(of: service, gate: gate) }
-        let middleware: Dependency<[any HTTPMiddleware]> = dependency(
+        // Outside of a slot's factory, the client is the only one. What overrides a slot of one user isn't for all.
+        guard let slot, user == nil || !storage.isOverridden(slot) else { return middleware(of: service, gate: gate) }
+        let shared: Dependency<SharedMiddleware> = dependency(
             .shared,
             name: "\(slot.name) \(service.baseURL)",
             file: slot.file
         ) {
-            $0.middleware(of: service, gate: gate)
+            let gate = gate ?? $0.gate(of: service)
+            return SharedMiddleware(headers: service.headers, gate: gate, chain: $0.middleware(of: service, gate: gate))
         }
-        return middleware()
+        let first = shared()
+        // The cache tells responses apart by tokens, not by the service's own header fields, such as a key in them.
+        let isSame = first.headers == service.headers && (gate == nil || gate === first.gate)
+        return isSame ? first.chain : middleware(of: service, gate: gate)
     }
 
     private func middleware(of service: HTTPClient.Service, gate: RateLimitGate?) -> [any HTTPMiddleware] {
@@ -168,4 +174,11 @@ extension Container {
             $0.clock = configuration.clock
         }
     }
+}
+
+/// The middleware of a slot's first client, with what another client must have in common with it.
+private struct SharedMiddleware: Sendable {
+    let headers: HTTPHeaders
+    let gate: RateLimitGate
+    let chain: [any HTTPMiddleware]
 }

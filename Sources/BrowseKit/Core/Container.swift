@@ -206,6 +206,8 @@ extension Container {
             return factory as? Factory
         }
 
+        func isOverridden(_ key: DependencyKey) -> Bool { contents.withLock { $0.overrides[key] != nil } }
+
         func override(_ key: DependencyKey, with factory: some Sendable) {
             let isUsed = contents.withLock { contents in
                 guard !contents.used.contains(key) else { return true }

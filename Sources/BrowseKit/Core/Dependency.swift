@@ -1,9 +1,9 @@
-/// Who has a value that a container creates.
+/// The containers that share a value, and the number of times that it's created.
 public enum Scope: Hashable, Sendable {
     /// One value for a container and all that are derived from it for users.
     ///
-    /// Its factory sees no container of a user, so the value can't contain anything of one. Use it for caches, and for
-    /// clients that no user's token goes through.
+    /// Its factory can't access a user's container, so the value contains nothing that belongs to a user. Use it for caches, and
+    /// for clients that send no user's token.
     case shared
     /// One value per container, in all languages; the safe choice for everything that belongs to a user.
     case singleton

@@ -11,7 +11,7 @@ public struct DistributedStores: Sendable {
     public var rateLimits: (any RateLimitStore)?
     /// The longest wait of a request for the rate limits, by default a quarter of a second.
     ///
-    /// Afterward, a process goes on with what it knows itself, so that together with others it can exceed a limit.
+    /// Afterward, each process counts only its own requests, so that together they can exceed a limit.
     public var rateLimitTimeout: Duration
 
     /// Creates a set of stores.

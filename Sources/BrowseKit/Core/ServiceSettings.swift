@@ -1,7 +1,7 @@
 public import BrowseData
 public import BrowsePresentation
 
-/// The settings of one service, which are a part of ``Configuration``.
+/// The settings of one service, stored in a ``Configuration``.
 ///
 /// Declare a property for those of your own service in an extension of ``Configuration``, as the SDK's services do:
 ///
@@ -42,16 +42,16 @@ public protocol ServiceSettings: Sendable {
 }
 
 extension ServiceSettings {
-    /// No kinds.
+    /// No kinds of favorites; the default.
     public static var favoriteKinds: [FavoriteKind] { [] }
 
-    /// No servers.
+    /// No servers of images; the default.
     public static var imageSizes: [ImageSizes] { [] }
 
-    /// No secrets.
+    /// No secrets to mask; the default.
     public var secrets: [Secret] { [] }
 
-    /// Accepts all values.
+    /// Accepts all settings; the default.
     public func validate(in configuration: Configuration) throws(Configuration.Problem) {}
 }
 

@@ -4,9 +4,11 @@ public import Foundation
 
 /// The stores of one user, for ``Container/container(for:locale:)``.
 public struct UserStores: Sendable {
-    /// The favorites.
+    /// The favorites of the user.
     public var favorites: any FavoriteRepository
-    /// Returns the store of the session with a server, by the base URL of its API; called once for each.
+    /// Returns the store of the session with a server, by the base URL of its API.
+    ///
+    /// It can be called more than once for a server; the stores must then have the same contents.
     public var tokens: @Sendable (_ server: URL) -> any TokenStore
     /// The folder for anything else that services store: ``Configuration/storageFolder``.
     public var folder: URL

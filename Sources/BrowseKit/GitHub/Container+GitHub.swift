@@ -72,8 +72,9 @@ extension Container {
 
     /// Returns the list of a sweep: all accounts that a search finds.
     ///
-    /// GitHub returns 1,000 results at most, so the search is divided by the dates of creation, and then by the numbers of followers and of code repositories, in that
-    /// order of delivery. `SweepCheckpoint.gaps` has the parts that can't be divided further, or that GitHub searched incompletely.
+    /// GitHub returns at most 1,000 results, so the search is divided by the date of creation, and where that isn't enough, by
+    /// the numbers of followers and of code repositories. Rows are delivered part by part, not by relevance.
+    /// `SweepCheckpoint.gaps` has the parts that can't be divided further, or that GitHub searched incompletely.
     public func sweepSource(matching text: GitHub.SearchText) -> SweepSource<GitHub.User> {
         gitHubClient().sweepSource(matching: text, named: GitHubSettings.name)
     }

@@ -9,11 +9,11 @@ import Foundation
 
 /// The settings of GitHub.
 public struct GitHubSettings: ServiceSettings {
-    /// The name in problems.
+    /// The service's name in problems of a configuration.
     public static let name = "GitHub"
-    /// Users and code repositories.
+    /// The kinds of favorites for accounts and code repositories.
     public static var favoriteKinds: [FavoriteKind] { FavoriteKind.gitHub }
-    /// The server of avatars.
+    /// The server of avatars, which offers several sizes.
     public static var imageSizes: [ImageSizes] { [.gitHubAvatars] }
 
     // The strings are constants, and valid.
@@ -27,9 +27,9 @@ public struct GitHubSettings: ServiceSettings {
     public var app: OAuthApp?
     /// A token, such as a personal access token; it's sent only to the origin of ``url``.
     ///
-    /// It replaces a stored session, and isn't stored. If GitHub refuses it, it stays in use: requests fail with
-    /// `.unauthorized` without being sent, and one tries the token again after a second, then after twice the previous delay, up
-    /// to five minutes. Meanwhile the session is `.signedOut(.tokenRefused)`. Only `signOut()` drops the token.
+    /// It replaces a stored session, and isn't stored. If GitHub refuses it, it stays in use, and the session is
+    /// `.signedOut(.tokenRefused)`. Requests then fail with `.unauthorized` without being sent. After a delay of one second, which
+    /// doubles up to five minutes, one request tries the token again. Only `signOut()` drops the token.
     public var token: AccessToken?
     /// The keychain access group that shares the session with app extensions; `nil` uses the app's own.
     ///
@@ -43,7 +43,7 @@ public struct GitHubSettings: ServiceSettings {
     /// The client secret and the token.
     public var secrets: [Secret] { [app?.clientSecret, token].compactMap(\.self) }
 
-    /// Returns the API.
+    /// Returns the service of GitHub's API.
     public func service(in configuration: Configuration) -> HTTPClient.Service {
         var service = HTTPClient.Service.gitHub(
             baseURL: url,

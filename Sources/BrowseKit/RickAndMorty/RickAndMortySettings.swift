@@ -7,9 +7,9 @@ import Foundation
 
 /// The settings of the Rick and Morty API.
 public struct RickAndMortySettings: ServiceSettings {
-    /// The name in problems.
+    /// The service's name in problems of a configuration.
     public static let name = "Rick and Morty"
-    /// Characters.
+    /// The kind of favorites for characters.
     public static var favoriteKinds: [FavoriteKind] { FavoriteKind.rickAndMorty }
 
     // The string is a constant, and valid.
@@ -20,7 +20,7 @@ public struct RickAndMortySettings: ServiceSettings {
     /// Creates the settings of the public API.
     public init() {}
 
-    /// Returns the API.
+    /// Returns the service of the Rick and Morty API.
     public func service(in configuration: Configuration) -> HTTPClient.Service {
         .rickAndMorty(baseURL: url, userAgent: configuration.userAgent, now: configuration.now)
     }

@@ -33,11 +33,11 @@ extension AppStore.App {
 
     /// An app's icon in three sizes.
     public struct Icon: Hashable, Codable, Sendable {
-        /// 60 pixels wide.
+        /// The icon with a width of 60 pixels.
         public let small: WebAddress?
-        /// 100 pixels wide.
+        /// The icon with a width of 100 pixels.
         public let medium: WebAddress?
-        /// 512 pixels wide.
+        /// The icon with a width of 512 pixels.
         public let large: WebAddress?
 
         /// Creates an icon.

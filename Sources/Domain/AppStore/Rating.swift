@@ -5,11 +5,11 @@ extension AppStore {
     public struct Rating: Hashable, Codable, Sendable {
         /// The shape of a star.
         public enum Star: Hashable, Sendable {
-            /// Filled.
+            /// A filled star.
             case full
-            /// Half filled.
+            /// A star whose left half is filled.
             case half
-            /// Outlined.
+            /// A star that is only outlined.
             case empty
         }
 

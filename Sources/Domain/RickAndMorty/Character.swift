@@ -20,11 +20,11 @@ extension RickAndMorty {
                 self.rawValue = rawValue
             }
 
-            /// Alive.
+            /// The character is alive.
             public static let alive: Status = Status(rawValue: "Alive")
-            /// Dead.
+            /// The character is dead.
             public static let dead: Status = Status(rawValue: "Dead")
-            /// Not revealed by the series.
+            /// The series doesn't reveal whether the character is alive.
             public static let unknown: Status = Status(rawValue: "unknown")
             /// The values that the API uses, for a picker.
             public static let known: [Status] = [.alive, .dead, .unknown]
@@ -40,13 +40,13 @@ extension RickAndMorty {
                 self.rawValue = rawValue
             }
 
-            /// Female.
+            /// The gender is female.
             public static let female: Gender = Gender(rawValue: "Female")
-            /// Male.
+            /// The gender is male.
             public static let male: Gender = Gender(rawValue: "Male")
-            /// None.
+            /// The character has no gender.
             public static let genderless: Gender = Gender(rawValue: "Genderless")
-            /// Not revealed by the series.
+            /// The series doesn't reveal the gender.
             public static let unknown: Gender = Gender(rawValue: "unknown")
             /// The values that the API uses, for a picker.
             public static let known: [Gender] = [.female, .male, .genderless, .unknown]

@@ -10,8 +10,8 @@ extension RickAndMorty {
 
     /// Loads entities of one type.
     ///
-    /// Use `RemoteRickAndMortyRepository` of BrowseData for the Rick and Morty API, or `InMemoryRickAndMortyRepository` of
-    /// BrowseRickAndMortyMocks in tests.
+    /// Use `RemoteRickAndMortyRepository` of BrowseRickAndMortyData for the Rick and Morty API, or
+    /// `InMemoryRickAndMortyRepository` of BrowseRickAndMortyMocks in tests.
     public protocol Repository<Entity>: Sendable {
         /// The type of the entities.
         associatedtype Entity: RickAndMorty.Entity

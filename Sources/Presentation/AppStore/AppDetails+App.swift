@@ -16,7 +16,7 @@ extension AppDetails {
         )
         let developerPage = app.developer?.storePage.flatMap { $0.url == nil ? nil : Route.webPage($0) }
         func fact(_ id: String, _ label: Phrase, _ value: String?, _ route: Route? = nil) -> Fact {
-            Fact(id, texts(label), value ?? notStated, isMissing: value == nil, route: route)
+            Fact(id, texts(label), value, missing: notStated, route: route)
         }
         let ratingText = rating?.average ?? texts(.noRating)
         let someLanguages = languages.first.map { texts(.languages($0, more: languages.count - 1)) }

@@ -2,15 +2,15 @@ public import BrowseAppStoreDomain
 public import BrowseDomain
 public import BrowsePresentation
 
-/// The product page of an app; texts for missing values say so.
+/// The product page of an app; a missing value has a text that says so.
 ///
 /// The properties have the App Store's order. ``sections`` lists those with content.
 public struct AppDetails: EntityDetails {
     /// The app.
     public let app: AppStore.App
-    /// The header.
+    /// The icon, the name, the genre, and the values to share.
     public let main: Main
-    /// The summary.
+    /// The most important facts, such as the rating.
     public let summary: Summary
     /// The addresses of the screenshots.
     public let screenshots: [WebAddress]
@@ -38,7 +38,7 @@ public struct AppDetails: EntityDetails {
     public struct Share: Hashable, Sendable {
         /// The web page of the app.
         public let link: WebAddress
-        /// The name.
+        /// The title to share: the name of the app.
         public let title: String
         /// The address of the largest icon.
         public let icon: WebAddress?
@@ -76,17 +76,17 @@ public struct AppDetails: EntityDetails {
     public struct Section: Identifiable, Equatable, Sendable {
         /// The kind of section.
         public enum Kind: Hashable, Sendable {
-            /// ``AppDetails/main``.
+            /// The section with ``AppDetails/main``.
             case main
-            /// ``AppDetails/summary``.
+            /// The section with ``AppDetails/summary``.
             case summary
-            /// ``AppDetails/screenshots``.
+            /// The section with ``AppDetails/screenshots``.
             case screenshots
-            /// The description, which is in the state of the screen.
+            /// The section with the description, which is in the state of the screen.
             case description
-            /// ``AppDetails/whatsNew``.
+            /// The section with ``AppDetails/whatsNew``.
             case whatsNew
-            /// ``AppDetails/facts``.
+            /// The section with ``AppDetails/facts``.
             case info
         }
 

@@ -153,7 +153,10 @@ extension AppSearchViewModel {
         (state.hint, state.canSubmit) = (nil, false)
         switch state.query.mode {
         case .search:
-            guard let term = try? AppStore.SearchTerm(state.query.text) else { return nil }
+            guard let term = try? AppStore.SearchTerm(state.query.text) else {
+                state.hint = explainsEmpty ? texts(.blankSearch) : nil
+                return nil
+            }
             state.canSubmit = true
             return .search(term)
         case .lookUp:

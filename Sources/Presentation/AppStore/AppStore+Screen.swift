@@ -10,7 +10,7 @@ extension AppStore {
         /// The screenshots of an app, opened at a position: ``ScreenshotGalleryViewModel``.
         case screenshotGallery(AppID, position: Int = 0, preview: App? = nil)
 
-        /// `app-store`.
+        /// The first segment of the paths, `app-store`.
         public static let routeName: String = "app-store"
 
         /// `apps`, and the number of the app, alone or before `screenshots` and the position.
@@ -21,7 +21,7 @@ extension AppStore {
             }
         }
 
-        /// Reads ``routePath``.
+        /// Creates a screen from its ``routePath``; `nil` for any other path.
         public init?(routePath path: [String]) {
             guard path.count >= 2, path[0] == "apps", let id = AppID(path[1]) else { return nil }
             if path.count == 2 {

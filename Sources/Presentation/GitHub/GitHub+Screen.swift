@@ -12,7 +12,7 @@ extension GitHub {
         /// The repositories of an account, or the user's own or starred ones: ``RepoListViewModel``.
         case repoList(RepoList)
 
-        /// `github`.
+        /// The first segment of the paths, `github`.
         public static let routeName: String = "github"
 
         /// `users/LOGIN`, alone or before `followers`, `following`, or `repos`; `repos`; or `stars`.

@@ -12,7 +12,7 @@ extension RickAndMorty {
         /// A location: ``LocationDetailViewModel``.
         case location(Location.ID)
 
-        /// `rick-and-morty`.
+        /// The first segment of the paths, `rick-and-morty`.
         public static let routeName: String = "rick-and-morty"
 
         /// `characters`, `episodes`, or `locations`, and the number.
@@ -24,7 +24,7 @@ extension RickAndMorty {
             }
         }
 
-        /// Reads ``routePath``.
+        /// Creates a screen from its ``routePath``; `nil` for any other path.
         public init?(routePath path: [String]) {
             guard let number = path.last.flatMap({ Int64($0) }) else { return nil }
             switch path.first {

@@ -173,7 +173,7 @@ public enum FavoriteRepositoryConformance {
     private static let unknown = Favorite.Kind(rawValue: "conformance.planet")
 
     /// Kinds with unusual names, of which two are canonically equivalent.
-    private static let oddKinds = ["", "é", "e\u{301}", "a\u{0}b", "a", "a b'%_", "하늘", "👩‍👩‍👧"]
+    private static let oddKinds = ["", "é", "e\u{301}", "a\u{0}b", "a", "a b'%_", "하늘", "👩‍👩‍👧", "\u{301}x"]
         .map(Favorite.Kind.init(rawValue:))
 
     private static let manyKinds = (0..<10_000).map { Favorite.Kind(rawValue: "conformance.\($0)") }

@@ -18,6 +18,7 @@ struct `The file of a sweep` {
 
     @Test func `has a table with the rows in order`() async throws {
         try await run(.sqlite(at: folder.file("items.sqlite")))
+        #expect(folder.names.filter { !$0.hasSuffix("-lock") } == ["items.sqlite"])
         let database = try Database(folder.file("items.sqlite"))
         var rows: [String] = []
         try database.each("SELECT number, id, json FROM rows ORDER BY number") { row in
@@ -26,7 +27,6 @@ struct `The file of a sweep` {
         }
         #expect(rows.count == 25)
         #expect(rows[11] == #"12 12 {"id":12,"text":""}"#)
-        #expect(folder.names.filter { !$0.hasSuffix("-lock") } == ["items.sqlite"])
     }
 
     @Test func `has a JSON object per line`() async throws {
@@ -62,8 +62,7 @@ struct `The file of a sweep` {
         func sink() -> SweepFile<SweepItem> { name.hasSuffix("sqlite") ? .sqlite(at: url) : .jsonLines(at: url) }
         let first = sink()
         _ = try await first.open()
-        let busy = StorageFailure(reason: .busy, file: name)
-        await #expect(throws: SweepError.failed(.storageFailed(busy))) { try await run(sink()) }
+        await #expect(throws: SweepError.inUse(name: name)) { try await run(sink()) }
         await first.close()
         try await run(sink())
     }
@@ -72,9 +71,11 @@ struct `The file of a sweep` {
         list.state.withLock { $0.failure = { $0 == 2 ? .timedOut(SweepList.info) : nil } }
         _ = try? await run(.jsonLines(at: folder.file("items.jsonl")))
         let handle = try FileHandle(forWritingTo: folder.file("items.jsonl"))
-        try handle.seekToEnd()
+        _ = try handle.seekToEnd()
         try handle.write(contentsOf: Data(#"{"id":11,"te"#.utf8))
         try handle.close()
+        // As a killed sweep leaves it.
+        try Database(folder.file("items.jsonl-checkpoint")).run("UPDATE sweep SET isWriting = 1")
         list.state.withLock { $0.failure = nil }
         try await run(.jsonLines(at: folder.file("items.jsonl")))
         let ids = try text("items.jsonl").split(separator: "\n").map { line in
@@ -94,6 +95,62 @@ struct `The file of a sweep` {
         try Data("short\n".utf8).write(to: folder.file("items.jsonl"))
         await #expect(throws: foreign) { try await run(.jsonLines(at: folder.file("items.jsonl"))) }
         #expect(try text("items.jsonl") == "short\n")
+    }
+
+    @Test(arguments: ["longer", "edited"])
+    func `isn't cut if another program has changed it since`(change: String) async throws {
+        try await run(.jsonLines(at: folder.file("items.jsonl")))
+        let text = try text("items.jsonl")
+        let changed = change == "longer" ? text + "mine\n" : text.replacing("25", with: "26")
+        try Data(changed.utf8).write(to: folder.file("items.jsonl"))
+        await #expect(throws: SweepError.foreignFile(name: "items.jsonl")) {
+            try await run(.jsonLines(at: folder.file("items.jsonl")))
+        }
+        #expect(try self.text("items.jsonl") == changed)
+    }
+
+    @Test func `isn't cut if it was written after a sweep without rows`() async throws {
+        list.state.withLock { $0.failure = { _ in .timedOut(SweepList.info) } }
+        _ = try? await run(.jsonLines(at: folder.file("items.jsonl")))
+        try Data("mine\n".utf8).write(to: folder.file("items.jsonl"))
+        await #expect(throws: SweepError.foreignFile(name: "items.jsonl")) {
+            try await run(.jsonLines(at: folder.file("items.jsonl")))
+        }
+        #expect(try text("items.jsonl") == "mine\n")
+    }
+
+    @Test func `doesn't get rows of another format`() async throws {
+        list.state.withLock { $0.failure = { $0 == 2 ? .timedOut(SweepList.info) : nil } }
+        _ = try? await run(.jsonLines(at: folder.file("items.txt")))
+        let text = try text("items.txt")
+        await #expect(throws: SweepError.foreignFile(name: "items.txt")) {
+            try await run(.csv(at: folder.file("items.txt")))
+        }
+        #expect(try self.text("items.txt") == text)
+    }
+
+    @Test(arguments: ["items.sqlite", "items.jsonl", "items.jsonl-checkpoint"])
+    func `isn't filled after it was deleted`(name: String) async throws {
+        let sink: SweepFile<SweepItem> =
+            name == "items.sqlite" ? .sqlite(at: folder.file(name)) : .jsonLines(at: folder.file("items.jsonl"))
+        list.state.withLock { state in
+            state.failure = { [folder] number in
+                if number == 2 { try? FileManager.default.removeItem(at: folder.file(name)) }
+                return nil
+            }
+        }
+        await #expect(throws: SweepError.self) { try await run(sink) }
+        #expect(list.pages == [1, 2])
+    }
+
+    @Test func `of another program isn't changed`() async throws {
+        let url = folder.file("items.sqlite")
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        try Data().write(to: url)
+        do { try Database(url).run("CREATE TABLE notes (text)") }
+        let before = try Data(contentsOf: url)
+        await #expect(throws: SweepError.foreignFile(name: "items.sqlite")) { try await run(.sqlite(at: url)) }
+        #expect(try Data(contentsOf: url) == before)
     }
 
     @Test func `of a newer version isn't changed`() async throws {

@@ -18,6 +18,10 @@ final class SweepList: Sendable {
         var requests: [(page: Int, validator: String?, options: LoadOptions)] = []
         var rateLimit: RateLimitStatus?
         var account: String?
+        /// The number of rows in all pages, as the server tells it; `nil` is the actual one.
+        var total: Int?
+        /// The gaps of each page.
+        var gaps: [SweepGap] = []
         /// Follows the last page.
         var cursorAfterEnd: Int?
     }
@@ -54,7 +58,8 @@ final class SweepList: Sendable {
             let next = isLast ? state.cursorAfterEnd : number + 1
             let rows = items.map { SweepItem(id: $0, text: text) }
             let cursor = next.map(PageCursor.init(page:))
-            var page = SweepPage(Page(items: rows, next: cursor), totalCount: state.items.count)
+            var page = SweepPage(Page(items: rows, next: cursor), totalCount: state.total ?? state.items.count)
+            page.gaps = state.gaps
             (page.account, page.validator) = (state.account, "\(items)")
             return page
         }

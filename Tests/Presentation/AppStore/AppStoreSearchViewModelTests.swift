@@ -148,8 +148,9 @@ struct AppStoreSearchViewModelTests {
         await model.submit()
         #expect(model.state.hint == Texts.english(.appReference(.empty)))
         model.query.mode = .search
-        await model.submit()
         #expect(model.state.hint == nil)
+        await model.submit()
+        #expect(model.state.hint == Texts.english(.blankSearch))
         #expect(held.requests.isEmpty)
     }
 

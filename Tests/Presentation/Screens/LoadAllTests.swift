@@ -54,6 +54,18 @@ struct `Loading all pages of a list one after another` {
         #expect(screen.ids == [0, 1, 2, 3, 4, 5])
     }
 
+    @Test func `continues after a refresh that failed`() async {
+        held.answer(0, with: .success(Self.page(0)))
+        held.answer(1, with: .failure(.timedOut(BrowseError.RequestInfo(endpoint: "GET /"))))
+        let screen = await screen()
+        await screen.refresh()
+        held.answer(2, with: .success(Self.page(0)))
+        held.answer(3, with: .success(Self.page(1, isLast: true)))
+        #expect(await screen.loadAll(upTo: 1) == nil)
+        #expect(await screen.loadAll() == nil)
+        #expect(screen.ids == [0, 1, 2, 3])
+    }
+
     @Test func `stops at the limit, and continues after it`() async {
         let screen = await screen(pages: 4)
         #expect(await screen.loadAll(upTo: 2) == nil)

@@ -36,6 +36,17 @@ import Testing
         #expect(Query.fields[2].setting("", in: query) == Query(name: "b", size: 2))
     }
 
+    @Test func `tell which values they accept`() {
+        let answers = ["", "SMALL", "huge", "ON", "yes"]
+        #expect(
+            Query.fields.map { field in answers.map(field.accepts) } == [
+                [true, true, true, true, true], [false, true, false, false, false], [true, false, false, true, false],
+            ]
+        )
+        #expect(Query.fields[2].setting("ON", in: Query()).isNew)
+        #expect(Query.fields[2].setting("yes", in: Query(isNew: true)).isNew)
+    }
+
     @Test func `tell a change of text from a change of a choice`() {
         #expect(Query.fields.haveEqualChoices(in: Query(), Query(name: "b")))
         #expect(!Query.fields.haveEqualChoices(in: Query(), Query(name: "b", size: 2)))

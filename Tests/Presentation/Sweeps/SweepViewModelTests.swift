@@ -54,6 +54,27 @@ struct `The screen of a sweep` {
         #expect(model.state.status == .finished && model.state.title == "3 rows")
     }
 
+    @Test func `starts again after the server refused the position`() async {
+        let refusals = Monitor(0)
+        let info = BrowseError.RequestInfo(endpoint: "GET /items", status: 410)
+        let model = SweepViewModel(
+            sweep { number throws(BrowseError) in
+                guard number == 2,
+                    refusals.withLock({
+                        $0 += 1; return $0
+                    }) == 1
+                else { return }
+                throw .rejected(info)
+            },
+            texts: texts
+        )
+        await model.run()
+        #expect(model.state.status == .failed(texts.message(for: SweepError.cursorRefused(info))))
+        await model.run()
+        #expect(model.state.status == .finished)
+        #expect(model.state.progress?.checkpoint.pass == 2)
+    }
+
     @Test func `shows a failure, and names the other list of a file`() async {
         let error = BrowseError.serverFailure(.init(endpoint: "GET /items", status: 500))
         let model = SweepViewModel(sweep { _ throws(BrowseError) in throw error }, texts: texts)
@@ -63,6 +84,7 @@ struct `The screen of a sweep` {
         let message = texts.message(for: SweepError.otherSweep(found: other))
         #expect(message.text.contains("GitHub, /users/a/followers, mona"))
         #expect(texts.message(for: SweepError.foreignFile(name: "a.csv")).text.contains("“a.csv”"))
+        #expect(texts.message(for: SweepError.inUse(name: "a.csv")).text.contains("“a.csv”"))
     }
 }
 

@@ -31,8 +31,6 @@ struct Migrations {
                 // Read again under the lock: another process may have migrated meanwhile.
                 let version = try database.pragma("user_version")
                 guard version < latestVersion else { return }
-                // A file that was never filled has its first page at most.
-                guard try database.pragma("page_count") <= 1 || version > 0 else { throw Self.damage }
                 for statement in steps.dropFirst(max(0, version - firstVersion + 1)).joined() {
                     try database.run(statement)
                 }
@@ -51,10 +49,12 @@ struct Migrations {
 
     /// Returns the version of a file.
     ///
-    /// - Throws: ``NewerVersion``, or `SQLITE_CORRUPT` for a version that was never released.
+    /// - Throws: ``NewerVersion``, or `SQLITE_CORRUPT` for a version that was never released, or for another program's file.
     func version(of database: Database) throws -> Int {
         let version = try database.pragma("user_version")
-        guard version == 0 || firstVersion...Self.highestVersion ~= version else { throw Self.damage }
+        // A file that was never filled has its first page at most.
+        let isNew = try version == 0 && database.pragma("page_count") <= 1
+        guard isNew || firstVersion...Self.highestVersion ~= version else { throw Self.damage }
         guard version <= latestVersion else { throw NewerVersion(found: version, supported: latestVersion) }
         return version
     }

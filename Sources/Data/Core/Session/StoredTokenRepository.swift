@@ -71,8 +71,8 @@ public actor StoredTokenRepository: TokenRepository {
     ///   - responses: The response cache; an account's responses are removed when its session ends.
     ///   - redactor: Masks tokens in events and errors; use the same one for the clients that send the tokens.
     ///   - configuredToken: A token that stays in use when the service refuses it, such as the app's own. Until it's accepted
-    ///     again, requests fail with `.unauthorized`, and one tries it after a second, twice the previous delay, and so on up to
-    ///     five minutes. ``end()`` drops it.
+    ///     again, requests fail with `.unauthorized`. After a delay of one second, which doubles up to five minutes, one request
+    ///     tries it again. ``end()`` drops it.
     ///   - refreshLockTimeout: The longest wait for a refresh by another process, which must exceed the time limit of one
     ///     refresh. Afterward, requests fail with `.storageFailed` and the reason `.busy`, and the session continues.
     ///   - clock: The clock that measures that wait and the back-off after a failed refresh.

@@ -54,7 +54,7 @@ public protocol TokenStore: Sendable {
 
 /// A change of stored credentials.
 public enum TokenChange: Hashable, Sendable {
-    /// No change.
+    /// Keeps the stored credentials.
     case keep
     /// Stores credentials in place of the current ones.
     case store(Credentials)
@@ -69,7 +69,7 @@ extension TokenStore {
     /// A stream that ends without a report.
     public var changes: AsyncStream<Void> { AsyncStream { $0.finish() } }
 
-    /// No revision.
+    /// The default, `nil`: the store reports no revision.
     public var revision: String? { nil }
 
     /// Stores credentials in place of the current ones.

@@ -153,13 +153,20 @@ extension StorageFile {
         }
     }
 
-    /// Opens a file to extend it; creates a missing one for its owner only.
+    /// Opens a file to extend it, and returns its length in bytes.
+    ///
+    /// Creates a missing one for its owner only.
     ///
     /// Doesn't follow a symbolic link, or block on a pipe of that name.
-    func openForAppending() throws(StorageFailure) -> Int32 {
-        let descriptor = open(path, O_CREAT | O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
+    func openForAppending() throws(StorageFailure) -> (descriptor: Int32, length: Int64) {
+        let descriptor = open(path, O_CREAT | O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Self.failure(errno, file: name) }
-        return descriptor
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw StorageFailure(reason: .notWritable, file: name)
+        }
+        return (descriptor, Int64(status.st_size))
     }
 
     /// Deletes a temporary file whose writer has ended.

@@ -7,8 +7,8 @@ public import Foundation
 /// both, with the rows in the table `rows`. Beside other files, `NAME-checkpoint` has the checkpoint, the identifiers of all
 /// rows, and the length of the file, to which resuming truncates it; delete it when you no longer want to resume.
 ///
-/// While it's open, a kernel lock on `NAME-sweep-lock` excludes other sweeps, until the process ends in any way. Only the owner
-/// can read the files.
+/// While it's open, a kernel lock on `NAME-sweep-lock` excludes other sweeps; the lock ends with the process, even if it's
+/// killed. Only the owner can read the files.
 public actor SweepFile<Row: Sendable>: SweepSink {
     private enum Format: Sendable {
         case sqlite
@@ -23,6 +23,9 @@ public actor SweepFile<Row: Sendable>: SweepSink {
     private var descriptor: Int32?
     /// The length of a text file at the last checkpoint, in bytes.
     private var length: Int64 = 0
+    /// The last bytes of a text file at the last checkpoint, to notice changes by another program.
+    private var tail = Data()
+    private var identity: StorageFile.Identity?
     private let executor = QueueExecutor(label: "BrowseKit.sweep")
 
     /// An executor with its own dispatch queue, because files block.
@@ -49,8 +52,9 @@ public actor SweepFile<Row: Sendable>: SweepSink {
 
     /// Returns a file with comma-separated values (RFC 4180) in UTF-8.
     ///
-    /// The first line has the names of the columns. An apostrophe is added before texts that a spreadsheet would evaluate as a formula: those that begin with `=`, `+`, `-`, `@`,
-    /// a tab, or a line break, except numbers. Use another format for programs that need the exact text.
+    /// The first line has the names of the columns. An apostrophe is added before texts that a spreadsheet would evaluate as a
+    /// formula: those that begin with `=`, `+`, `-`, `@`, a tab, or a line break, except numbers. Use another format for programs
+    /// that need the exact text.
     public static func csv(at url: URL, columns: [CSVColumn<Row>]) -> SweepFile {
         SweepFile(url, .lines(header: CSV.line(columns.map(\.name)))) { row in
             CSV.line(columns.map { $0.value(row) ?? "" })
@@ -69,53 +73,84 @@ public actor SweepFile<Row: Sendable>: SweepSink {
             [
                 "CREATE TABLE rows (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, json TEXT)",
                 "CREATE TABLE visits (cursor TEXT PRIMARY KEY, validator TEXT NOT NULL, next TEXT) WITHOUT ROWID",
-                "CREATE TABLE sweep (number INTEGER PRIMARY KEY CHECK (number = 1), checkpoint BLOB, length INTEGER NOT NULL)",
+                """
+                CREATE TABLE sweep (number INTEGER PRIMARY KEY CHECK (number = 1), checkpoint BLOB, length INTEGER NOT NULL,
+                    tail BLOB NOT NULL, header TEXT NOT NULL, isWriting INTEGER NOT NULL)
+                """,
             ]
         ])
     }
 }
 
 extension SweepFile {
-    /// Locks and opens the file, and truncates a text file to its last checkpoint.
+    /// Locks and opens the file.
     ///
-    /// - Throws: `SweepError`: `.failed(.storageFailed)`, with the reasons `.busy` if another sweep uses the file and
-    ///   `.newerVersion` if a newer version of the SDK wrote it, or `.foreignFile` if a sweep didn't leave it like this.
+    /// If an interrupted sweep extended a text file, it's truncated to the last checkpoint.
+    ///
+    /// - Throws: `SweepError`: `.inUse` if another sweep uses the file, `.foreignFile` if a sweep didn't leave it like this or in
+    ///   this format, or `.failed(.storageFailed)`, with the reason `.newerVersion` if a newer version of the SDK wrote it.
     public func open() throws(SweepError) -> SweepCheckpoint? {
         try perform {
+            // Another run of this object has the lock, too.
             guard let lock = try output.neighbor(output.name + "-sweep").tryLock() else {
-                throw StorageFailure(reason: .busy, file: output.name)
+                throw SweepError.inUse(name: output.name)
             }
             self.lock = lock
-            let connection = try database.open()
-            let stored = try connection.first("SELECT checkpoint, length FROM sweep") { row in
-                (checkpoint: row.optionalBlob(0), length: row.integer(1))
-            }
-            length = stored?.length ?? 0
-            if case .lines = format {
-                let descriptor = try output.openForAppending()
-                self.descriptor = descriptor
-                let found = lseek(descriptor, 0, SEEK_END)
-                guard found == 0 || stored != nil, found >= length else {
-                    throw SweepError.foreignFile(name: output.name)
-                }
-                // From now on, every byte after the stored length is of an interrupted sweep.
-                if stored == nil { try connection.run("INSERT INTO sweep VALUES (1, NULL, 0)") }
-                guard ftruncate(descriptor, off_t(length)) == 0, lseek(descriptor, 0, SEEK_END) == length else {
-                    throw StorageFile.failure(errno, file: output.name)
-                }
-            }
-            return try stored?.checkpoint.map { data in
-                guard let checkpoint = try? JSONDecoder().decode(SweepCheckpoint.self, from: data) else {
-                    throw StorageFailure(reason: .damaged, file: database.file.name)
-                }
-                return checkpoint
+            do {
+                return try openLocked()
+            } catch {
+                close()
+                throw error
             }
         }
+    }
+
+    private func openLocked() throws -> SweepCheckpoint? {
+        let connection: Database
+        do {
+            connection = try database.open()
+        } catch  where database.failure(error).reason == .damaged {
+            throw SweepError.foreignFile(name: database.file.name)
+        }
+        let stored = try connection.first("SELECT checkpoint, length, tail, header, isWriting FROM sweep") { row in
+            (
+                checkpoint: row.optionalBlob(0), length: row.integer(1), tail: row.optionalBlob(2) ?? Data(),
+                header: row.text(3), isWriting: row.integer(4) != 0
+            )
+        }
+        (length, tail) = (stored?.length ?? 0, stored?.tail ?? Data())
+        if case .lines(let header) = format {
+            let (descriptor, found) = try output.openForAppending()
+            self.descriptor = descriptor
+            // Only an interrupted sweep leaves bytes after the stored length.
+            guard stored.map({ $0.header == header }) ?? true,
+                found == length || found > length && stored?.isWriting == true,
+                endsAsStored(descriptor)
+            else { throw SweepError.foreignFile(name: output.name) }
+            guard ftruncate(descriptor, off_t(length)) == 0 else { throw StorageFile.failure(errno, file: output.name) }
+            output.synchronizeFolder()
+        }
+        identity = output.identity
+        return try stored?.checkpoint.map { data in
+            guard let checkpoint = try? JSONDecoder().decode(SweepCheckpoint.self, from: data) else {
+                throw StorageFailure(reason: .damaged, file: database.file.name)
+            }
+            return checkpoint
+        }
+    }
+
+    /// Returns whether the file has the stored last bytes before its end at the last checkpoint.
+    private func endsAsStored(_ descriptor: Int32) -> Bool {
+        var bytes = [UInt8](repeating: 0, count: tail.count)
+        return pread(descriptor, &bytes, bytes.count, off_t(length) - off_t(bytes.count)) == bytes.count
+            && bytes.elementsEqual(tail)
     }
 
     /// Stores new rows and the checkpoint in one transaction.
     ///
     /// It includes the length of a text file, which is synced before.
+    ///
+    /// - Throws: `SweepError`: `.foreignFile` if the file was moved, deleted, or replaced, or `.failed(.storageFailed)`.
     public func store(_ batch: SweepBatch<Row>) throws(SweepError) -> Int {
         try perform {
             let texts: [String]
@@ -127,11 +162,25 @@ extension SweepFile {
             guard let connection = database.connection else {
                 throw StorageFailure(reason: .notWritable, file: output.name)
             }
+            // Otherwise, the rows would get into a file that has no name.
+            guard database.isCurrent, output.identity == identity else {
+                throw SweepError.foreignFile(name: output.name)
+            }
+            var header = ""
+            if case .lines(let names) = format {
+                header = names
+                try connection.run(
+                    """
+                    INSERT INTO sweep VALUES (1, NULL, 0, x'', ?1, 1)
+                    ON CONFLICT (number) DO UPDATE SET isWriting = 1 WHERE isWriting = 0
+                    """,
+                    [.text(header)]
+                )
+            }
             try connection.run("BEGIN IMMEDIATE")
             do {
-                var lines = ""
+                var lines = length == 0 ? header : ""
                 var count = 0
-                if case .lines(let header) = format, length == 0 { lines = header }
                 for (row, text) in zip(batch.rows, texts) {
                     let json = descriptor == nil ? Database.Value.text(text) : .null
                     try connection.run("INSERT OR IGNORE INTO rows (id, json) VALUES (?1, ?2)", [.text(row.id), json])
@@ -140,9 +189,13 @@ extension SweepFile {
                     if descriptor != nil { lines += text }
                 }
                 let newLength = try append(lines)
+                let newTail = lines.isEmpty ? tail : Data(lines.utf8.suffix(64))
                 try connection.run(
-                    "INSERT OR REPLACE INTO sweep VALUES (1, ?1, ?2)",
-                    [.blob(try JSONEncoder().encode(batch.checkpoint(storing: count))), .integer(newLength)]
+                    "INSERT OR REPLACE INTO sweep VALUES (1, ?1, ?2, ?3, ?4, 1)",
+                    [
+                        .blob(try JSONEncoder().encode(batch.checkpoint(storing: count))), .integer(newLength),
+                        .blob(newTail), .text(header),
+                    ]
                 )
                 if let visit = batch.visit {
                     let next = visit.next.map { Database.Value.text($0.rawValue) } ?? .null
@@ -152,7 +205,7 @@ extension SweepFile {
                     )
                 }
                 try connection.run("COMMIT")
-                length = newLength
+                (length, tail) = (newLength, newTail)
                 return count
             } catch {
                 // Fails if SQLite has already rolled back, such as on a full disk.
@@ -174,6 +227,10 @@ extension SweepFile {
 
     /// Closes the file and releases its lock.
     public func close() {
+        // Without a checkpoint, the file isn't of a sweep. If this fails, the next sweep truncates the file to its length.
+        if let connection = database.connection, database.isCurrent {
+            try? connection.run("UPDATE sweep SET isWriting = 0 WHERE isWriting = 1")
+        }
         database.close()
         if let descriptor { Foundation.close(descriptor) }
         if let lock { StorageFile.unlock(lock) }
@@ -184,8 +241,8 @@ extension SweepFile {
     private func append(_ lines: String) throws -> Int64 {
         guard let descriptor, !lines.isEmpty else { return length }
         // An attempt that failed may have left bytes.
-        guard ftruncate(descriptor, off_t(length)) == 0, lseek(descriptor, 0, SEEK_END) == length,
-            StorageFile.write(Data(lines.utf8), to: descriptor), StorageFile.synchronize(descriptor) == 0
+        guard ftruncate(descriptor, off_t(length)) == 0, StorageFile.write(Data(lines.utf8), to: descriptor),
+            StorageFile.synchronize(descriptor) == 0
         else { throw StorageFile.failure(errno, file: output.name) }
         return length + Int64(lines.utf8.count)
     }

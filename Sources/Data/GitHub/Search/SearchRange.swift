@@ -48,11 +48,13 @@ struct SearchDimension: Sendable {
     /// Parses a number, a second, or a day, which is a range of seconds.
     private func extent(_ text: Substring) -> SearchRange? {
         guard isDate else {
-            return Int(text).flatMap { limits.contains($0) ? SearchRange(low: $0, high: $0) : nil }
+            return Int64(text).flatMap { limits.contains($0) ? SearchRange(low: $0, high: $0) : nil }
         }
         let isDay = text.utf8.count == 10
+        // The parser ignores fractions and what follows a date, and reads February 31 as March 3.
         guard let date = try? Date(text + (isDay ? "T00:00:00Z" : ""), strategy: .iso8601),
-            let second = Int(exactly: date.timeIntervalSince1970.rounded())
+            date.formatted(.iso8601).hasPrefix(text),
+            let second = Int64(exactly: date.timeIntervalSince1970)
         else { return nil }
         return SearchRange(low: second, high: second + (isDay ? 86_399 : 0))
     }
@@ -60,7 +62,7 @@ struct SearchDimension: Sendable {
     /// Returns the qualifier of a range.
     func qualifier(_ range: SearchRange) -> String { "\(name):\(text(range.low))..\(text(range.high))" }
 
-    private func text(_ value: Int) -> String {
+    private func text(_ value: Int64) -> String {
         isDate ? Date(timeIntervalSince1970: TimeInterval(value)).formatted(.iso8601) : String(value)
     }
 
@@ -70,17 +72,17 @@ struct SearchDimension: Sendable {
     func halves(of range: SearchRange) -> (SearchRange, SearchRange)? {
         guard range.low < range.high else { return nil }
         let mean = (Double(range.low + 1) * Double(range.high + 1)).squareRoot() - 1
-        let middle = isDate ? range.low + (range.high - range.low) / 2 : min(Int(mean), range.high - 1)
+        let middle = isDate ? range.low + (range.high - range.low) / 2 : min(Int64(mean), range.high - 1)
         return (SearchRange(low: range.low, high: middle), SearchRange(low: middle + 1, high: range.high))
     }
 }
 
 /// A range of values, which is empty if its lower bound is above its upper one.
 struct SearchRange: Hashable, Codable, Sendable {
-    var low: Int
-    var high: Int
+    var low: Int64
+    var high: Int64
 
-    func contains(_ value: Int) -> Bool { low <= value && value <= high }
+    func contains(_ value: Int64) -> Bool { low <= value && value <= high }
 
     func intersection(_ other: SearchRange) -> SearchRange {
         SearchRange(low: max(low, other.low), high: min(high, other.high))

@@ -13,6 +13,8 @@ struct SlicedSearch: Sendable {
         var ranges: [SearchRange?]
         /// The estimated number of results.
         var expected = 0
+        /// The number of results of the slice that was divided into this one and another one.
+        var parentCount: Int?
     }
 
     /// The position in a search.
@@ -39,8 +41,13 @@ struct SlicedSearch: Sendable {
         var unusable: Set<String> = []
         var words: [Substring] = []
         let allWords = GitHub.SearchText.words(of: text.text)
-        // A range would apply to a part of such a search only.
-        let isAlternative = allWords.contains { $0 == "OR" || $0.contains("(") || $0.contains(")") }
+        func isQualifier(_ word: Substring) -> Bool {
+            all.contains { word.lowercased().hasPrefix($0.name + ":") || word.lowercased().hasPrefix("-\($0.name):") }
+        }
+        // A range would apply to a part of such a search only, and an operator can't lose the qualifier beside it.
+        let isAlternative =
+            allWords.contains { $0 == "OR" || $0.contains("(") || $0.contains(")") }
+            || allWords.contains { ["AND", "NOT"].contains($0) } && allWords.contains(where: isQualifier)
         for word in allWords {
             let dimension = all.first { word.lowercased().hasPrefix($0.name + ":") }
             let excluded = all.first { word.lowercased().hasPrefix("-\($0.name):") }
@@ -91,28 +98,32 @@ struct SlicedSearch: Sendable {
                 position.slices[next].expected = max(0, position.slices[next].expected + slice.expected - count)
             }
             if excess > 0 { halves = self.halves(of: slice, count) }
+            // Both halves have as many results as the whole: the server ignores the ranges, and the others are repetitions.
+            if halves != nil, slice.expected == 0, let parentCount = slice.parentCount, count >= parentCount {
+                (halves, position.slices) = (nil, [])
+            }
         }
-        var gaps: [SweepGap] = []
+        let delivered = position.delivered + found.pageSize
+        var missing: [Int?] = []
         if let halves {
             position.slices += halves
             rows = Page(items: [])
-        } else {
-            let part = text(at: Position(slices: [slice]))
-            if excess > 0, position.page == nil { gaps.append(SweepGap(part: part, missingCount: excess)) }
-            if found.isIncomplete { gaps.append(SweepGap(part: part, missingCount: nil)) }
+        } else if found.isIncomplete {
+            missing.append(nil)
         }
-        let delivered = position.delivered + found.pageSize
         if let next = rows.next, delivered < GitHub.searchResultLimit {
             (position.page, position.delivered) = (next, delivered)
             position.slices.append(Slice(ranges: slice.ranges, expected: max(0, count - delivered)))
         } else {
+            // Also results that were added since the first page, or whose page has no link.
+            if halves == nil, count > delivered { missing.append(count - delivered) }
             (position.page, position.delivered) = (nil, 0)
         }
         return SweepPage(
             Page(items: rows.items, next: position.slices.isEmpty ? nil : cursor(position), skipped: rows.skipped),
             totalCount: position.total,
             remainingRequests: position.slices.reduce(0) { $0 + Self.requests(for: $1.expected) },
-            gaps: gaps
+            gaps: missing.map { SweepGap(part: text(at: Position(slices: [slice])), missingCount: $0) }
         )
     }
 
@@ -130,7 +141,7 @@ struct SlicedSearch: Sendable {
         for (index, dimension) in dimensions.enumerated() {
             guard let (low, high) = dimension.halves(of: slice.ranges[index] ?? dimension.limits) else { continue }
             return [(high, count - count / 2), (low, count / 2)].map { range, expected in
-                var half = Slice(ranges: slice.ranges, expected: expected)
+                var half = Slice(ranges: slice.ranges, expected: expected, parentCount: count)
                 half.ranges[index] = range
                 return half
             }

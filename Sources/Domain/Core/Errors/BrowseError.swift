@@ -56,9 +56,9 @@ extension BrowseError {
         ///
         /// It has `{}` in place of each segment that ``endpoint`` doesn't have. If the page is elsewhere, it's `nil`.
         public var receivedPath: String?
-        /// With `.unauthorized`, whether the request had no token: the user must sign in, not sign in again.
+        /// With `.unauthorized`, whether the request had no token, so the user isn't signed in.
         public var hadNoCredentials: Bool
-        /// With `.unauthorized`, whether the service refused the app's own token: signing in isn't what helps.
+        /// With `.unauthorized`, whether the service refused the app's own token, so signing in doesn't help.
         ///
         /// ``status`` is `nil` if the request wasn't sent because the token was refused before.
         public var hasConfiguredToken: Bool
@@ -204,17 +204,17 @@ extension BrowseError {
         case alreadyUsed
         /// The URL that the browser was redirected to doesn't belong to this sign-in.
         case callback(CallbackProblem)
-        /// Another of the service's error codes; `…` if the text doesn't look like one.
+        /// Another error code of the service; `…` if the text doesn't look like a code.
         case other(String)
     }
 
     /// The problem with the URL that the browser was redirected to.
     public enum CallbackProblem: Hashable, Sendable {
-        /// It isn't the redirect URL.
+        /// The URL isn't the redirect URL.
         case otherAddress
-        /// `state` is missing, repeated, or another sign-in's.
+        /// The `state` parameter is missing, repeated, or that of another sign-in.
         case wrongState
-        /// It has neither exactly one code nor an error.
+        /// The URL has neither an error nor exactly one code.
         case noCode
         /// No sign-in is in progress.
         case notExpected

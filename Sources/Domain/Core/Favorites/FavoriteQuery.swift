@@ -2,11 +2,11 @@
 public struct FavoriteQuery: Hashable, Sendable {
     /// An order of favorites.
     public enum Order: Hashable, Sendable {
-        /// The order in which favorites were added.
+        /// Sorts favorites in the order in which they were added.
         case added
-        /// By section and name, as ``FavoriteSortKey`` compares.
+        /// Sorts favorites by section and name, as ``FavoriteSortKey`` compares them.
         case name
-        /// By kind in a display order, then by name.
+        /// Sorts favorites by kind in a display order, and then by name.
         ///
         /// With an empty order, a list of favorites uses its kinds in the order of their titles.
         case kind(KindOrder = KindOrder())
@@ -23,7 +23,7 @@ public struct FavoriteQuery: Hashable, Sendable {
         public let kinds: [Favorite.Kind]
         private let ranks: [Favorite.Kind: Int]
 
-        /// Creates an order; the first of equal kinds counts.
+        /// Creates an order; later duplicates of a kind are ignored.
         public init(_ kinds: [Favorite.Kind]) {
             var ranks: [Favorite.Kind: Int] = [:]
             self.kinds = kinds.filter { kind in
@@ -54,7 +54,7 @@ public struct FavoriteQuery: Hashable, Sendable {
     public var kinds: Set<Favorite.Kind>
     /// Part of the name, ignoring case, diacritics, and surrounding white space; blank matches all.
     public var filter: String
-    /// The order.
+    /// The order of the favorites.
     public var order: Order
 
     /// Creates a query; by default for all favorites, in the order they were added.

@@ -133,7 +133,10 @@ extension FavoriteSortKey {
 
     /// Creates a key from a cursor; `nil` if the cursor isn't one of the order by name, or by kind.
     package init?(_ cursor: PageCursor, in kinds: FavoriteQuery.KindOrder?) {
-        let parts = cursor.rawValue.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
+        // Split at bytes: a kind that begins with a combining mark would join the space before it.
+        let space = UInt8(ascii: " ")
+        let parts = cursor.rawValue.utf8.split(separator: space, maxSplits: 3, omittingEmptySubsequences: false)
+            .map(Substring.init)
         guard parts.count == 4, parts[0] == (kinds == nil ? "name" : "kind"), let kindLength = Int(parts[1]),
             let keyLength = Int(parts[2]), kindLength >= 0, keyLength >= 0
         else { return nil }

@@ -20,7 +20,7 @@ package struct SetFavorite: Sendable {
         self.repository = repository
     }
 
-    /// Adds or removes a favorite, unless it's stored so already.
+    /// Adds or removes a favorite, unless it's already stored or missing.
     ///
     /// - Throws: ``BrowseError``: `.storageFailed`, in which case nothing has changed.
     @discardableResult

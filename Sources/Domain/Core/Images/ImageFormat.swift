@@ -2,7 +2,7 @@
 public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
     /// Portable Network Graphics.
     case png
-    /// JPEG.
+    /// Joint Photographic Experts Group (JPEG).
     case jpeg
     /// Graphics Interchange Format, animated or not.
     case gif

@@ -29,7 +29,7 @@ public struct LoadOptions: Hashable, Sendable {
     public enum Source: Hashable, Sendable {
         /// The server; a cached response is used only after revalidation.
         case network
-        /// The server, or the cache if the server can't be reached.
+        /// The server, or the cache if the server can't be reached or fails (5xx).
         case networkElseCache
         /// The cache; a missing response throws `BrowseError.Unreachable.notCached`.
         case cacheOnly

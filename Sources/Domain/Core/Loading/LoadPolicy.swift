@@ -2,9 +2,11 @@
 public enum LoadPolicy: Hashable, Sendable {
     /// Shows only the server's response.
     case fresh
-    /// Shows cached data at once, until the server responds; it stays if the server can't be reached.
+    /// Shows cached data at once, and then the server's response.
+    ///
+    /// If the server can't be reached or fails, the cached data stays.
     case cachedFirst
-    /// Shows cached data only if the server can't be reached.
+    /// Shows cached data only if the server can't be reached or fails (5xx).
     case freshElseCached
     /// Shows only cached data, and sends no requests.
     case offline

@@ -16,7 +16,7 @@ public enum Provenance: Hashable, Sendable {
     /// The date is when the server last sent or confirmed the value.
     case offline(since: Date)
 
-    /// When the server last sent or confirmed the value; `nil` if it did so for this read.
+    /// The time at which the server last sent or confirmed the value; `nil` if it did so for this read.
     public var date: Date? {
         switch self {
         case .fresh, .revalidated: nil

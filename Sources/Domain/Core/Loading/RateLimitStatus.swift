@@ -17,7 +17,7 @@ public struct RateLimitStatus: Hashable, Sendable, Identifiable {
     public var remaining: Int {
         didSet { remaining = Self.count(remaining) }
     }
-    /// When the count starts again.
+    /// The time at which ``remaining`` is reset to ``limit``.
     public var resetsAt: Date
     /// The end of a pause that the service requested, even if requests remain.
     public var pausedUntil: Date?

@@ -6,15 +6,15 @@ public import Foundation
 
 /// A sign-in in progress, which another process can finish, or an app that the system ended.
 ///
-/// It expires after ten minutes, or when its device code does, and is used once: with the same ``SessionManager``, a copy fails
-/// with `.signInFailed(.alreadyUsed)`. Only a device code can be resumed again after its polling was canceled. Between processes,
-/// your store decides, so it must return and delete the value in one step, as `GETDEL` of Redis and `DELETE … RETURNING` of SQL
-/// do. On a server, store it for the browser that began, under its cookie, and not under the `state` of a callback:
-/// otherwise, people could finish their own sign-in in the browser of somebody else.
+/// It expires after ten minutes, or when its device code does. It can be used once: with the same ``SessionManager``, a copy
+/// fails with `.signInFailed(.alreadyUsed)`. Only a device code can be resumed again, after its polling was canceled.
+/// Between processes, your store must ensure it, so the store must return and delete the value in one step, as `GETDEL` of
+/// Redis and `DELETE … RETURNING` of SQL do. On a server, store it under the cookie of the browser that began, and not under
+/// the `state` of a callback: otherwise, people could finish their own sign-in in another person's browser.
 ///
 /// It prints as `***`, but its encoding contains secrets, with which others could finish the sign-in. Store it in the Keychain,
-/// or encrypt it with a key that only your servers have. The encryption must detect changes, as `AES.GCM` of CryptoKit does, because
-/// the expiry is in the encoding, too.
+/// or encrypt it with a key that only your servers have. The encryption must detect changes, as `AES.GCM` of CryptoKit does,
+/// because the encoding also contains the time of the start, from which it expires.
 public struct PendingSignIn: Hashable, Sendable {
     package enum Step: Hashable, Sendable {
         case web(WebSignIn)
@@ -22,7 +22,7 @@ public struct PendingSignIn: Hashable, Sendable {
     }
 
     package let step: Step
-    /// The time when it began.
+    /// The time at which the sign-in began.
     public let startedAt: Date
 
     package init(_ step: Step, startedAt: Date) {
@@ -30,7 +30,7 @@ public struct PendingSignIn: Hashable, Sendable {
         self.startedAt = startedAt
     }
 
-    /// The time from which it can't be resumed.
+    /// The time from which the sign-in can't be resumed.
     ///
     /// It's ten minutes after the start, or the end of the device code's lifetime, if that's earlier.
     public var expiresAt: Date { startedAt.addingTimeInterval(min(Self.lifetime, lifetime)) }
@@ -46,7 +46,7 @@ public struct PendingSignIn: Hashable, Sendable {
         }
     }
 
-    /// What the service accepts once, whatever a copy says otherwise.
+    /// The verifier or the device code, which identifies the sign-in even if a copy was edited.
     var secret: Secret {
         switch step {
         case .web(let signIn): signIn.verifier

@@ -39,29 +39,29 @@ public protocol SessionContent: Sendable {
 }
 
 extension SessionContent {
-    /// Does nothing.
+    /// Does nothing when a session starts; the default.
     public func activate() {}
 
-    /// No reload.
+    /// Always `false`: a failed load isn't repeated; the default.
     public var needsReload: Bool { false }
 
-    /// Does nothing.
+    /// Discards nothing when a session ends; the default.
     public func end() {}
 
-    /// Does nothing.
+    /// Discards no changes when a sign-in is canceled; the default.
     public func discardPending() {}
 }
 
 /// The content of sessions that load nothing but the user.
 public struct NoSessionContent: SessionContent {
-    /// Creates the content.
+    /// Creates content that is empty.
     public init() {}
 
-    /// Loads nothing.
+    /// Returns immediately, because there is nothing to load.
     public func load() async {}
 }
 
-/// A user as credentials contain it, whatever its type.
+/// A signed-in user in encoded form, as ``Credentials`` store it.
 public struct StoredUser: Hashable, Sendable {
     /// The ``SessionUser/accountID``.
     public let accountID: String

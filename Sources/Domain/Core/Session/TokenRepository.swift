@@ -39,10 +39,10 @@ public enum TokenEvent: Hashable, Sendable {
     case refused(TokenGrant.ID)
     /// The user signed out in another process that shares the stored credentials.
     case signedOut(TokenGrant.ID)
-    /// The stored credentials were read or found missing, or a refused token was accepted again.
+    /// The stored credentials were read again, or a refused token was accepted again.
     ///
-    /// The former happens after the device's first unlock, after a sign-in by another process, and when a store that
-    /// wasn't available can be read again.
+    /// The stored credentials, which may be missing, are read again after the device's first unlock, after a sign-in by another
+    /// process, and when a store that wasn't available can be read again.
     case restored
 }
 

@@ -15,9 +15,9 @@ public import Foundation
 /// unique by identifier. When a row of an earlier page disappears meanwhile, later ones move forward, and one can be missed at
 /// the boundary of two pages; ``SweepStart/again`` finds it.
 public struct Sweep<Row: Sendable>: Sendable {
-    /// The list.
+    /// The list to load.
     public let source: SweepSource<Row>
-    /// The storage.
+    /// The storage of the rows.
     public let sink: any SweepSink<Row>
     /// The number of requests of the rate limit to leave to screens, but at most a tenth of the limit.
     public var reserve: Int = 500
@@ -60,8 +60,10 @@ public struct Sweep<Row: Sendable>: Sendable {
         report: @escaping @Sendable (SweepProgress) -> Void = { _ in }
     ) async throws(SweepError) -> SweepProgress {
         let progress: SweepProgress
+        // A sink that can't be opened may be in use by another run, so it isn't closed.
+        let stored = try await sink.open()
         do throws(SweepError) {
-            progress = try await load(start, report)
+            progress = try await load(from: checkpoint(stored, start), report)
         } catch {
             await sink.close()
             throw error
@@ -72,7 +74,7 @@ public struct Sweep<Row: Sendable>: Sendable {
 
     /// Starts the sweep for each iteration, and delivers the newest progress.
     ///
-    /// Ending the iteration stops the sweep.
+    /// Ending the iteration stops the sweep. A sweep that starts before the page in flight ends throws `.inUse`.
     public func updates(_ start: SweepStart = .resume) -> SweepUpdates {
         SweepUpdates { report throws(SweepError) in try await run(start, report: report) }
     }
@@ -89,18 +91,19 @@ public struct Sweep<Row: Sendable>: Sendable {
     }
 
     private func load(
-        _ start: SweepStart,
+        from checkpoint: SweepCheckpoint,
         _ report: @escaping @Sendable (SweepProgress) -> Void
     ) async throws(SweepError) -> SweepProgress {
-        var progress = SweepProgress(try await checkpoint(start))
+        var progress = SweepProgress(checkpoint)
         report(progress)
-        var visited: Set<PageCursor> = []
         var duration = Duration.zero
         let firstRow = progress.checkpoint.rowCount
         while !progress.checkpoint.isComplete {
             guard !Task.isCancelled else { throw .failed(.cancelled) }
             let cursor = progress.checkpoint.next
-            let known = progress.checkpoint.pass > 1 ? try await sink.visit(at: cursor) : nil
+            var known = progress.checkpoint.pass > 1 ? try await sink.visit(at: cursor) : nil
+            // Rows added after a full last page change only its link, which the tags of many servers don't cover.
+            if known?.next == nil { known = nil }
             try await waitForReserve(progress, report)
             var page: SweepPage<Row>?
             duration += try await clock.time { () throws(SweepError) in
@@ -111,12 +114,15 @@ public struct Sweep<Row: Sendable>: Sendable {
             try check(page, &progress.checkpoint)
             var next = page.map(\.page.next) ?? known?.next
             // A repeated cursor ends the list.
-            if let cursor = next, !visited.insert(cursor).inserted { next = nil }
+            if next == progress.checkpoint.mark { next = nil }
             progress.checkpoint.add(page, next: next)
             let batch = SweepBatch(
                 rows: (page?.page.items ?? []).map { (source.id($0), $0) },
                 at: cursor,
-                visit: page?.validator.map { SweepVisit(validator: $0, next: next) },
+                // A second pass loads a page with gaps again.
+                visit: page.flatMap { page in
+                    page.gaps.isEmpty ? page.validator.map { SweepVisit(validator: $0, next: next) } : nil
+                },
                 progress.checkpoint
             )
             duration += try await clock.time { () throws(SweepError) in
@@ -126,7 +132,7 @@ public struct Sweep<Row: Sendable>: Sendable {
                 after: page,
                 rows: progress.checkpoint.rowCount - firstRow,
                 in: duration / .seconds(1),
-                usable: progress.rateLimit.map { max(0, $0.remaining - reserve(of: $0)) },
+                reserve: progress.rateLimit.map(reserve),
                 now: now()
             )
             report(progress)
@@ -134,9 +140,9 @@ public struct Sweep<Row: Sendable>: Sendable {
         return progress
     }
 
-    /// Opens the sink, and returns the checkpoint to start from.
-    private func checkpoint(_ start: SweepStart) async throws(SweepError) -> SweepCheckpoint {
-        guard var checkpoint = try await sink.open() else { return SweepCheckpoint(source.identity) }
+    /// Returns the checkpoint to start from.
+    private func checkpoint(_ stored: SweepCheckpoint?, _ start: SweepStart) throws(SweepError) -> SweepCheckpoint {
+        guard var checkpoint = stored else { return SweepCheckpoint(source.identity) }
         var identity = source.identity
         // Checked with the first response, which has the account.
         identity.account = checkpoint.identity.account
@@ -158,25 +164,30 @@ public struct Sweep<Row: Sendable>: Sendable {
         _ progress: SweepProgress,
         _ report: @escaping @Sendable (SweepProgress) -> Void
     ) async throws(SweepError) -> SweepPage<Row>? {
-        let wait = RateLimitWait { wait in
-            var waiting = progress
-            waiting.waitsUntil = wait.end
-            report(waiting)
-        }
-        do throws(BrowseError) {
-            return try await LoadOptions(priority: .prefetch, longestWait: longestWait).load { () throws(BrowseError) in
-                try await RateLimitWait.$current.withValue(wait) {
-                    await Result.of { () throws(BrowseError) in try await source.load(cursor, validator) }
+        let wait = RateLimitWait { wait in report(progress.waiting(until: wait.end)) }
+        var waited = Duration.zero
+        while true {
+            do throws(BrowseError) {
+                let options = LoadOptions(priority: .prefetch, longestWait: longestWait)
+                return try await options.load { () throws(BrowseError) in
+                    try await RateLimitWait.$current.withValue(wait) {
+                        await Result.of { () throws(BrowseError) in try await source.load(cursor, validator) }
+                    }
+                    .get()
                 }
-                .get()
+                .value
+            } catch .rateLimited(let limit, let request) {
+                // The client repeats a refused request a few times only.
+                let pause = max(Duration.seconds(1), .clampedSeconds(limit.retryAt.timeIntervalSince(now())))
+                waited += pause
+                guard waited <= longestWait else { throw .failed(.rateLimited(limit, request)) }
+                try await sleep(for: pause, until: limit.retryAt, progress, report)
+            } catch {
+                let status = error.request?.status
+                guard cursor != nil, let request = error.request, let status, [400, 404, 410, 422].contains(status)
+                else { throw .failed(error) }
+                throw .cursorRefused(request)
             }
-            .value
-        } catch {
-            let status = error.request?.status
-            guard cursor != nil, let request = error.request, let status, [400, 404, 410, 422].contains(status) else {
-                throw .failed(error)
-            }
-            throw .cursorRefused(request)
         }
     }
 
@@ -190,15 +201,24 @@ public struct Sweep<Row: Sendable>: Sendable {
         guard let limit = source.rateLimit(), limit.remaining <= reserve(of: limit), limit.resetsAt > now() else {
             return
         }
-        let wait = Duration.seconds(limit.resetsAt.timeIntervalSince(now()))
+        let wait = Duration.clampedSeconds(limit.resetsAt.timeIntervalSince(now()))
         guard wait <= longestWait else {
             let info = BrowseError.RequestInfo(endpoint: source.identity.query)
             throw .failed(.rateLimited(.init(kind: .primary, retryAt: limit.resetsAt, isServerTime: true), info))
         }
-        var waiting = progress
-        (waiting.rateLimit, waiting.waitsUntil) = (limit, limit.resetsAt)
-        report(waiting)
-        guard (try? await clock.sleep(for: wait)) != nil else { throw .failed(.cancelled) }
+        var progress = progress
+        progress.rateLimit = limit
+        try await sleep(for: wait, until: limit.resetsAt, progress, report)
+    }
+
+    private func sleep(
+        for duration: Duration,
+        until end: Date,
+        _ progress: SweepProgress,
+        _ report: @Sendable (SweepProgress) -> Void
+    ) async throws(SweepError) {
+        report(progress.waiting(until: end))
+        guard (try? await clock.sleep(for: duration)) != nil else { throw .failed(.cancelled) }
         report(progress)
     }
 }

@@ -20,6 +20,8 @@ public struct SweepProgress: Hashable, Sendable {
     public internal(set) var rowsPerSecond = 0.0
     /// The estimated end; `nil` if unknown.
     public internal(set) var expectedEnd: Date?
+    /// The longest time until a reset, in seconds; right after one, it's the period of the limit.
+    private var period = 0.0
 
     init(_ checkpoint: SweepCheckpoint) {
         self.checkpoint = checkpoint
@@ -29,8 +31,8 @@ public struct SweepProgress: Hashable, Sendable {
     public var fraction: Double? {
         if checkpoint.isComplete { return 1 }
         guard let remainingRequests else { return nil }
-        let count = checkpoint.pageCount
-        return count == 0 ? 0 : Double(count) / Double(count + remainingRequests)
+        let count = Double(checkpoint.pageCount)
+        return count == 0 ? 0 : count / (count + max(0, Double(remainingRequests)))
     }
 
     /// Updates the estimates.
@@ -39,13 +41,13 @@ public struct SweepProgress: Hashable, Sendable {
     ///   - page: The last page; `nil` if it hasn't changed.
     ///   - rows: The number of rows stored in this run.
     ///   - seconds: The duration of this run without waits.
-    ///   - usable: The number of requests that the rate limit still allows.
+    ///   - reserve: The number of requests of the rate limit that it leaves; `nil` without a rate limit.
     ///   - now: The current time.
     mutating func estimate<Row>(
         after page: SweepPage<Row>?,
         rows: Int,
         in seconds: Double,
-        usable: Int?,
+        reserve: Int?,
         now: Date
     ) {
         remainingRequests = checkpoint.isComplete ? 0 : page?.remainingRequests ?? checkpoint.remainingRequests
@@ -53,10 +55,21 @@ public struct SweepProgress: Hashable, Sendable {
         guard let remainingRequests else { return expectedEnd = nil }
         let pace = seconds / Double(max(1, requestCount))
         expectedEnd = now + Double(remainingRequests) * pace
-        guard let rateLimit, let usable, remainingRequests > usable else { return }
-        // The length of a period isn't reported, so only one reset is considered.
-        let late = rateLimit.resetsAt + Double(remainingRequests - usable) * pace
-        expectedEnd = expectedEnd.map { max($0, late) }
+        guard let rateLimit, let reserve else { return }
+        period = max(period, rateLimit.resetsAt.timeIntervalSince(now))
+        // The requests that must wait for the first reset, and the number of full periods that they need after it.
+        let late = Double(remainingRequests) - max(0, Double(rateLimit.remaining) - Double(reserve))
+        guard late > 0 else { return }
+        let perPeriod = max(1, Double(rateLimit.limit) - Double(reserve))
+        let periods = ((late - 1) / perPeriod).rounded(.down)
+        expectedEnd = rateLimit.resetsAt + periods * period + (late - periods * perPeriod) * pace
+    }
+
+    /// Returns the progress during a wait for the rate limit; without an end, requests are sent again.
+    func waiting(until end: Date?) -> SweepProgress {
+        var progress = self
+        progress.waitsUntil = end
+        return progress
     }
 }
 
@@ -68,6 +81,8 @@ public enum SweepError: Error, Hashable, Sendable {
     case otherSweep(found: SweepIdentity)
     /// A sweep didn't write the file, or another program has changed it since.
     case foreignFile(name: String)
+    /// Another sweep is using the file, in this process or in another one.
+    case inUse(name: String)
     /// The server refuses the checkpoint's cursor (400, 404, 410, or 422).
     ///
     /// ``SweepStart/again`` starts at the first page, and doesn't deliver known rows again.
@@ -80,6 +95,6 @@ public enum SweepStart: Hashable, Sendable {
     case resume
     /// The first page, for another pass that delivers only rows that aren't stored.
     ///
-    /// Pages that the server confirms by a validator (304) aren't transferred. On GitHub, that is free only with a token.
+    /// Pages that the server confirms by a validator (304) aren't transferred. Some services count them as requests.
     case again
 }

@@ -8,7 +8,9 @@ public protocol SweepSink<Row>: Sendable {
 
     /// Excludes other processes until ``close()``, and returns the last checkpoint; `nil` before the first page.
     ///
-    /// - Throws: `SweepError`: `.failed(.storageFailed)` with the reason `.busy` if another sweep uses the storage.
+    /// ``close()`` isn't called if this throws.
+    ///
+    /// - Throws: `SweepError`: `.inUse` if another sweep uses the storage.
     func open() async throws(SweepError) -> SweepCheckpoint?
 
     /// Stores the rows with new identifiers and the checkpoint in one step.
@@ -26,7 +28,7 @@ public protocol SweepSink<Row>: Sendable {
 }
 
 extension SweepSink {
-    /// Remembers no visits.
+    /// The default, `nil`: the storage remembers no visits.
     public func visit(at cursor: PageCursor?) async throws(SweepError) -> SweepVisit? { nil }
 }
 
@@ -80,12 +82,16 @@ extension PageCursor: Codable {}
 
 /// The position of a sweep, with its counts.
 public struct SweepCheckpoint: Hashable, Codable, Sendable {
-    /// The list.
+    /// The identity of the list.
     public internal(set) var identity: SweepIdentity
     /// The next page; `nil` at the beginning and at the end.
     public internal(set) var next: PageCursor?
     /// Whether the pass has reached the end.
     public internal(set) var isComplete = false
+    /// The cursor after the last power of two of pages.
+    ///
+    /// If it recurs, the cursors form a cycle (Brent's algorithm).
+    var mark: PageCursor?
     /// The number of the pass, from 1.
     public internal(set) var pass = 1
     /// The number of pages in this pass.
@@ -114,7 +120,7 @@ public struct SweepCheckpoint: Hashable, Codable, Sendable {
     /// Starts at the first page again.
     mutating func startPass() {
         if isComplete { lastPassPageCount = pageCount }
-        (pass, next, isComplete, pageCount, seenCount) = (pass + 1, nil, false, 0, 0)
+        (pass, next, mark, isComplete, pageCount, seenCount) = (pass + 1, nil, nil, false, 0, 0)
         (gaps, gapCount) = ([], 0)
     }
 
@@ -122,11 +128,12 @@ public struct SweepCheckpoint: Hashable, Codable, Sendable {
     mutating func add<Row>(_ page: SweepPage<Row>?, next: PageCursor?) {
         (self.next, isComplete) = (next, next == nil)
         pageCount += 1
+        if pageCount & (pageCount - 1) == 0 { mark = next }
         guard let page else { return }
         seenCount += page.page.items.count + page.page.skipped.count
         skippedCount += page.page.skipped.count
-        totalCount = page.totalCount ?? totalCount
-        gaps += page.gaps.prefix(100 - gaps.count)
+        totalCount = page.totalCount.map { max(0, $0) } ?? totalCount
+        gaps += page.gaps.prefix(max(0, 100 - gaps.count))
         gapCount += page.gaps.count
     }
 
@@ -135,7 +142,7 @@ public struct SweepCheckpoint: Hashable, Codable, Sendable {
         if isComplete { return 0 }
         if let lastPassPageCount { return max(1, lastPassPageCount - pageCount) }
         guard let totalCount, pageCount > 0, seenCount > 0 else { return nil }
-        let missing = Double(max(0, totalCount - seenCount))
-        return Int(min(max(1, (missing * Double(pageCount) / Double(seenCount)).rounded(.up)), 1e15))
+        let missing = max(0, Double(totalCount) - Double(seenCount))
+        return max(1, Int(clamping: Int64(min((missing * Double(pageCount) / Double(seenCount)).rounded(.up), 1e15))))
     }
 }

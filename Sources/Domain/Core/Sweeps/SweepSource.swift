@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The list that a sweep loads, so that no checkpoint is continued with another one.
+/// The identity of a sweep's list, so that a checkpoint isn't continued with another list.
 public struct SweepIdentity: Hashable, Codable, Sendable {
     /// The name of the service.
     public var service: String
@@ -18,7 +18,8 @@ public struct SweepIdentity: Hashable, Codable, Sendable {
     /// Creates an identity.
     public init(service: String, baseURL: URL, account: String? = nil, query: String) {
         self.service = service
-        self.baseURL = baseURL
+        // A decoded URL isn't relative to another one.
+        self.baseURL = baseURL.absoluteURL
         self.account = account
         self.query = query
     }
@@ -32,7 +33,7 @@ public struct SweepSource<Row: Sendable>: Sendable {
     public var identity: SweepIdentity
     /// Returns the text that identifies a row in the list.
     public var id: @Sendable (Row) -> String
-    /// Returns what is known of the rate limit of these requests; `nil` if nothing is.
+    /// Returns the rate limit of these requests; `nil` if it's unknown.
     public var rateLimit: @Sendable () -> RateLimitStatus?
     /// Loads the page at a cursor; `nil` is the first page.
     ///
@@ -53,7 +54,7 @@ public struct SweepSource<Row: Sendable>: Sendable {
     }
 }
 
-/// A page of a sweep, with what its response says about the whole list.
+/// A page of a sweep, with information of its response about the whole list.
 public struct SweepPage<Row: Sendable>: Sendable {
     /// The rows and the next cursor.
     public var page: Page<Row>

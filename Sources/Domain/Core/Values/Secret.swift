@@ -6,8 +6,8 @@ public import Foundation
 
 /// A token, key, or other secret text, which prints as `***`.
 ///
-/// It isn't `Codable`, has no public properties, and its mirror is empty, so logs, `dump`, and encoders can't reveal it. Only
-/// BrowseData reads it, to send it to its origin and to store it; and a ``PendingSignIn`` that you encode contains its own.
+/// It isn't `Codable`, has no public properties, and its mirror is empty, so logs, `dump`, and encoders can't reveal it. The SDK
+/// reads it only to send it to its origin and to store it. An encoded ``PendingSignIn`` contains its secrets.
 public struct Secret: Hashable, Sendable {
     /// The secret itself, only for code that sends or stores it.
     @_spi(Services) public let text: String

@@ -3,8 +3,8 @@ public import BrowseDomain
 extension GitHub {
     /// Reads and writes the signed-in user's stars.
     ///
-    /// Use `RemoteStarRepository` of BrowseData for GitHub's API, or `InMemoryStarRepository` of BrowseGitHubMocks in tests. Screens
-    /// use ``StarStore``, which includes changes that aren't written yet.
+    /// Use `RemoteStarRepository` of BrowseGitHubData for GitHub's API, or `InMemoryStarRepository` of BrowseGitHubMocks in
+    /// tests. Screens use ``StarStore``, which includes changes that aren't written yet.
     ///
     /// All methods throw `BrowseError`: `.unauthorized` if no user is signed in.
     public protocol StarRepository: Sendable {

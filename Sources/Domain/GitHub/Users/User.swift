@@ -13,9 +13,9 @@ extension GitHub {
                 self.rawValue = rawValue
             }
 
-            /// A person.
+            /// The account of a person.
             public static let user: Kind = Kind(rawValue: "User")
-            /// An organization.
+            /// The account of an organization.
             public static let organization: Kind = Kind(rawValue: "Organization")
             /// An app's account, whose login ends in `[bot]`.
             public static let bot: Kind = Kind(rawValue: "Bot")

@@ -3,7 +3,8 @@ public import BrowseDomain
 extension GitHub {
     /// Loads accounts.
     ///
-    /// Use `RemoteUserRepository` of BrowseData for GitHub's API, or `InMemoryUserRepository` of BrowseGitHubMocks in tests.
+    /// Use `RemoteUserRepository` of BrowseGitHubData for GitHub's API, or `InMemoryUserRepository` of BrowseGitHubMocks in
+    /// tests.
     public protocol UserRepository: Sendable {
         /// Returns the public profile of an account.
         ///

@@ -1,6 +1,6 @@
 public import BrowseDomain
 
-/// How the list of favorites shows the favorites of a kind.
+/// The title of a kind of favorites, and the route that a favorite of this kind opens.
 public struct FavoriteKind: Sendable {
     package let kind: Favorite.Kind
     /// The title of the kind's group.

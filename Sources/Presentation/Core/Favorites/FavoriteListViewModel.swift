@@ -61,11 +61,11 @@ public final class FavoriteListViewModel: SearchViewModel {
 
     /// The rows of one kind.
     public struct KindGroup: Equatable, Sendable {
-        /// The kind.
-        public var kind: Favorite.Kind
-        /// The localized title.
+        /// The kind; `nil` for all kinds that no service of the container has.
+        public var kind: Favorite.Kind?
+        /// The localized title of the kind.
         public var title: String
-        /// The positions of the rows.
+        /// The positions of the rows in the list.
         public var positions: Range<Int>
     }
 
@@ -88,7 +88,7 @@ public final class FavoriteListViewModel: SearchViewModel {
     ///
     /// - Parameters:
     ///   - favorites: The favorites.
-    ///   - kinds: The kinds, of which the last description counts. Favorites of other kinds have no route.
+    ///   - kinds: The kinds of favorites; the last description of a kind applies. Favorites of other kinds have no route.
     ///   - options: The texts, and the prefetch distance.
     public init(favorites: any FavoriteRepository, kinds: [FavoriteKind], options: ScreenOptions) {
         let descriptions = Dictionary(kinds.map { ($0.kind, $0) }) { $1 }
@@ -159,7 +159,7 @@ public final class FavoriteListViewModel: SearchViewModel {
         return FavoriteQuery.KindOrder(sorted.map(\.kind))
     }
 
-    private func title(of kind: Favorite.Kind) -> String { texts(kinds[kind]?.title ?? .otherKind) }
+    private func title(of kind: Favorite.Kind?) -> String { texts(kind.flatMap { kinds[$0]?.title } ?? .otherKind) }
 
     /// Groups the rows by the order that they have, which can still be that of the previous query.
     private func group(_ state: inout State) {
@@ -167,7 +167,8 @@ public final class FavoriteListViewModel: SearchViewModel {
         guard order != grouped.order || state.content.rows != grouped.rows else { return }
         grouped = (state.content.rows, order)
         state.sections = order == .name ? FavoriteSections(of: grouped.rows.lazy.map(\.favorite)) : FavoriteSections()
-        let kinds = order?.kinds != nil ? grouped.rows.ranges { $0.id.kind } : []
-        state.kinds = kinds.map { KindGroup(kind: $0.key, title: title(of: $0.key), positions: $0.range) }
+        // Kinds without a description are last, so they are one group.
+        let groups = order?.kinds != nil ? grouped.rows.ranges { kinds[$0.id.kind]?.kind } : []
+        state.kinds = groups.map { KindGroup(kind: $0.key, title: title(of: $0.key), positions: $0.range) }
     }
 }

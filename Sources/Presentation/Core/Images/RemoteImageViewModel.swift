@@ -1,6 +1,6 @@
 public import BrowseDomain
 
-/// An image view, such as that of a row.
+/// A view model of one image, such as that of a row.
 ///
 /// It can be reused for another image, and then doesn't show the previous one. Set ``request`` in a reused cell, or call
 /// ``show(_:)`` in a task that is canceled when the view disappears.

@@ -193,7 +193,9 @@ extension CoalescedLoad.State {
     }
 }
 
-/// What a screen loads, such as the first page of a list and its marks. Call it to start it and wait for its end.
+/// The load of a screen, such as that of a list's first page.
+///
+/// Call it to start the load and wait for its end.
 public struct ScreenLoad: Sendable {
     let loads: [CoalescedLoad]
 

@@ -134,25 +134,29 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
     ///   - repository: The storage of favorites.
     ///   - store: The state of the screen.
     ///   - mark: The part of the state that is true for a favorite.
-    ///   - favorite: Makes the favorite of an entity.
+    ///   - makeFavorite: Makes the favorite of an entity.
     public func markFavorite<State>(
         in repository: any FavoriteRepository,
         store: StateStore<State>,
         at mark: WritableKeyPath<State, Bool>,
-        as favorite: @escaping @MainActor (Entity) -> Favorite
+        as makeFavorite: @escaping @MainActor (Entity) -> Favorite
     ) {
         let tracker = FavoriteTracker(repository: repository)
         tracker.addObserver { [weak self] _ in self?.publish() }
         follow = { tracker.follow() }
         store.addPart { [weak self] state in
-            state[keyPath: mark] = self?.entity.map { tracker.contains(favorite($0).id) } ?? false
+            state[keyPath: mark] = self?.entity.map { tracker.contains(makeFavorite($0).id) } ?? false
         }
         setFavorite = { [weak self] change in
             guard let self, let entity else { return }
-            let favorite = favorite(entity)
+            let favorite = makeFavorite(entity)
             let isShown = tracker.contains(favorite.id)
-            guard let result = await tracker.set(favorite, to: change(isShown), shownAs: isShown) else { return }
-            show(result.failure.map(texts.message(for:)))
+            show(nil)
+            let result = await tracker.set(favorite, to: change(isShown), shownAs: isShown)
+            // The screen can show another entity by now.
+            if let error = result?.failure, self.entity.map(makeFavorite)?.id == favorite.id {
+                show(texts.message(for: error))
+            }
         }
     }
 }

@@ -74,15 +74,15 @@ extension DetailViewModel {
 public protocol FavoriteDetailViewModel: DetailViewModel where State: FavoriteDetailScreenState {}
 
 extension FavoriteDetailViewModel {
-    /// Adds the entity to the favorites, or removes it; does nothing if its mark is shown so already.
+    /// Adds the entity to the favorites, or removes it; does nothing if it's already shown that way.
     ///
-    /// The mark changes at once. If storing fails, it changes back and the screen shows a notice. Returns when storing ends. The
-    /// last of several changes is stored last. Does nothing until the entity is loaded.
+    /// The state changes at once. If storing fails, it changes back, and the screen shows a notice. Returns when storing ends. Of
+    /// several changes, the last one wins. Does nothing until the entity is loaded.
     public func setFavorite(to isFavorite: Bool) async {
         await detail.setFavorite { _ in isFavorite }
     }
 
-    /// Adds the entity to the favorites, or removes it if its mark is shown, like ``setFavorite(to:)``.
+    /// Adds the entity to the favorites, or removes it if it's shown as a favorite; see ``setFavorite(to:)``.
     public func toggleFavorite() async {
         await detail.setFavorite(!)
     }

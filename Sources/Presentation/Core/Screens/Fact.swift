@@ -26,6 +26,19 @@ public struct Fact: Identifiable, Hashable, Sendable {
         self.isMissing = isMissing
         self.route = route
     }
+
+    /// Creates a fact from a value that may be missing; blank text is missing, too.
+    ///
+    /// - Parameters:
+    ///   - id: The stable name, such as `company`.
+    ///   - label: The localized name.
+    ///   - value: The localized value; `nil` if it's missing.
+    ///   - missing: The localized text for a missing value.
+    ///   - route: The destination of selecting the fact.
+    public init(_ id: String, _ label: String, _ value: String?, missing: String, route: Route? = nil) {
+        let isMissing = value?.allSatisfy(\.isWhitespace) ?? true
+        self.init(id, label, isMissing ? missing : value ?? missing, isMissing: isMissing, route: route)
+    }
 }
 
 /// The localized details of an entity.

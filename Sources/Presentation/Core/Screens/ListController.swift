@@ -9,7 +9,7 @@ public protocol ListRow: Identifiable, Hashable, Sendable where ID: Sendable & L
 }
 
 extension ListRow {
-    /// No destination.
+    /// The default, `nil`: selecting the row leads nowhere.
     public var route: Route? { nil }
 }
 
@@ -459,16 +459,16 @@ extension ListController {
                     break
                 }
                 await run(ticket)
-                // Pages without rows could go on forever.
-                if pagedList.loadedCount == count { break }
+                // Pages without rows could go on forever. A first page replaces rows, so its number of rows says nothing.
+                if pagedList.loadedCount == count, ticket.cursor != nil { break }
             } else {
                 break
             }
             canRetry = false
         }
-        guard generation == self.generation, !Task.isCancelled, case .failed(let error) = pagedList.phase else {
-            return nil
-        }
+        guard generation == self.generation, !Task.isCancelled, pagedList.loadedCount < rowLimit,
+            case .failed(let error) = pagedList.phase
+        else { return nil }
         return texts.message(for: error)
     }
 

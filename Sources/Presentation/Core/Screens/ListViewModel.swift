@@ -51,7 +51,8 @@ extension ListIntents {
     /// or this method continues after them. Another start of the list ends it. A page that failed earlier is loaded again.
     ///
     /// - Parameter rowLimit: The number of loaded rows at which to stop. The last page can exceed it.
-    /// - Returns: The reason why a page couldn't be loaded; `nil` at the end, at the limit, and after a cancellation.
+    /// - Returns: The reason why a page couldn't be loaded; `nil` at the end, at the limit, after a cancellation, and after several
+    ///   pages without rows. `hasMore` in the list's state says whether the end was reached.
     @discardableResult
     public func loadAll(upTo rowLimit: Int = .max) async -> Message? {
         await list.controller.loadAll(upTo: rowLimit)
@@ -94,19 +95,20 @@ extension ListIntents {
 }
 
 extension ListIntents where Row: FavoriteRow {
-    /// Adds a row to the favorites, or removes it; does nothing if its mark is shown so already.
+    /// Adds a row to the favorites, or removes it; does nothing if the row is already shown that way.
     ///
-    /// The mark changes at once. If storing fails, it changes back and the screen shows a notice. Returns when storing ends. The
-    /// last of several changes is stored last.
+    /// The row changes at once. If storing fails, it changes back, and the screen shows a notice. Returns when storing ends. Of
+    /// several changes, the last one wins.
     public func setFavorite(_ id: Row.ID, to isFavorite: Bool) async {
         let controller = list.controller
-        guard let row = controller.pagedList.row(id), let favorites = controller.favorites,
-            let result = await favorites.set(row.favorite, to: isFavorite, shownAs: row.isFavorite)
-        else { return }
-        controller.show(result.failure.map(controller.texts.message(for:)))
+        guard let row = controller.pagedList.row(id), let favorites = controller.favorites else { return }
+        // Not afterwards: a notice that appears meanwhile, such as that a file was repaired, isn't about this change.
+        controller.show(nil)
+        let result = await favorites.set(row.favorite, to: isFavorite, shownAs: row.isFavorite)
+        if let error = result?.failure { controller.show(controller.texts.message(for: error)) }
     }
 
-    /// Adds a row to the favorites, or removes it if its mark is shown, like ``setFavorite(_:to:)``.
+    /// Adds a row to the favorites, or removes it if it's shown as a favorite; see ``setFavorite(_:to:)``.
     public func toggleFavorite(_ id: Row.ID) async {
         if let row = list.controller.pagedList.row(id) { await setFavorite(id, to: !row.isFavorite) }
     }

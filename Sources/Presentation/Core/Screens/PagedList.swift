@@ -1,14 +1,15 @@
 public import BrowseDomain
 import Foundation
 
-/// When a list that starts over removes its rows.
+/// The time at which a list that starts over removes its old rows.
 public enum RowRetention: Sendable {
-    /// At once.
+    /// Removes the old rows at once.
     case discard
-    /// When the load of the first page ends, even without a page: for rows of another query.
+    /// Shows the old rows until the load of the first page ends or fails; for rows of another query.
     case keepUntilResponse
-    /// When the first page arrives: for a newer version of the same list. If the load is canceled, the list continues from its
-    /// previous position.
+    /// Shows the old rows until the first page arrives; for a newer version of the same list.
+    ///
+    /// If the load fails, they stay. If it's canceled, the list continues from its previous position.
     case keepUntilPage
 }
 

@@ -40,7 +40,18 @@ public struct QueryField<Query: Sendable>: Identifiable, Sendable {
         get(query)
     }
 
-    /// Returns a query with another value; unchanged if a choice has no such id, whose case is ignored.
+    /// Returns whether a value can be set.
+    ///
+    /// A field accepts any text, the id of a choice, or, for a toggle, `on` or an empty string. Case is ignored, except in text.
+    public func accepts(_ value: String) -> Bool {
+        switch input {
+        case .text: true
+        case .choice(let choices): choices.contains { $0.id.lowercased() == value.lowercased() }
+        case .toggle: ["", "on"].contains(value.lowercased())
+        }
+    }
+
+    /// Returns a query with another value; unchanged if the field doesn't accept it.
     public func setting(_ value: String, in query: Query) -> Query {
         var query = query
         set(value, &query)
@@ -87,7 +98,7 @@ extension QueryField {
         QueryField(id: id, title: title, input: .toggle) {
             $0[keyPath: path] ? "on" : ""
         } set: {
-            $1[keyPath: path] = $0 == "on"
+            if ["", "on"].contains($0.lowercased()) { $1[keyPath: path] = !$0.isEmpty }
         }
     }
 }

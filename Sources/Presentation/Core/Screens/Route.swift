@@ -72,7 +72,8 @@ public protocol RouteDestination: Sendable {
 
     /// Creates a screen from the segments of a path; `nil` if there is no such screen.
     ///
-    /// Anyone can have written the path. The result is ignored unless its ``routePath`` equals the segments, so it isn't necessary to check all of them.
+    /// The path can come from anyone. The result is ignored unless its ``routePath`` equals the segments, so you needn't check
+    /// each of them.
     init?(routePath: [String])
 }
 

@@ -125,7 +125,7 @@ extension Rows {
         slots[slot].segment.elements.contains { $0.id == id }
     }
 
-    /// Returns the same rows in a new lineage, so that a view reloads them.
+    /// Returns the same rows with another identity, so that a view reloads them.
     @usableFromInline
     func inNewLineage() -> Rows {
         var rows = Rows()

@@ -48,10 +48,10 @@ public protocol SearchScreenState<Row>: ListScreenState {
 }
 
 extension SearchScreenState {
-    /// No reason.
+    /// The default, `nil`: any text can be searched for.
     public var hint: String? { nil }
-    /// No number.
+    /// The default, `nil`: the number of results isn't known.
     public var summary: String? { nil }
-    /// No pause.
+    /// The default, `false`: searches don't wait for a pause.
     public var isWaiting: Bool { false }
 }

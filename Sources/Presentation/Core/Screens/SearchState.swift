@@ -6,7 +6,9 @@ public struct SearchState<Query: Hashable & Sendable, Row: ListRow>: SearchScree
     public var query: Query
     /// The fields of the query, in display order.
     public var fields: [QueryField<Query>] = []
-    /// The reason why the text can't be searched for; `nil` for valid or blank text.
+    /// The reason why the text can't be searched for; `nil` if there is none.
+    ///
+    /// Blank text has none until it's submitted.
     public var hint: String?
     /// Whether a search begins after the pause.
     public var isWaiting: Bool = false

@@ -7,9 +7,10 @@
 /// ```
 @MainActor
 public protocol SearchViewModel: ListViewModel where State: SearchScreenState {
-    /// The query; setting it updates the results, or clears them if there is nothing to search for.
+    /// The query.
     ///
-    /// Screens that send a request for each query wait for a pause of 300 ms if only text changes. Responses to earlier queries
+    /// Setting it updates the results of screens that search while a person types, or clears them if there is nothing to search
+    /// for; ``submit()`` searches on every screen. Screens that send a request for each query wait for a pause of 300 ms if only text changes. Responses to earlier queries
     /// are dropped.
     var query: State.Query { get set }
 

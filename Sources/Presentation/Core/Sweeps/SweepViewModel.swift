@@ -36,6 +36,8 @@ public final class SweepViewModel: ViewModel {
     private let texts: Texts
     private let updates: @Sendable (SweepStart) -> SweepUpdates
     private var task: Task<Void, Never>?
+    /// Resuming at a position that the server refused would fail each time.
+    private var nextStart = SweepStart.resume
 
     /// Creates a screen of a sweep, which isn't started.
     public init(_ sweep: Sweep<some Sendable>, texts: Texts) {
@@ -55,9 +57,13 @@ public final class SweepViewModel: ViewModel {
     /// Runs the sweep until it ends or is stopped; does nothing while it's running.
     ///
     /// Canceling the calling task stops the sweep.
-    public func run(_ start: SweepStart = .resume) async {
+    ///
+    /// - Parameter start: The page to start at; `nil` resumes, or starts again after `SweepError.cursorRefused`.
+    public func run(_ start: SweepStart? = nil) async {
         guard store.state.status != .running else { return }
         store.state.status = .running
+        let start = start ?? nextStart
+        nextStart = .resume
         let task = Task { [weak self, updates] in
             let outcome: State.Status
             do throws(SweepError) {
@@ -66,6 +72,7 @@ public final class SweepViewModel: ViewModel {
             } catch .failed(.cancelled) {
                 outcome = .stopped
             } catch {
+                if case .cursorRefused = error { self?.nextStart = .again }
                 outcome = self.map { .failed($0.texts.message(for: error)) } ?? .stopped
             }
             self?.store.state.status = outcome

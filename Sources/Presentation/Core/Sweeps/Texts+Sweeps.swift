@@ -25,7 +25,12 @@ extension Phrase {
     fileprivate static let foreignFileTitle = Phrase("sweep.foreign.title", "Export Not Resumed", ko: "내보내기를 계속할 수 없음")
     fileprivate static func foreignFile(_ name: String) -> Phrase {
         Phrase("sweep.foreign", "“\(name)” isn’t an export, or it was changed since. Choose another file.",
-            ko: "‘\(name)’은(는) 내보내기 파일이 아니거나 이후에 변경되었습니다. 다른 파일을 선택하십시오.")
+            ko: "내보내기 파일이 아니거나 이후에 변경된 파일입니다: \(name). 다른 파일을 선택하십시오.")
+    }
+    fileprivate static let inUseTitle = Phrase("sweep.inUse.title", "Export in Progress", ko: "내보내기 진행 중")
+    fileprivate static func inUse(_ name: String) -> Phrase {
+        Phrase("sweep.inUse", "Another export is writing “\(name)”. Try again when it has ended.",
+            ko: "다른 내보내기에서 이 파일을 쓰고 있습니다: \(name). 끝난 후 다시 시도하십시오.")
     }
     fileprivate static let cursorRefusedTitle = Phrase("sweep.refused.title", "Position No Longer Valid", ko: "위치가 더 이상 유효하지 않음")
     fileprivate static let cursorRefused = Phrase("sweep.refused",
@@ -45,6 +50,7 @@ extension Texts {
                 titled: .otherSweepTitle
             )
         case .foreignFile(let name): message(.storage, .foreignFile(name), titled: .foreignFileTitle)
+        case .inUse(let name): message(.storage, .inUse(name), titled: .inUseTitle)
         case .cursorRefused: message(.rejected, .cursorRefused, titled: .cursorRefusedTitle)
         }
     }
@@ -55,8 +61,9 @@ extension Texts {
     public func detail(of progress: SweepProgress) -> String? {
         if let end = progress.waitsUntil { return self(.waitingTitle(until: end)) }
         guard let end = progress.expectedEnd, progress.rowsPerSecond.isFinite else { return nil }
+        func count(_ value: Double) -> Int { Int(clamping: Int64(min(max(0, value), 1e9))) }
         let minutes = (end.timeIntervalSince(formats.now()) / 60).rounded(.up)
-        let left = Phrase.sweepEnd(Int(min(max(1, minutes), 1e9)))
-        return self(.sweepPace(Int(min(progress.rowsPerSecond.rounded(), 1e9)), until: left))
+        let left = Phrase.sweepEnd(max(1, count(minutes)))
+        return self(.sweepPace(count(progress.rowsPerSecond.rounded()), until: left))
     }
 }

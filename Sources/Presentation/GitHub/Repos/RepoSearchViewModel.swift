@@ -94,14 +94,16 @@ public final class RepoSearchViewModel: SearchViewModel, StarringList {
     }
 
     /// Searches at once, from the first page, even if the results are shown already.
+    ///
+    /// Blank text has a hint.
     public func submit() async {
-        let load = store.update { debouncer.submit(search(&$0)) }
+        let load = store.update { debouncer.submit(search(&$0, isSubmitted: true)) }
         await load?()
     }
 
-    private func search(_ state: inout State) -> GitHub.RepoSearch? {
+    private func search(_ state: inout State, isSubmitted: Bool = false) -> GitHub.RepoSearch? {
         let query = state.query
-        return texts.searchText(query.text, hint: &state.hint).map {
+        return texts.searchText(query.text, isSubmitted: isSubmitted, hint: &state.hint).map {
             // The best match has one order, so the other one would repeat the request.
             GitHub.RepoSearch(text: $0, sort: query.sort, order: query.sort == .bestMatch ? .descending : query.order)
         }

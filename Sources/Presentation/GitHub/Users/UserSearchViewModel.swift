@@ -99,10 +99,13 @@ public final class UserSearchViewModel: SearchViewModel {
     }
 
     /// Searches at once, from the first page, even if the results are shown already.
+    ///
+    /// Blank text has a hint.
     public func submit() async {
         let load = store.update { state in
             switch state.query.scope {
-            case .gitHub: debouncer.submit(texts.searchText(state.query.text, hint: &state.hint))
+            case .gitHub:
+                debouncer.submit(texts.searchText(state.query.text, isSubmitted: true, hint: &state.hint))
             case .favorites: filterSaved(state.query)
             }
         }

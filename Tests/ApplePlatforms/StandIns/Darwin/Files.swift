@@ -68,6 +68,7 @@ public var O_RDONLY: Int32 { 0x0000 }
 public var O_WRONLY: Int32 { 0x0001 }
 public var O_RDWR: Int32 { 0x0002 }
 public var O_NONBLOCK: Int32 { 0x0004 }
+public var O_APPEND: Int32 { 0x0008 }
 public var O_NOFOLLOW: Int32 { 0x0100 }
 public var O_CREAT: Int32 { 0x0200 }
 public var O_TRUNC: Int32 { 0x0400 }

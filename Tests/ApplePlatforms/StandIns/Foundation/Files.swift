@@ -102,6 +102,7 @@ extension URL {
     public func resourceValues(forKeys keys: Set<URLResourceKey>) throws -> URLResourceValues { standIn() }
     public mutating func setResourceValues(_ values: URLResourceValues) throws { standIn() }
     public static var applicationSupportDirectory: URL { standIn() }
+    public static var documentsDirectory: URL { standIn() }
     public static var cachesDirectory: URL { standIn() }
     public static var temporaryDirectory: URL { standIn() }
 }

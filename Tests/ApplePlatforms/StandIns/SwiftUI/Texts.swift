@@ -104,6 +104,7 @@ extension Shape where Self == RoundedRectangle {
 
 public struct Font: Hashable, Sendable {
     public static let largeTitle: Font = { standIn() }()
+    public static let caption: Font = { standIn() }()
     public static let headline: Font = { standIn() }()
     public static let subheadline: Font = { standIn() }()
     public static let footnote: Font = { standIn() }()

@@ -63,14 +63,9 @@ extension BookDetailViewModel.Details {
         let row = BookRow(details.book, texts: texts)
         facts = [
             Fact("authors", texts(.authors), row.authors, isMissing: details.book.authors.isEmpty),
-            Fact("published", texts(.published), row.summary),
-            Fact(
-                "description",
-                texts(.description),
-                details.description ?? texts(.noDescription),
-                isMissing: details.description == nil
-            ),
-            Fact("subjects", texts(.subjects), texts.formats.list(details.subjects)),
+            Fact("published", texts(.published), row.summary, missing: texts(.unknown)),
+            Fact("description", texts(.description), details.description, missing: texts(.noDescription)),
+            Fact("subjects", texts(.subjects), texts.formats.list(details.subjects), missing: texts(.unknown)),
         ]
         covers = details.covers
     }

@@ -3,7 +3,8 @@ import Foundation
 extension Data {
     /// Whether a JSON text has more values than a limit.
     ///
-    /// Values are objects, arrays, strings, numbers, Booleans, and nulls. A decoder needs memory and time for each value, up to a hundred times as much as for its bytes.
+    /// Values are objects, arrays, strings, numbers, Booleans, and nulls. A decoder needs memory and time for each value, up
+    /// to a hundred times as much as for its bytes.
     func hasMoreJSONValues(than limit: Int) -> Bool {
         // Each value has a byte, and a separator or an end.
         guard count / 2 >= limit else { return false }

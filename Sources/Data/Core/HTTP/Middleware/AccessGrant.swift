@@ -1,13 +1,13 @@
 @_spi(Services) public import BrowseDomain
 
-/// What signs an account in to a service: its token, and an identifier for its responses.
+/// The token that signs in an account, together with the account's identifier.
 ///
-/// Both are in one value, so that a token is never sent with another account.
+/// Both are in one value, so that a response is never cached for another account than that of the token.
 public struct AccessGrant: Hashable, Sendable, Identifiable {
     /// The identifier of the session, which a newer token of the same session preserves.
     ///
-    /// A read whose session ends meanwhile is repeated with the current one, so a new identifier in each grant makes all reads
-    /// fail with `.unauthorized`.
+    /// If the session of a read ends before the response arrives, the read is repeated with the current session. With a new
+    /// identifier in each grant, all reads would therefore fail with `.unauthorized`.
     public let id: String
     /// A nonsecret identifier of the account, such as a user ID; responses aren't cached if it's empty.
     ///
@@ -21,7 +21,7 @@ public struct AccessGrant: Hashable, Sendable, Identifiable {
     /// Creates a grant.
     ///
     /// - Parameters:
-    ///   - id: The session; `nil` stands for the account's only one.
+    ///   - id: The session; `nil` if the account has only one.
     ///   - account: The account.
     ///   - token: The token.
     public init(id: String? = nil, account: String, token: Secret) {

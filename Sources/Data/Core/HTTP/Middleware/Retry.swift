@@ -3,7 +3,7 @@ package import Foundation
 
 /// The number, delays, and total time limit of a request's attempts.
 public struct RetryPolicy: Hashable, Sendable {
-    /// The maximum number of attempts, at least 1, which disables retries.
+    /// The maximum number of attempts, at least 1; with 1, requests aren't retried.
     public var attempts: Int {
         didSet { attempts = Self.count(attempts) }
     }
@@ -11,7 +11,7 @@ public struct RetryPolicy: Hashable, Sendable {
     public var firstDelay: Duration {
         didSet { firstDelay = Self.time(firstDelay) }
     }
-    /// The maximum delay of all attempts, unless the server sends `Retry-After`.
+    /// The maximum delay before any attempt, unless the server sends a longer `Retry-After`.
     public var longestDelay: Duration {
         didSet { longestDelay = Self.time(longestDelay) }
     }

@@ -113,7 +113,7 @@ public protocol HTTPObserver: Sendable {
 }
 
 extension HTTPObserver {
-    /// Does nothing.
+    /// Ignores dropped events; the default.
     public func didDrop(eventCount: Int) {}
 }
 

@@ -79,8 +79,7 @@ struct RedactionScan {
         }?.count
     }
 
-    /// The prefixes of common formats of tokens, which aren't secret themselves.
-    static let prefixes = ["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "eyJ"].map { Array($0.utf8) }
+    static let prefixes = Secret.tokenPrefixes.map { Array($0.utf8) }
 
     /// Extends a range to the word that contains it.
     private static func word(of parts: ByteSet, around range: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
@@ -202,4 +201,9 @@ private struct ByteSet {
     static let quotes = ByteSet("\"'")
     static let valueEnds = ByteSet("&;#,\"'<>()[]{} \t\r\n")
     static let userEnds = ByteSet("/?#\"'<> \t\\")
+}
+
+extension Secret {
+    /// The prefixes of common formats of tokens, which aren't secret themselves.
+    package static let tokenPrefixes = ["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "eyJ"]
 }

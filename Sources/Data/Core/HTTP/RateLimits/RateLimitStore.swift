@@ -12,8 +12,8 @@ import Synchronization
 public protocol RateLimitStore: Sendable {
     /// Reads and changes the stored limits of an account atomically.
     ///
-    /// The gate waits for at most a quarter of a second, or its `storeTimeout`. If the store is slower or fails, each process sends one request of a
-    /// bucket at a time, and leaves an eighth of the limit unused.
+    /// The gate waits for at most a quarter of a second, or its `storeTimeout`. If the store is slower or fails, each process sends
+    /// one request of a bucket at a time, and leaves an eighth of the limit unused.
     ///
     /// - Parameters:
     ///   - key: The service and the account, without secrets. Limits may be discarded a day after their last change.

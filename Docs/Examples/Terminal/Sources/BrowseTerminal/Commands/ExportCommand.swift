@@ -88,7 +88,11 @@ extension Session {
             }
             let message = container.texts().about(.gitHub).message(for: error)
             let outcome = report(message, hint: hint(for: message))
-            if count > 0 { printNote(texts(.exportStopped(count))) }
+            switch error {
+            case .failed where count > 0: printNote(texts(.exportStopped(count)))
+            case .cursorRefused: printNote(texts(.exportAgain))
+            default: break
+            }
             return outcome
         }
         bar.clear()

@@ -16,21 +16,19 @@ extension Session {
         var query = model.query
         for field in model.state.fields {
             guard let value = values[field.id] ?? nil else { continue }
-            if case .choice(let choices) = field.input,
-                !choices.contains(where: { $0.id.lowercased() == value.lowercased() })
-            {
-                printError("\(field.title): \(choices.map(\.id).filter { !$0.isEmpty }.joined(separator: ", "))")
+            guard field.accepts(value) else {
+                let choices = if case .choice(let choices) = field.input { choices.map(\.id) } else { ["on"] }
+                printError("\(field.title): \(choices.filter { !$0.isEmpty }.joined(separator: ", "))")
                 return .usage
             }
             query = field.setting(value, in: query)
         }
         model.query = query
-        let isBlank = (values["q"] ?? nil)?.allSatisfy(\.isWhitespace) == true
-        if let hint = model.state.hint ?? (isBlank ? texts(.searchEmpty) : nil) {
+        await model.submit()
+        if let hint = model.state.hint {
             printError(hint)
             return .usage
         }
-        await model.submit()
         return try await write(model, as: style, all: all, configure: configure)
     }
 

@@ -75,6 +75,7 @@ extension Phrase {
         Phrase("browse.exportStopped", plural: count, one: "Stopped after 1 row. Continue with --resume.",
             "Stopped after \(count) rows. Continue with --resume.", ko: "행 \(count)개까지 내보내고 중단했습니다. --resume으로 계속하십시오.")
     }
+    static let exportAgain = Phrase("browse.exportAgain", "Start again with --again.", ko: "--again으로 다시 시작하십시오.")
     static func exportExists(_ file: String) -> Phrase {
         Phrase("browse.exportExists", "\(file) exists. Use --resume to continue its export, or choose another file.",
             ko: "\(file) 파일이 이미 있습니다. --resume으로 계속하거나 다른 파일을 선택하십시오.")
@@ -98,7 +99,6 @@ extension Phrase {
     static let tokenUnprotected = Phrase("browse.tokenUnprotected",
         "Tokens are sent over https only, except to this computer.", ko: "토큰은 https로만 보냅니다. 이 컴퓨터는 예외입니다.")
     static let loginEmpty = Phrase("browse.loginEmpty", "Enter a username.", ko: "사용자 이름을 입력하십시오.")
-    static let searchEmpty = Phrase("browse.searchEmpty", "Enter text to search for.", ko: "검색어를 입력하십시오.")
     static let notRepo = Phrase("browse.notRepo", "Enter a repository as OWNER/NAME.",
         ko: "저장소를 소유자/이름 형식으로 입력하십시오.")
     static let characterNumber = Phrase("browse.characterNumber", "Enter the character’s number.",

@@ -75,7 +75,8 @@ final class CurlLoop {
 
     /// Pauses after a failure to wait, and fails all requests after about a second.
     ///
-    /// Each pause is twice as long as the previous one. Waiting fails for example while more descriptors are open than the process may have.
+    /// Each pause is twice as long as the previous one. Waiting fails for example while more descriptors are open than the
+    /// process may have.
     private func backOff(_ code: CURLMcode) {
         guard failedWaits < 10 else { return failAll(code) }
         usleep(1000 << failedWaits)
