@@ -95,7 +95,7 @@ import Testing
         await model.show(Book(id: .init(rawValue: "OL103W"), title: "Steam"))
         let details = try #require(model.state.content.details)
         #expect(details.facts.map(\.label) == ["저자", "출간", "설명", "주제"])
-        #expect(details.facts.map(\.value) == ["저자 미상", "", "A port, and its tea.", "Tea 및 Harbors"])
+        #expect(details.facts.map(\.value) == ["저자 미상", "알 수 없음", "A port, and its tea.", "Tea 및 Harbors"])
         #expect(details.covers.map(\.rawValue) == ["https://covers.openlibrary.org/b/id/1001-L.jpg?default=false"])
         try server.verify()
     }
