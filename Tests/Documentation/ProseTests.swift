@@ -164,11 +164,11 @@ struct `The prose of the documentation` {
     private static let foreignNames: Set<String> = [
         "CFBundleLocalizations", "CFBundleURLTypes", "NSTableView", "String", "UIApplication", "Xlinker",
         "backgroundTask",
-        "beginBackgroundTask", "beginUpdates", "branch", "brew", "columnIndexes", "data", "didAdd", "didRemove",
+        "beginBackgroundTask", "beginUpdates", "branch", "brew", "columnIndexes", "compose", "data", "didAdd", "didRemove", "docker",
         "endBackgroundTask", "endUpdates", "expirationHandler", "forRowIndexes", "insertRows", "onOpenURL", "oom",
         "performExpiringActivity", "protectedDataDidBecomeAvailableNotification", "reloadData", "removeRows",
-        "tableView",
-        "upToNextMinor", "wc", "webcredentials",
+        "systemd", "tableView",
+        "upToNextMinor", "wc", "webcredentials", "yaml",
     ]
 
     /// Returns the identifiers in code, without placeholders in capitals.
