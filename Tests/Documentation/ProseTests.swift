@@ -164,7 +164,8 @@ struct `The prose of the documentation` {
     private static let foreignNames: Set<String> = [
         "CFBundleLocalizations", "CFBundleURLTypes", "NSTableView", "String", "UIApplication", "Xlinker",
         "backgroundTask",
-        "beginBackgroundTask", "beginUpdates", "branch", "brew", "columnIndexes", "compose", "data", "didAdd", "didRemove", "docker",
+        "beginBackgroundTask", "beginUpdates", "branch", "brew", "columnIndexes", "compose", "data", "didAdd",
+        "didRemove", "docker",
         "endBackgroundTask", "endUpdates", "expirationHandler", "forRowIndexes", "insertRows", "onOpenURL", "oom",
         "performExpiringActivity", "protectedDataDidBecomeAvailableNotification", "reloadData", "removeRows",
         "systemd", "tableView",
