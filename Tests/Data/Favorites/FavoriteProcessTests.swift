@@ -118,11 +118,11 @@ struct `Favorites shared by processes` {
                 return lines
             }
         }
-        while progress.value < 140 {
+        // Read before the work, during which the writers can end: nothing follows their last value.
+        while case let last = progress.value, last < 140 {
             // Writers with an open file don't notice.
             try storage.locked(.shared) { try Database(storage.url).run("PRAGMA user_version = -1") }
             _ = try await SQLiteFavoriteRepository(folder: folder.url).ids()
-            let last = progress.value
             await progress.wait { $0 > last }
         }
         let lines = await written.value

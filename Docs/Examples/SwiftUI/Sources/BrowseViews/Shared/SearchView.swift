@@ -13,7 +13,7 @@ struct SearchView<Model: SearchViewModel, Rows: View>: View {
     /// Creates the screen.
     ///
     /// - Parameters:
-    ///   - model: The view model, of which the first is kept.
+    ///   - model: The view model; those of later calls for the same screen are ignored, as by `State`.
     ///   - load: Loads the first results when the screen appears.
     ///   - prompt: Returns an explanation in place of rows before the first search.
     ///   - rows: Creates the rows of the list.
