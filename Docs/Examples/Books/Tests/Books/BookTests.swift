@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test func `are requested once for all users of a server, whose favorites are their own`() async throws {
-        server.on(.get, "/search.json", response: try fixture("search-tea-1"))
+        server.on(.get, "/search.json", response: fixture("search-tea-1"))
         let site = container("en")
         let users = (0..<2).map { _ in
             site.container(for: UserStores(favorites: InMemoryFavoriteRepository()) { _ in InMemoryTokenStore(nil) })
