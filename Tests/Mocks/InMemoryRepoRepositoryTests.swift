@@ -176,7 +176,7 @@ struct InMemoryRepoRepositoryTests {
         let other = try GitHub.SearchText("o")
         let error = await failure { () throws(BrowseError) in try await users.search(for: other, at: first.page.next) }
         #expect(error == .refused(.foreignPage, .init(endpoint: "InMemoryUserRepository.search(for:at:)")))
-        #expect(try await users.search(for: GitHub.SearchText("x"), at: nil).page == Page(items: []))
+        #expect(try await users.search(for: GitHub.SearchText("x"), at: nil).page == Page(items: [], totalCount: 0))
     }
 
     @Test

@@ -135,9 +135,8 @@ struct BrokenRepositoryTests {
         }
         flaw {
             $0.onSearch = { text, cursor throws(BrowseError) in
-                var found = try await good.search(for: text, at: cursor)
-                found.totalCount += 1
-                return found
+                let found = try await good.search(for: text, at: cursor)
+                return GitHub.SearchPage(page: found.page, totalCount: found.totalCount + 1)
             }
         }
         flaw {
@@ -217,9 +216,9 @@ struct BrokenRepositoryTests {
         }
         flaw {
             $0.onSearch = { other, cursor throws(BrowseError) in
-                var found = try await good.search(search, at: cursor)
-                found.totalCount += other.text == search.text ? 1 : 0
-                return found
+                let found = try await good.search(search, at: cursor)
+                let excess = other.text == search.text ? 1 : 0
+                return GitHub.SearchPage(page: found.page, totalCount: found.totalCount + excess)
             }
         }
         flaw {

@@ -21,63 +21,50 @@ public final class RickAndMortyListViewModel<Row: RickAndMortyRow>: SearchViewMo
     /// The current state, and a stream of states.
     public var states: States<State> { store.states }
     /// The intents of the list.
-    public var list: ListControls<Row> { pages.controls }
+    public var list: ListControls<Row> { search.results.controls }
 
-    let pages: ListController<Row>
     private let store = StateStore(State(Filter()))
-    private let debouncer: SearchDebouncer<Filter>
+    private let search: SearchController<Filter, Filter, Row>
 
     /// Creates a screen without favorites; ``show(_:)`` loads it.
     package init(repository: any RickAndMorty.Repository<Row.Entity>, options: ScreenOptions) {
         let options = options.about(.rickAndMorty)
         let texts = options.texts
-        pages = ListController(in: store, at: \.content, notice: \.notice, options: options)
-        debouncer = SearchDebouncer(pages, in: store, isWaiting: \.isWaiting, clock: options.clock) { [pages] filter in
-            let empty = filter.isEmpty ? texts.noRows(.nothing) : texts.noFilterResults
-            return pages.begin(empty: empty) { cursor throws(BrowseError) in
-                try await repository.page(of: filter, at: cursor)
-            } row: {
-                Row($0, texts: texts)
-            }
+        let fields = Row.fields(in: texts)
+        search = SearchController(in: store, title: texts(Row.listTitle), fields: fields, options: options) { filter, _ in
+            filter.trimmed
+        } empty: { filter in
+            filter.isEmpty ? texts.noRows(.nothing) : texts.noFilterResults
+        } page: { filter, cursor throws(BrowseError) in
+            try await repository.page(of: filter, at: cursor)
+        } row: {
+            Row($0, texts: texts)
         }
-        store.state.title = texts(Row.listTitle)
-        store.state.fields = Row.fields(in: texts)
     }
 
     /// Shows the list from its first page, with a filter; the default matches everything.
     public func show(_ filter: Filter = Filter()) async {
-        let load = store.update { state in
-            state.query = filter
-            return debouncer.submit(filter.trimmed)
-        }
-        await load?()
+        await search.submit(filter)
     }
 
     /// Shows everything; if a query is shown already, only retries a failed or canceled load.
     ///
     /// Call it whenever the screen appears.
     public func showIfNeeded() async {
-        if pages.hasBegun { await retry() } else { await show() }
+        if search.results.hasBegun { await retry() } else { await show() }
     }
 
     /// The filter; setting a choice reloads at once, setting text after a pause of 300 ms.
     ///
     /// Responses to earlier queries are dropped.
     public var query: Filter {
-        get { state.query }
-        set {
-            guard newValue != state.query else { return }
-            store.update { state in
-                let waits = state.fields.haveEqualChoices(in: newValue, state.query)
-                state.query = newValue
-                debouncer.type(newValue.trimmed, waits: waits)
-            }
-        }
+        get { search.query }
+        set { search.query = newValue }
     }
 
     /// Loads the first page at once, even if its rows are shown already.
     public func submit() async {
-        await show(state.query)
+        await search.submit()
     }
 
     /// Clears the filter without a pause.
@@ -94,6 +81,6 @@ extension RickAndMortyListViewModel where Row: FavoriteRow {
         options: ScreenOptions
     ) {
         self.init(repository: repository, options: options)
-        pages.markFavorites(in: favorites)
+        search.results.markFavorites(in: favorites)
     }
 }

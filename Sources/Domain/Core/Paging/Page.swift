@@ -6,12 +6,15 @@ public struct Page<Element: Sendable>: Sendable {
     public let next: PageCursor?
     /// The rows that couldn't be read, which ``items`` doesn't contain.
     public let skipped: SkippedRows
+    /// The number of rows on all pages, as the server reports it; `nil` if it doesn't.
+    public let totalCount: Int?
 
     /// Creates a page.
-    public init(items: [Element], next: PageCursor? = nil, skipped: SkippedRows = []) {
+    public init(items: [Element], next: PageCursor? = nil, skipped: SkippedRows = [], totalCount: Int? = nil) {
         self.items = items
         self.next = next
         self.skipped = skipped
+        self.totalCount = totalCount
     }
 }
 
@@ -21,6 +24,6 @@ extension Page {
     /// Returns the page with each row transformed.
     @inlinable
     public func map<Row: Sendable>(_ row: (Element) throws -> Row) rethrows -> Page<Row> {
-        Page<Row>(items: try items.map(row), next: next, skipped: skipped)
+        Page<Row>(items: try items.map(row), next: next, skipped: skipped, totalCount: totalCount)
     }
 }

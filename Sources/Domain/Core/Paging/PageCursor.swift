@@ -22,4 +22,17 @@ extension PageCursor {
         guard let page = Int(rawValue), page > 0, String(page) == rawValue else { return nil }
         return page
     }
+
+    /// Returns the number of the page at a cursor; 1 for `nil`, the first page.
+    ///
+    /// - Parameters:
+    ///   - cursor: One of ``init(page:)``.
+    ///   - endpoint: The endpoint in the error, such as `GET /search`.
+    /// - Throws: `.refused(.foreignPage)` for any other cursor.
+    public static func page(at cursor: PageCursor?, of endpoint: String) throws(BrowseError) -> Int {
+        guard let page = cursor == nil ? 1 : cursor?.page else {
+            throw .refused(.foreignPage, BrowseError.RequestInfo(endpoint: endpoint))
+        }
+        return page
+    }
 }

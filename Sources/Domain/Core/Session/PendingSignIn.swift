@@ -22,12 +22,13 @@ public struct PendingSignIn: Hashable, Sendable {
     }
 
     package let step: Step
-    /// The time at which the sign-in began.
+    /// The time at which the sign-in began, in whole seconds.
     public let startedAt: Date
 
     package init(_ step: Step, startedAt: Date) {
         self.step = step
-        self.startedAt = startedAt
+        // A fraction could lose its last bit in the encoding, so that a stored copy would differ.
+        self.startedAt = Date(timeIntervalSince1970: startedAt.timeIntervalSince1970.rounded(.down))
     }
 
     /// The time from which the sign-in can't be resumed.

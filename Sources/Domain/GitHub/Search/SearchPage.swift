@@ -8,10 +8,9 @@ extension GitHub {
 
     /// One page of search results.
     public struct SearchPage<Element: Sendable>: Sendable {
-        /// The results that could be read, and the cursor of the next page.
-        public var page: Page<Element>
-        /// The total number of results, including those beyond GitHub's limit.
-        public var totalCount: Int
+        /// The results that could be read, the cursor of the next page, and the total number, which includes results beyond
+        /// GitHub's limit.
+        public let page: Page<Element>
         /// Whether GitHub's search timed out and may have missed results.
         public var isIncomplete: Bool
         /// The page size (`per_page`), which counts toward GitHub's limit even if fewer results arrived.
@@ -21,11 +20,13 @@ extension GitHub {
         ///
         /// A missing or too small page size is replaced by the number of rows.
         public init(page: Page<Element>, totalCount: Int, isIncomplete: Bool = false, pageSize: Int? = nil) {
-            self.page = page
-            self.totalCount = totalCount
+            self.page = Page(items: page.items, next: page.next, skipped: page.skipped, totalCount: totalCount)
             self.isIncomplete = isIncomplete
             self.pageSize = max(pageSize ?? 0, page.items.count + page.skipped.count)
         }
+
+        /// The total number of results, including those beyond GitHub's limit.
+        public var totalCount: Int { page.totalCount ?? 0 }
     }
 }
 
@@ -64,8 +65,11 @@ struct SearchProgress {
         if let cursor = found.page.next, count < GitHub.searchResultLimit {
             next = PageCursor(rawValue: "\(count) \(cursor.rawValue)")
         }
-        var result = found
-        result.page = Page(items: found.page.items, next: next, skipped: found.page.skipped)
-        return result
+        return GitHub.SearchPage(
+            page: Page(items: found.page.items, next: next, skipped: found.page.skipped),
+            totalCount: found.totalCount,
+            isIncomplete: found.isIncomplete,
+            pageSize: found.pageSize
+        )
     }
 }

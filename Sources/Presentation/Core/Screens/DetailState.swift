@@ -32,6 +32,21 @@ public struct DetailState<Details: Equatable & Sendable>: Equatable, Sendable {
     }
 }
 
+/// The state of a screen that shows an entity that can be a favorite, for screens without a state of their own.
+public struct FavoriteDetailState<Details: EntityDetails>: FavoriteDetailScreenState {
+    /// The localized title of the screen.
+    public var title: String = ""
+    /// The details and their status.
+    public var content: DetailState<Details> = DetailState()
+    /// Whether the entity is a favorite.
+    public var isFavorite: Bool = false
+    /// A message beside the details, such as that a favorite couldn't be stored.
+    public var notice: Message?
+
+    /// Creates the state of a screen that shows nothing yet.
+    public init() {}
+}
+
 extension DetailState.Status {
     /// The message in place of the details; `nil` if there is none.
     public var message: Message? {

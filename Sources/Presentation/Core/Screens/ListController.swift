@@ -641,7 +641,7 @@ extension ListController {
     }
 
     private func marked(_ page: Page<Row>) -> Page<Row> {
-        Page(items: marked(page.items), next: page.next, skipped: page.skipped)
+        Page(items: marked(page.items), next: page.next, skipped: page.skipped, totalCount: page.totalCount)
     }
 
     /// Returns rows with all marks, such as rows that ``update(_:)`` inserts.

@@ -67,6 +67,8 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
 
     /// The number of rows that couldn't be decoded.
     public private(set) var skippedCount: Int = 0
+    /// The number of rows on all pages, as the server last reported it; `nil` if it doesn't.
+    public private(set) var totalCount: Int?
     /// The outstanding ticket.
     public private(set) var current: Ticket?
     /// The source of the rows, or the least certain one if pages have several; `nil` without rows.
@@ -171,6 +173,7 @@ extension PagedList {
         guard ticket == current, ticket.cursor == nil, all.isEmpty, !page.items.isEmpty else { return false }
         append(page.items)
         skippedCount = page.skipped.count
+        totalCount = page.totalCount
         self.provenance = provenance
         progress.retention = .keepUntilPage
         return true
@@ -204,6 +207,7 @@ extension PagedList {
         (current, waitEnd) = (nil, nil)
         self.provenance = self.provenance?.combined(with: provenance) ?? provenance
         skippedCount += page.skipped.count
+        totalCount = page.totalCount ?? totalCount
         progress.pageCount += 1
         progress.next = page.next
         let isNew = page.next.map { progress.cursors.insert($0).inserted } ?? false
@@ -249,7 +253,7 @@ extension PagedList {
         filtered = isIncluded.map { _ in Rows() }
         guard retention != .discard, !before.all.isEmpty else { return }
         (all, filtered, slots, provenance) = (before.all, before.filtered, before.slots, before.provenance)
-        skippedCount = before.skippedCount
+        (skippedCount, totalCount) = (before.skippedCount, before.totalCount)
         // Rows of an earlier query, which weren't replaced yet, must not become the result of this one.
         progress.retention = before.progress.retention == .keepUntilResponse ? .keepUntilResponse : retention
         guard progress.retention == .keepUntilPage else { return }
@@ -278,7 +282,7 @@ extension PagedList {
     mutating func forgetOldRows() {
         slots = RowIndex()
         skippedCount = 0
-        provenance = nil
+        (provenance, totalCount) = (nil, nil)
         progress.retention = .discard
         previous = nil
     }

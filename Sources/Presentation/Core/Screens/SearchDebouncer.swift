@@ -2,7 +2,7 @@ import BrowseDomain
 
 /// Searches as a person types, after a pause of 300 ms; doesn't repeat an unchanged search.
 @MainActor
-public final class SearchDebouncer<Search: Equatable & Sendable> {
+final class SearchDebouncer<Search: Equatable & Sendable> {
     static var pause: Duration { .milliseconds(300) }
 
     private var isWaiting = false
@@ -22,7 +22,7 @@ public final class SearchDebouncer<Search: Equatable & Sendable> {
     /// Creates a debouncer, which sets a part of the state to `true` during the pause.
     ///
     /// `begin` starts the list over with a search.
-    public init<Row, State>(
+    init<Row, State>(
         _ list: ListController<Row>,
         in store: StateStore<State>,
         isWaiting keyPath: WritableKeyPath<State, Bool>,
@@ -51,7 +51,7 @@ public final class SearchDebouncer<Search: Equatable & Sendable> {
     /// - Parameters:
     ///   - search: The search; `nil` clears the list.
     ///   - waits: Whether to wait for the pause; `true` for typed text.
-    public func type(_ search: Search?, waits: Bool = true) {
+    func type(_ search: Search?, waits: Bool = true) {
         stopWaiting()
         guard let search else {
             current = nil
@@ -75,7 +75,7 @@ public final class SearchDebouncer<Search: Equatable & Sendable> {
     ///
     /// - Parameter search: The search; `nil` clears the list.
     /// - Returns: The load of the first page; call it to start the load.
-    public func submit(_ search: Search?) -> ScreenLoad? {
+    func submit(_ search: Search?) -> ScreenLoad? {
         guard let search else {
             type(nil)
             return nil
@@ -86,7 +86,7 @@ public final class SearchDebouncer<Search: Equatable & Sendable> {
     }
 
     /// Cancels a search that waits for the pause.
-    public func stopWaiting() {
+    func stopWaiting() {
         waiting?.cancel()
         isWaiting = false
     }

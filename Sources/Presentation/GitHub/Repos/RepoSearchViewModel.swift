@@ -44,14 +44,12 @@ public final class RepoSearchViewModel: SearchViewModel, StarringList {
     /// The current state, and a stream of states.
     public var states: States<State> { store.states }
     /// The intents of the list.
-    public var list: ListControls<RepoRow> { results.controls }
+    public var list: ListControls<RepoRow> { search.results.controls }
     /// The stars of the rows.
     public let stars: StarControls
 
     private let store = StateStore(State(Query()))
-    private let results: ListController<RepoRow>
-    private let debouncer: SearchDebouncer<GitHub.RepoSearch>
-    private let texts: Texts
+    private let search: SearchController<Query, GitHub.RepoSearch, RepoRow>
 
     package init(
         searchRepos: GitHub.SearchRepos,
@@ -60,21 +58,27 @@ public final class RepoSearchViewModel: SearchViewModel, StarringList {
         options: ScreenOptions
     ) {
         let options = options.about(.gitHubSearch)
-        texts = options.texts
-        results = ListController(in: store, at: \.content, notice: \.notice, options: options)
+        let texts = options.texts
+        let results = ListController(in: store, at: \.content, notice: \.notice, options: options)
         results.markFavorites(in: favorites)
         let marks = results.markStars(in: session)
         stars = StarControls(marks: marks)
-        let totals = SearchTotals(of: results, in: store)
-        debouncer = SearchDebouncer(results, in: store, isWaiting: \.isWaiting, clock: options.clock) { search in
-            totals.begin(search.text) { cursor throws(BrowseError) in
+        let completeness = SearchCompleteness()
+        search = SearchController(results, in: store, title: texts(Self.title), fields: Query.fields(in: texts)) {
+            texts.summary(of: $0, isIncomplete: completeness.isIncomplete)
+        } reading: { query, hint in
+            texts.searchText(query.text, hint: &hint).map { text in
+                // The best match has one order, so the other one would repeat the request.
+                let order = query.sort == .bestMatch ? .descending : query.order
+                return GitHub.RepoSearch(text: text, sort: query.sort, order: order)
+            }
+        } begin: { search in
+            results.begin(empty: texts.noResults(for: search.text.text)) { cursor throws(BrowseError) in
                 try await searchRepos(search, at: cursor)
-            } rows: {
-                marks.rows(of: $0, from: $1)
+            } accept: { [weak results] response, provenance in
+                marks.rows(of: completeness.page(of: response, in: results), from: provenance)
             }
         }
-        store.state.title = texts(Self.title)
-        store.state.fields = Query.fields(in: texts)
     }
 
     /// The text, and the order of the results.
@@ -82,30 +86,14 @@ public final class RepoSearchViewModel: SearchViewModel, StarringList {
     /// Setting the text searches after a pause of 300 ms, or clears the results if it's blank. Setting the order searches again at
     /// once. Responses to earlier queries are dropped.
     public var query: Query {
-        get { state.query }
-        set {
-            guard newValue != state.query else { return }
-            store.update { state in
-                let waits = state.fields.haveEqualChoices(in: newValue, state.query)
-                state.query = newValue
-                debouncer.type(search(&state), waits: waits)
-            }
-        }
+        get { search.query }
+        set { search.query = newValue }
     }
 
     /// Searches at once, from the first page, even if the results are shown already.
     ///
     /// Blank text has a hint.
     public func submit() async {
-        let load = store.update { debouncer.submit(search(&$0, isSubmitted: true)) }
-        await load?()
-    }
-
-    private func search(_ state: inout State, isSubmitted: Bool = false) -> GitHub.RepoSearch? {
-        let query = state.query
-        return texts.searchText(query.text, isSubmitted: isSubmitted, hint: &state.hint).map {
-            // The best match has one order, so the other one would repeat the request.
-            GitHub.RepoSearch(text: $0, sort: query.sort, order: query.sort == .bestMatch ? .descending : query.order)
-        }
+        await search.submit()
     }
 }

@@ -41,16 +41,13 @@ extension Texts {
         return self(isIncomplete ? .incompleteResults(count) : count)
     }
 
-    /// Returns typed text as a search; `nil` if it isn't one, with a hint.
-    ///
-    /// - Parameter isSubmitted: Whether blank text has a hint, too.
-    func searchText(_ typed: String, isSubmitted: Bool = false, hint: inout String?) -> GitHub.SearchText? {
+    /// Returns typed text as a search; `nil` if it isn't one, with a hint unless it's blank.
+    func searchText(_ typed: String, hint: inout String?) -> GitHub.SearchText? {
         do throws(GitHub.SearchText.ValidationError) {
-            hint = nil
             return try GitHub.SearchText(typed)
         } catch {
             switch error {
-            case .blank: hint = isSubmitted ? self(.blankSearch) : nil
+            case .blank: break
             case .tooLong(let excess): hint = self(.searchTooLong(by: excess))
             case .tooManyOperators: hint = self(.searchTooManyOperators)
             }

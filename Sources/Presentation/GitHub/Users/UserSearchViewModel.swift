@@ -41,36 +41,42 @@ public final class UserSearchViewModel: SearchViewModel {
     /// The current state, and a stream of states.
     public var states: States<State> { store.states }
     /// The intents of the list in the current scope.
-    public var list: ListControls<UserRow> { state.query.scope == .gitHub ? results.controls : saved.controls }
+    public var list: ListControls<UserRow> { (state.query.scope == .gitHub ? search.results : saved).controls }
 
     private let store = StateStore(State(Query()))
-    private let results: ListController<UserRow>
     private let saved: ListController<UserRow>
     private let feed: FavoriteFeed<UserRow>
-    private let debouncer: SearchDebouncer<GitHub.SearchText>
+    private let search: SearchController<Query, GitHub.SearchText, UserRow>
     private let texts: Texts
 
     package init(searchUsers: GitHub.SearchUsers, favorites: any FavoriteRepository, options: ScreenOptions) {
-        texts = options.texts
-        results = ListController(in: store, at: \.content, notice: \.notice, options: options.about(.gitHubSearch)) {
-            $0.query.scope == .gitHub
-        }
+        let texts = options.texts
+        self.texts = texts
+        let results = ListController(
+            in: store,
+            at: \.content,
+            notice: \.notice,
+            options: options.about(.gitHubSearch),
+            isShown: { $0.query.scope == .gitHub }
+        )
         saved = ListController(in: store, at: \.content, notice: \.notice, options: options.uncached) {
             $0.query.scope == .favorites
         }
         feed = FavoriteFeed(favorites, in: saved, marking: results) { favorite in
             favorite.value(as: GitHub.User.self).map { UserRow($0) }
         }
-        let totals = SearchTotals(of: results, in: store)
-        debouncer = SearchDebouncer(results, in: store, isWaiting: \.isWaiting, clock: options.clock) { text in
-            totals.begin(text) { cursor throws(BrowseError) in
+        let completeness = SearchCompleteness()
+        search = SearchController(results, in: store, title: texts(Self.title), fields: Query.fields(in: texts)) {
+            texts.summary(of: $0, isIncomplete: completeness.isIncomplete)
+        } reading: { query, hint in
+            texts.searchText(query.text, hint: &hint)
+        } begin: { text in
+            results.begin(empty: results.texts.noResults(for: text.text)) { cursor throws(BrowseError) in
                 try await searchUsers(matching: text, at: cursor)
-            } rows: { page, _ in
-                page.map { UserRow($0) }
+            } accept: { [weak results] response, _ in
+                completeness.page(of: response, in: results).map { UserRow($0) }
             }
         }
-        store.state.title = texts(Self.title)
-        store.state.fields = Query.fields(in: texts)
         store.addPart { state in
             if state.query.scope == .favorites { (state.hint, state.totalCount, state.summary) = (nil, nil, nil) }
         }
@@ -84,16 +90,12 @@ public final class UserSearchViewModel: SearchViewModel {
         get { state.query }
         set {
             guard newValue != state.query else { return }
+            guard newValue.scope == .favorites else { return search.query = newValue }
             store.update { state in
-                let waits = newValue.scope == state.query.scope
                 state.query = newValue
-                switch newValue.scope {
-                case .gitHub: debouncer.type(texts.searchText(newValue.text, hint: &state.hint), waits: waits)
-                case .favorites:
-                    // A search that waits for the pause must not query GitHub now.
-                    debouncer.stopWaiting()
-                    filterSaved(newValue).keep()
-                }
+                // A search that waits for the pause must not query GitHub now.
+                search.stopWaiting()
+                filterSaved(newValue).keep()
             }
         }
     }
@@ -102,14 +104,9 @@ public final class UserSearchViewModel: SearchViewModel {
     ///
     /// Blank text has a hint.
     public func submit() async {
-        let load = store.update { state in
-            switch state.query.scope {
-            case .gitHub:
-                debouncer.submit(texts.searchText(state.query.text, isSubmitted: true, hint: &state.hint))
-            case .favorites: filterSaved(state.query)
-            }
-        }
-        await load?()
+        if state.query.scope == .gitHub { return await search.submit() }
+        let load = store.update { filterSaved($0.query) }
+        await load()
     }
 
     private func filterSaved(_ query: Query) -> ScreenLoad {

@@ -1,5 +1,4 @@
 import BrowseCore
-import Foundation
 
 /// A work of Open Library in a list.
 public struct Book: Identifiable, Codable, Hashable, Sendable {
@@ -8,31 +7,21 @@ public struct Book: Identifiable, Codable, Hashable, Sendable {
         /// The identifier, without a path.
         public let rawValue: String
 
-        /// Creates an identifier without validation.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
+        /// Creates an identifier from its text, or from a key such as `/works/OL27448W`; `nil` for other text.
+        public init?(rawValue text: String) {
+            rawValue = text.hasPrefix("/works/") ? String(text.dropFirst(7)) : text
+            guard rawValue.wholeMatch(of: /OL[0-9]+W/) != nil else { return nil }
         }
 
-        /// Creates an identifier from its text; `nil` if no work has it.
-        public init?(_ description: String) {
-            self.init(key: description)
-        }
+        /// Creates an identifier like ``init(rawValue:)``.
+        public init?(_ text: String) { self.init(rawValue: text) }
 
         /// The identifier.
         public var description: String { rawValue }
-
-        /// Creates an identifier from a key such as `/works/OL27448W`; `nil` for other text.
-        init?(key: String) {
-            let id = key.hasPrefix("/works/") ? key.dropFirst(7) : key[...]
-            guard id.hasPrefix("OL"), id.hasSuffix("W"), id.count > 3,
-                id.dropFirst(2).dropLast().utf8.allSatisfy({ (0x30...0x39).contains($0) })
-            else { return nil }
-            self.init(rawValue: String(id))
-        }
     }
 
     /// The identifier.
-    public let id: ID
+    public internal(set) var id: ID
     /// The title; the identifier if the service has none.
     public var title: String
     /// The names of the authors.
@@ -74,19 +63,12 @@ struct BookDetails: Hashable, Sendable {
     var covers: [WebAddress] = []
 }
 
-/// A page of a search.
-struct BookPage: Equatable, Sendable {
-    let page: Page<Book>
-    /// The number of all results; `nil` if the service doesn't tell it.
-    var totalCount: Int?
-}
-
 /// The source of books.
 protocol BookRepository: Sendable {
     /// Searches for books.
     ///
     /// - Throws: `BrowseError`; `.refused(.foreignPage)` for a cursor of another repository.
-    func books(matching text: String, at cursor: PageCursor?) async throws(BrowseError) -> BookPage
+    func books(matching text: String, at cursor: PageCursor?) async throws(BrowseError) -> Page<Book>
 
     /// Returns the details of a book, or of the one that it was merged into.
     func details(of book: Book) async throws(BrowseError) -> BookDetails

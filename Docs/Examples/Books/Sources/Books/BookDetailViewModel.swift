@@ -4,16 +4,7 @@ import BrowseCore
 @MainActor
 public final class BookDetailViewModel: FavoriteDetailViewModel {
     /// The state of the screen.
-    public struct State: FavoriteDetailScreenState {
-        /// The title of the book.
-        public var title: String = ""
-        /// The details and the status of their load.
-        public var content: DetailState<Details> = DetailState()
-        /// Whether the book is a favorite.
-        public var isFavorite: Bool = false
-        /// A message beside the book.
-        public var notice: Message?
-    }
+    public typealias State = FavoriteDetailState<Details>
 
     /// The localized details of a book.
     public struct Details: EntityDetails {
@@ -32,7 +23,7 @@ public final class BookDetailViewModel: FavoriteDetailViewModel {
     private let book: DetailController<BookDetails, Details>
     private let repository: any BookRepository
 
-    init(repository: any BookRepository, favorites: any FavoriteRepository, options: ScreenOptions) {
+    init(_ repository: any BookRepository, favorites: any FavoriteRepository, options: ScreenOptions) {
         let options = options.about(.openLibrary)
         self.repository = repository
         book = DetailController(in: store, at: \.content, notice: \.notice, options: options) {
@@ -44,15 +35,11 @@ public final class BookDetailViewModel: FavoriteDetailViewModel {
 
     /// Shows a book from its identifier, and from what is known about it.
     public func show(_ id: Book.ID, preview: Book? = nil) async {
-        await show(preview ?? Book(id: id, title: id.rawValue))
-    }
-
-    /// Shows a book.
-    public func show(_ book: Book) async {
+        let known = preview ?? Book(id: id, title: id.rawValue)
         let load = store.update { state in
             state = State()
-            state.title = book.title
-            return self.book.begin { [repository] () throws(BrowseError) in try await repository.details(of: book) }
+            state.title = known.title
+            return book.begin { [repository] () throws(BrowseError) in try await repository.details(of: known) }
         }
         await load()
     }

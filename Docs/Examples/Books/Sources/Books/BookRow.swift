@@ -45,7 +45,7 @@ public enum BookScreen: RouteDestination {
 
     /// Reads a path.
     public init?(routePath path: [String]) {
-        guard let id = path.last.flatMap(Book.ID.init(key:)) else { return nil }
+        guard let id = path.last.flatMap(Book.ID.init(rawValue:)) else { return nil }
         self = .book(id)
     }
 }

@@ -18,28 +18,18 @@ extension Container {
     var bookRepository: Dependency<any BookRepository> {
         dependency(.singleton) { RemoteBookRepository(client: $0.bookClient()) }
     }
-}
 
-extension Container {
     /// The screen that searches for books.
     public var bookSearchViewModel: MainActorDependency<BookSearchViewModel> {
-        mainActorDependency { container in
-            BookSearchViewModel(
-                repository: container.bookRepository(),
-                favorites: container.favoriteRepository(),
-                options: container.screenOptions()
-            )
+        mainActorDependency {
+            BookSearchViewModel($0.bookRepository(), favorites: $0.favoriteRepository(), options: $0.screenOptions())
         }
     }
 
     /// The screen of one book.
     public var bookDetailViewModel: MainActorDependency<BookDetailViewModel> {
-        mainActorDependency { container in
-            BookDetailViewModel(
-                repository: container.bookRepository(),
-                favorites: container.favoriteRepository(),
-                options: container.screenOptions()
-            )
+        mainActorDependency {
+            BookDetailViewModel($0.bookRepository(), favorites: $0.favoriteRepository(), options: $0.screenOptions())
         }
     }
 }

@@ -7,10 +7,8 @@ struct RemoteBookRepository: BookRepository {
     static let pageSize = 50
     let client: HTTPClient
 
-    func books(matching text: String, at cursor: PageCursor?) async throws(BrowseError) -> BookPage {
-        guard let page = cursor == nil ? 1 : cursor?.page else {
-            throw .refused(.foreignPage, BrowseError.RequestInfo(endpoint: "GET /search.json"))
-        }
+    func books(matching text: String, at cursor: PageCursor?) async throws(BrowseError) -> Page<Book> {
+        let page = try PageCursor.page(at: cursor, of: "GET /search.json")
         return try await client.send(.books(matching: text, page: page))
     }
 
@@ -27,7 +25,7 @@ struct RemoteBookRepository: BookRepository {
     }
 }
 
-extension Endpoint<BookPage> {
+extension Endpoint<Page<Book>> {
     /// `GET /search.json`, with pages numbered from 1.
     static func books(matching text: String, page: Int) -> Self {
         .json(
@@ -41,12 +39,12 @@ extension Endpoint<BookPage> {
         ) { (response: SearchDTO, _) in
             let end = (response.start ?? 0) + response.docs.rows.count + response.docs.skipped.count
             let isLast = end >= response.total ?? 0 || response.docs.rows.isEmpty
-            let page = Page(
+            return Page(
                 items: response.docs.rows.map(\.book),
                 next: isLast ? nil : PageCursor(page: page + 1),
-                skipped: response.docs.skipped
+                skipped: response.docs.skipped,
+                totalCount: response.total
             )
-            return BookPage(page: page, totalCount: response.total)
         }
     }
 }
@@ -62,11 +60,11 @@ extension Endpoint<Work> {
     static func work(of book: Book) -> Self {
         // The result contains the book from the list, so requests for different rows aren't decoded once.
         .json(.path("/works/\(book.id.rawValue).json")) { (response: WorkDTO, _) in
-            if let location = response.location, let id = Book.ID(key: location) {
-                let (title, authors, year) = (book.title, book.authors, book.year)
-                return .moved(Book(id: id, title: title, authors: authors, year: year, cover: book.cover))
-            }
             var book = book
+            if let id = response.location.flatMap(Book.ID.init(rawValue:)) {
+                book.id = id
+                return .moved(book)
+            }
             book.title = response.title ?? book.title
             return .details(
                 BookDetails(
@@ -96,7 +94,12 @@ private struct SearchDTO: Decodable, Sendable {
 }
 
 private struct BookDTO: Decodable, Sendable {
-    let book: Book
+    let key: Book.ID
+    @Lenient var title: String?
+    @Lenient var authors: [String]?
+    @Lenient var year: Int?
+    @Lenient var editions: Int?
+    @Lenient var cover: Int?
 
     private enum CodingKeys: String, CodingKey {
         case key, title
@@ -106,19 +109,9 @@ private struct BookDTO: Decodable, Sendable {
         case cover = "cover_i"
     }
 
-    init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
-        guard let id = Book.ID(key: try fields.decode(String.self, forKey: .key)) else {
-            throw DecodingError.dataCorruptedError(forKey: .key, in: fields, debugDescription: "not a work")
-        }
-        book = Book(
-            id: id,
-            title: try fields.decode(Lenient<String>.self, forKey: .title).wrappedValue ?? id.rawValue,
-            authors: try fields.decode(Lenient<[String]>.self, forKey: .authors).wrappedValue ?? [],
-            year: try fields.decode(Lenient<Int>.self, forKey: .year).wrappedValue,
-            editions: try fields.decode(Lenient<Int>.self, forKey: .editions).wrappedValue,
-            cover: try fields.decode(Lenient<Int>.self, forKey: .cover).wrappedValue
-        )
+    var book: Book {
+        let title = title ?? key.rawValue
+        return Book(id: key, title: title, authors: authors ?? [], year: year, editions: editions, cover: cover)
     }
 }
 
@@ -132,15 +125,10 @@ private struct WorkDTO: Decodable, Sendable {
 
 /// A text, encoded as a string or as an object with a value.
 private struct TextDTO: Decodable, Sendable {
-    let value: String
-
-    private enum CodingKeys: String, CodingKey { case value }
+    let value: String?
 
     init(from decoder: any Decoder) throws {
-        if let text = try? decoder.singleValueContainer().decode(String.self) {
-            value = text
-        } else {
-            value = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .value)
-        }
+        let text = try? decoder.singleValueContainer().decode(String.self)
+        value = try text ?? [String: String](from: decoder)["value"]
     }
 }

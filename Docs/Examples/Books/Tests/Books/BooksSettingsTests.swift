@@ -59,7 +59,7 @@ import Testing
     private func kinds(in container: Container) async throws -> [String] {
         container.favoriteRepository.override { _ in InMemoryFavoriteRepository() }
         let books = container.favoriteRepository()
-        _ = try await books.add(Favorite(Book(id: Book.ID(rawValue: "/works/OL1W"), title: "The Tea Harbor")))
+        _ = try await books.add(Favorite(Book(id: try #require(Book.ID("/works/OL1W")), title: "The Tea Harbor")))
         let list = container.favoriteListViewModel()
         list.query = FavoriteQuery(order: .kind())
         await list.show()

@@ -1,5 +1,4 @@
 public import BrowseKit
-import Foundation
 import Synchronization
 
 /// Stores a visitor's sign-in in progress, so that any process can finish it.
@@ -10,16 +9,6 @@ public protocol PendingSignInStore: Sendable {
     func take() async throws -> PendingSignIn?
     /// Stores a sign-in until it expires; `nil` deletes the stored one.
     func save(_ signIn: PendingSignIn?) async throws
-}
-
-extension PendingSignIn {
-    /// The sign-in as every store returns it, to be compared.
-    ///
-    /// Its encoding counts seconds from 1970, and its date from 2001, so the last bit of the date can change.
-    public var asStored: PendingSignIn {
-        guard let data = try? JSONEncoder().encode(self) else { return self }
-        return (try? JSONDecoder().decode(PendingSignIn.self, from: data)) ?? self
-    }
 }
 
 /// A visitor's sign-in in memory, for a single process.
@@ -36,5 +25,5 @@ public final class InMemoryPendingSignInStore: PendingSignInStore {
     public func take() -> PendingSignIn? { signIn.withLock { $0.take() } }
 
     /// Stores a sign-in; `nil` deletes the stored one.
-    public func save(_ signIn: PendingSignIn?) { self.signIn.withLock { $0 = signIn?.asStored } }
+    public func save(_ signIn: PendingSignIn?) { self.signIn.withLock { $0 = signIn } }
 }

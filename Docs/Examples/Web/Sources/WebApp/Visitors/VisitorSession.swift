@@ -69,7 +69,7 @@ final class VisitorSession: Sendable {
     @MainActor
     func take(_ model: SignInViewModel<GitHub.User>) async throws -> Bool {
         guard let pending = model.pending else { return false }
-        return try await stores.signIn.take() == pending.asStored
+        return try await stores.signIn.take() == pending
     }
 
     /// Starts to sign in with a code, and returns once there is one.
@@ -86,7 +86,7 @@ final class VisitorSession: Sendable {
     func resume(_ model: SignInViewModel<GitHub.User>) async -> Bool {
         let latest: PendingSignIn?
         do { latest = try await stores.signIn.load() } catch { return false }
-        guard latest != model.pending?.asStored else { return false }
+        guard latest != model.pending else { return false }
         // One that isn't stored yet is from this process.
         if model.pending != nil, model.pending == stored { model.cancel() }
         guard let latest, !model.isInProgress else { return false }

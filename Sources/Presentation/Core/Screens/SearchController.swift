@@ -1,0 +1,156 @@
+@_spi(Services) public import BrowseDomain
+
+/// The search of a screen: its query, the pause while a person types, the hint, and the results.
+///
+/// ```swift
+/// search = SearchController(in: store, title: title, options: options) { text, cursor throws(BrowseError) in
+///     try await repository.books(matching: text, at: cursor)
+/// } row: {
+///     BookRow($0, texts: options.texts)
+/// }
+/// ```
+///
+/// It writes everything in the state. A search that a person types begins after a pause of 300 ms, unless it's unchanged.
+@MainActor
+public final class SearchController<Query: Hashable & Sendable, Search: Equatable & Sendable, Row: ListRow> {
+    /// The results.
+    public let results: ListController<Row>
+    private let store: StateStore<SearchState<Query, Row>>
+    private let debouncer: SearchDebouncer<Search>
+    private let read: @MainActor (Query, inout String?) -> Search?
+
+    /// Creates the search of a screen, whose list it starts over.
+    ///
+    /// - Parameters:
+    ///   - results: The list of results.
+    ///   - store: The state of the screen.
+    ///   - title: The localized title of the screen.
+    ///   - fields: The fields of the query, in display order.
+    ///   - summary: Describes the number of results; `nil` describes it as a plain number.
+    ///   - read: Returns a query as a search; `nil` for blank text, and for text with a hint.
+    ///   - begin: Starts the list over with a search.
+    public init(
+        _ results: ListController<Row>,
+        in store: StateStore<SearchState<Query, Row>>,
+        title: String,
+        fields: [QueryField<Query>],
+        summary: (@MainActor (Int) -> String)? = nil,
+        reading read: @escaping @MainActor (_ query: Query, _ hint: inout String?) -> Search?,
+        begin: @escaping @MainActor (Search) -> ScreenLoad
+    ) {
+        self.results = results
+        self.store = store
+        self.read = read
+        debouncer = SearchDebouncer(results, in: store, isWaiting: \.isWaiting, clock: results.options.clock, begin: begin)
+        store.update { ($0.title, $0.fields) = (title, fields) }
+        store.addPart { [weak results, texts = results.texts] state in
+            state.totalCount = results?.pagedList.totalCount
+            state.summary = state.totalCount.map { summary?($0) ?? texts(.resultCount($0)) }
+        }
+    }
+
+    /// Creates the search of a screen, and its list.
+    ///
+    /// - Parameters:
+    ///   - store: The state of the screen.
+    ///   - title: The localized title of the screen.
+    ///   - fields: The fields of the query, in display order.
+    ///   - options: The texts, the load policy, the prefetch distance, and the clock of the pause.
+    ///   - read: Returns a query as a search; `nil` for blank text, and for text with a hint.
+    ///   - empty: The message of a search without results.
+    ///   - page: Fetches a page, away from the main actor. With `LoadPolicy.cachedFirst`, it's called twice for the first page.
+    ///   - row: Makes the row of an item.
+    @inlinable
+    public convenience init<Item: Sendable>(
+        in store: StateStore<SearchState<Query, Row>>,
+        title: String,
+        fields: [QueryField<Query>],
+        options: ScreenOptions,
+        reading read: @escaping @MainActor (_ query: Query, _ hint: inout String?) -> Search?,
+        empty: @escaping @MainActor (Search) -> Message,
+        page: @escaping @Sendable (Search, PageCursor?) async throws(BrowseError) -> Page<Item>,
+        row: @escaping @MainActor @Sendable (Item) -> Row
+    ) {
+        let results = ListController(in: store, at: \.content, notice: \.notice, options: options)
+        self.init(results, in: store, title: title, fields: fields, reading: read) { search in
+            results.begin(empty: empty(search)) { cursor throws(BrowseError) in
+                try await page(search, cursor)
+            } row: {
+                row($0)
+            }
+        }
+    }
+
+    /// The query; setting it searches.
+    ///
+    /// A change of text alone waits for the pause; another change doesn't. A query that isn't a search clears the results.
+    public var query: Query {
+        get { store.state.query }
+        set {
+            store.update { state in
+                guard newValue != state.query else { return }
+                let waits = state.fields.haveEqualChoices(in: newValue, state.query)
+                state.query = newValue
+                debouncer.type(search(&state), waits: waits)
+            }
+        }
+    }
+
+    /// Searches at once, from the first page, even if the results are shown already.
+    ///
+    /// Blank text that can't be searched for has a hint.
+    ///
+    /// - Parameter query: The query; `nil` is the current one.
+    public func submit(_ query: Query? = nil) async {
+        let load = store.update { state in
+            state.query = query ?? state.query
+            let search = search(&state)
+            if search == nil, state.hint == nil { state.hint = results.texts(.blankSearch) }
+            return debouncer.submit(search)
+        }
+        await load?()
+    }
+
+    /// Cancels a search that waits for the pause.
+    public func stopWaiting() {
+        debouncer.stopWaiting()
+    }
+
+    private func search(_ state: inout SearchState<Query, Row>) -> Search? {
+        state.hint = nil
+        return read(state.query, &state.hint)
+    }
+}
+
+extension SearchController where Query == String, Search == String {
+    /// Creates a search for any text that isn't blank, in a form with one field.
+    ///
+    /// - Parameters:
+    ///   - store: The state of the screen.
+    ///   - title: The localized title of the screen.
+    ///   - options: The texts, the load policy, the prefetch distance, and the clock of the pause.
+    ///   - page: Fetches a page, away from the main actor. With `LoadPolicy.cachedFirst`, it's called twice for the first page.
+    ///   - row: Makes the row of an item.
+    @inlinable
+    public convenience init<Item: Sendable>(
+        in store: StateStore<SearchState<String, Row>>,
+        title: String,
+        options: ScreenOptions,
+        page: @escaping @Sendable (String, PageCursor?) async throws(BrowseError) -> Page<Item>,
+        row: @escaping @MainActor @Sendable (Item) -> Row
+    ) {
+        let fields: [QueryField<String>] = [.text("q", options.texts(.searchText), \.self)]
+        self.init(in: store, title: title, fields: fields, options: options) { text, _ in
+            Self.search(for: text)
+        } empty: { text in
+            options.texts.noResults(for: text)
+        } page: { text, cursor throws(BrowseError) in
+            try await page(text, cursor)
+        } row: {
+            row($0)
+        }
+    }
+
+    @usableFromInline
+    static func search(for text: String) -> String? { text.nonBlank }
+}
