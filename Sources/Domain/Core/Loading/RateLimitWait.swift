@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 import Synchronization
 
 /// Reports whether a load waits for rate limits, and until when.
