@@ -87,10 +87,7 @@ struct FavoriteTable {
 
     /// Deletes a favorite; returns `false` if it doesn't exist.
     func delete(_ id: Favorite.ID) throws(Database.Failure) -> Bool {
-        try database.run(
-            "DELETE FROM favorite WHERE kind = ?1 AND key = ?2",
-            [.text(id.kind.rawValue), .text(id.key)]
-        )
+        try database.run("DELETE FROM favorite WHERE kind = ?1 AND key = ?2", [.text(id.kind.rawValue), .text(id.key)])
         return database.changedRowCount > 0
     }
 

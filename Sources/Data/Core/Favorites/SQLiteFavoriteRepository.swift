@@ -38,10 +38,7 @@ public actor SQLiteFavoriteRepository: FavoriteRepository {
         if let cursor {
             last = FavoriteCursor(cursor, in: query.order)
             guard last != nil else {
-                throw .refused(
-                    .foreignPage,
-                    BrowseError.RequestInfo(endpoint: "SQLiteFavoriteRepository.page(of:at:)")
-                )
+                throw .refused(.foreignPage, BrowseError.RequestInfo(endpoint: "SQLiteFavoriteRepository.page(of:at:)"))
             }
         }
         return try read { [pageSize] table throws(Database.Failure) in

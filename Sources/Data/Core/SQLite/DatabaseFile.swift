@@ -84,10 +84,7 @@ struct DatabaseFile {
         case let failure as StorageFailure: failure
         case let failure as Database.Failure: file.failure(failure)
         case let version as Migrations.NewerVersion:
-            StorageFailure(
-                reason: .newerVersion(found: version.found, supported: version.supported),
-                file: file.name
-            )
+            StorageFailure(reason: .newerVersion(found: version.found, supported: version.supported), file: file.name)
         default: StorageFailure(reason: .other, file: file.name)
         }
     }

@@ -110,10 +110,7 @@ public struct RemoteAuthorizationRepository: AuthorizationRepository {
     /// Exchanges a refresh token for new credentials, which invalidates it.
     public func refresh(_ refreshToken: Secret) async throws(BrowseError) -> Credentials {
         client.redactor.add(refreshToken)
-        return try await token([
-            .init("refresh_token", refreshToken.text),
-            .init("grant_type", "refresh_token"),
-        ])
+        return try await token([.init("refresh_token", refreshToken.text), .init("grant_type", "refresh_token")])
     }
 
     /// Revokes the refresh token and the token.

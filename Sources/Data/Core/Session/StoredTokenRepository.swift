@@ -291,9 +291,7 @@ extension BrowseError {
     }
 
     /// Returns the error that a closure throws; `nil` if it succeeds.
-    static func caught(
-        _ work: @Sendable () async throws(BrowseError) -> Void
-    ) async -> BrowseError? {
+    static func caught(_ work: @Sendable () async throws(BrowseError) -> Void) async -> BrowseError? {
         do throws(BrowseError) {
             try await work()
             return nil

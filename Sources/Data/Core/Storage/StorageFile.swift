@@ -109,9 +109,7 @@ struct StorageFile: Sendable {
     /// Renames the file and its write-ahead log.
     func moveDatabase(to other: StorageFile) throws(StorageFailure) {
         for part in ["-wal", ""] where access(path + part, F_OK) == 0 {
-            guard rename(path + part, other.path + part) == 0 else {
-                throw Self.failure(errno, file: name)
-            }
+            guard rename(path + part, other.path + part) == 0 else { throw Self.failure(errno, file: name) }
         }
     }
 

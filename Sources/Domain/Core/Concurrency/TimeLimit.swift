@@ -20,10 +20,7 @@ extension Clock<Duration> {
     /// - Parameters:
     ///   - duration: The limit, clamped to ``TimeLimit/longest``.
     ///   - expire: Ends the work. It may run while the task is being canceled.
-    package func startTimeLimit(
-        of duration: Duration,
-        expire: @escaping @Sendable () -> Void
-    ) -> Task<Void, Never> {
+    package func startTimeLimit(of duration: Duration, expire: @escaping @Sendable () -> Void) -> Task<Void, Never> {
         let deadline = now.advanced(by: min(duration, TimeLimit.longest))
         return Task {
             let slept: Void? = try? await TimeLimit.$isSleeping.withValue(true) {

@@ -44,13 +44,7 @@ public struct DeviceCode: Hashable, Sendable {
     public let deviceCode: Secret
 
     /// Creates a code.
-    public init(
-        userCode: String,
-        page: WebAddress,
-        lifetime: Duration,
-        interval: Duration,
-        deviceCode: Secret
-    ) {
+    public init(userCode: String, page: WebAddress, lifetime: Duration, interval: Duration, deviceCode: Secret) {
         self.userCode = userCode
         self.page = page
         self.lifetime = lifetime

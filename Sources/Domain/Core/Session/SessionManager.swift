@@ -200,9 +200,7 @@ extension SessionManager {
         }
     }
 
-    private func replace(
-        with credentials: Credentials
-    ) async -> Result<TokenGrant, BrowseError> {
+    private func replace(with credentials: Credentials) async -> Result<TokenGrant, BrowseError> {
         // Cancels the previous user's requests before another token is in use.
         endSession(for: .requested)
         return await Result.of { () throws(BrowseError) in try await tokens.begin(with: credentials) }
@@ -298,10 +296,7 @@ extension SessionManager where User.Content == NoSessionContent {
     /// - Parameters:
     ///   - tokens: Stores the credentials.
     ///   - user: Loads the user that the token in use belongs to.
-    public init(
-        tokens: any TokenRepository,
-        user: @escaping @Sendable () async throws(BrowseError) -> User
-    ) {
+    public init(tokens: any TokenRepository, user: @escaping @Sendable () async throws(BrowseError) -> User) {
         self.init(tokens: tokens, content: NoSessionContent(), user: user)
     }
 }

@@ -10,10 +10,7 @@ public struct SignInOnDevice: Sendable {
     /// - Parameters:
     ///   - authorization: Requests the code and polls.
     ///   - clock: Measures the polling interval and the code's lifetime.
-    public init(
-        authorization: any AuthorizationRepository,
-        clock: any Clock<Duration> = ContinuousClock()
-    ) {
+    public init(authorization: any AuthorizationRepository, clock: any Clock<Duration> = ContinuousClock()) {
         self.authorization = authorization
         self.clock = clock
     }
@@ -44,9 +41,7 @@ public struct SignInOnDevice: Sendable {
         var interval = max(code.interval, .seconds(1))
         let start = clock.now
         while true {
-            guard start.duration(to: clock.now) + interval <= lifetime else {
-                throw .signInFailed(.expired)
-            }
+            guard start.duration(to: clock.now) + interval <= lifetime else { throw .signInFailed(.expired) }
             guard (try? await clock.sleep(for: interval)) != nil, !Task.isCancelled else { throw .cancelled }
             do throws(BrowseError) {
                 switch try await authorization.poll(code) {

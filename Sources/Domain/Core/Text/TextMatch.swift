@@ -26,10 +26,7 @@ package struct TextMatch: Sendable {
     }
 
     /// Returns whether UTF-8 text contains a part that is folded already.
-    package static func contains(
-        _ part: UnsafeBufferPointer<UInt8>,
-        in text: UnsafeBufferPointer<UInt8>
-    ) -> Bool {
+    package static func contains(_ part: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard !part.isEmpty else { return true }
         // Most names are ASCII, and a list can have many thousands of them.
         guard text.allSatisfy({ $0 < 0x80 }) else {
