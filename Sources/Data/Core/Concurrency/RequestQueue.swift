@@ -61,9 +61,7 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
         self.alarmsAreTimeLimits = alarmsAreTimeLimits
     }
 
-    deinit {
-        state.withLock { $0.alarm }?.task.cancel()
-    }
+    deinit { state.withLock { $0.alarm }?.task.cancel() }
 
     /// The time since the creation of the queue.
     var now: Duration { elapsed() }

@@ -66,9 +66,7 @@ actor ImageFolder {
     }
 
     /// Deletes a stored image.
-    nonisolated func remove(named name: String) {
-        file(name).remove()
-    }
+    nonisolated func remove(named name: String) { file(name).remove() }
 
     /// Stores an image, and evicts others if the folder exceeds its limit.
     func store(_ image: ImageFile, named name: String) throws(StorageFailure) {

@@ -124,9 +124,7 @@ public final class RemoteImageRepository: ImageRepository {
     ///
     /// On Apple platforms, this happens automatically under memory pressure, and when the app or the host of an app extension
     /// enters the background.
-    public func releaseMemory() {
-        memory.release()
-    }
+    public func releaseMemory() { memory.release() }
 }
 
 extension RemoteImageRepository {

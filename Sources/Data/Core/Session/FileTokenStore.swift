@@ -36,9 +36,7 @@ public struct FileTokenStore: TokenStore {
 
     /// Reads the stored credentials; `nil` if there's no file.
     @concurrent
-    public func load() async throws(BrowseError) -> Credentials? {
-        try read()
-    }
+    public func load() async throws(BrowseError) -> Credentials? { try read() }
 
     /// Reads and changes the stored credentials; changes are durable when this returns.
     ///

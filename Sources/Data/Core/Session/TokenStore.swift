@@ -76,9 +76,7 @@ extension TokenStore {
     }
 
     /// Deletes the stored credentials, if any.
-    public func delete() async throws(BrowseError) {
-        try await update { _ in .delete }
-    }
+    public func delete() async throws(BrowseError) { try await update { _ in .delete } }
 
     /// Changes the stored credentials; returns the value of the closure's last call, also after a failure.
     func update<Value: Sendable>(

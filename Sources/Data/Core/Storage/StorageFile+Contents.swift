@@ -56,9 +56,7 @@ extension StorageFile {
     }
 
     /// Sets the modification date; files whose date can't be set keep theirs.
-    func setUseDate(_ date: Date) {
-        _ = date.withTimes { utimensat(AT_FDCWD, path, $0, 0) }
-    }
+    func setUseDate(_ date: Date) { _ = date.withTimes { utimensat(AT_FDCWD, path, $0, 0) } }
 
     /// Ensures that only the owner or root can write to the folder, if it exists.
     ///

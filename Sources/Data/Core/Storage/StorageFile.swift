@@ -146,9 +146,7 @@ struct StorageFile: Sendable {
     }
 
     /// Excludes the folder and everything in it from backups.
-    func excludeFolderFromBackup() {
-        Self.excludeFromBackup(folder)
-    }
+    func excludeFolderFromBackup() { Self.excludeFromBackup(folder) }
 
     private static func excludeFromBackup(_ url: URL) {
         var url = url

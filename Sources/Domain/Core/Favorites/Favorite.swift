@@ -137,7 +137,5 @@ public struct Favorite: Identifiable, Hashable, Sendable {
     }
 
     /// Hashes the identity.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(id)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }

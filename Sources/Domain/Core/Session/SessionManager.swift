@@ -99,9 +99,7 @@ public actor SessionManager<User: SessionUser> {
     }
 
     /// Removes the mark of a device code whose polling was canceled, so that it can be resumed.
-    package func putBack(_ signIn: PendingSignIn) {
-        usedSignIns[signIn.secret] = nil
-    }
+    package func putBack(_ signIn: PendingSignIn) { usedSignIns[signIn.secret] = nil }
 
     /// Signs out; the session has ended when this returns or throws.
     ///

@@ -16,9 +16,7 @@ public struct SignInOnDevice: Sendable {
     }
 
     /// Requests a code; show it to the user.
-    public func begin() async throws(BrowseError) -> DeviceCode {
-        try await authorization.deviceCode()
-    }
+    public func begin() async throws(BrowseError) -> DeviceCode { try await authorization.deviceCode() }
 
     /// Polls until the user has entered a code.
     ///
