@@ -176,7 +176,8 @@ extension RemoteImageRepository {
             guard error != .cancelled else { throw error }
             let date = now()
             let expiry = date + limits.failureLifetime.timeInterval
-            guard let old, error.allowsExpiredImage else {
+            // An expired image may be shown if the failure isn't about the image.
+            guard let old, error.isPassing else {
                 failures.withLock { $0.insert(Failure(error: error, date: date, expiry: expiry), for: key, cost: 1) }
                 throw error
             }
@@ -214,16 +215,6 @@ extension RemoteImageRepository {
     }
 
     fileprivate static var info: BrowseError.RequestInfo { BrowseError.RequestInfo(endpoint: "GET image") }
-}
-
-extension BrowseError {
-    /// Whether an expired image may be shown, because the failure isn't about the image.
-    fileprivate var allowsExpiredImage: Bool {
-        switch self {
-        case .unreachable, .timedOut, .rateLimited, .serverFailure: true
-        default: false
-        }
-    }
 }
 
 extension EncodedImage {

@@ -221,6 +221,16 @@ extension BrowseError {
         if case .notFound = self { true } else { false }
     }
 
+    /// Whether the same request may succeed later.
+    package var isPassing: Bool {
+        switch self {
+        case .unreachable, .timedOut, .rateLimited, .serverFailure: true
+        case .cancelled, .unauthorized, .forbidden, .notFound, .rejected, .unusableResponse, .refused, .storageFailed,
+            .signInFailed:
+            false
+        }
+    }
+
     /// The failed request; `nil` for cancellation and for errors of storage and signing in.
     public var request: RequestInfo? {
         switch self {

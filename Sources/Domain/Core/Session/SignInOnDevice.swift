@@ -57,15 +57,3 @@ public struct SignInOnDevice: Sendable {
     /// The increase of the interval (RFC 8628, section 3.5).
     private static var step: Duration { .seconds(5) }
 }
-
-extension BrowseError {
-    /// Whether a later poll may succeed.
-    fileprivate var isPassing: Bool {
-        switch self {
-        case .unreachable, .timedOut, .rateLimited, .serverFailure: true
-        case .cancelled, .unauthorized, .forbidden, .notFound, .rejected, .unusableResponse, .refused, .storageFailed,
-            .signInFailed:
-            false
-        }
-    }
-}
