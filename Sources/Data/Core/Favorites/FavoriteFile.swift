@@ -32,7 +32,7 @@ struct FavoriteFile {
     ///
     /// - Returns: `false` if the file isn't the one that was opened, so that the write is lost or wasn't made.
     func write(_ body: () throws -> Void) throws -> Bool {
-        try file.locked(.shared) {
+        try file.locked(isShared: true) {
             guard isCurrent else { return false }
             try body()
             return isCurrent

@@ -78,7 +78,7 @@ final class Database {
             logPages.deallocate()
         }
         // Locking would create a deleted folder again.
-        guard let closingLock, closingLock.exists, (try? closingLock.locked(.shared, close)) != nil else {
+        guard let closingLock, closingLock.exists, (try? closingLock.locked(isShared: true, close)) != nil else {
             return close()
         }
     }
