@@ -95,7 +95,9 @@ public struct RemoteAuthorizationRepository: AuthorizationRepository {
                 .init("device_code", code.deviceCode.text),
                 .init("grant_type", "urn:ietf:params:oauth:grant-type:device_code"),
             ])
-            if dto.error == "slow_down" { return .slowDown(dto.interval.map { .seconds($0.clamped(to: 1...3600)) }) }
+            if dto.error == "slow_down" {
+                return .slowDown(dto.interval.map { .seconds($0.value.clamped(to: 1...3600)) })
+            }
             return .granted(try credentials(dto))
         } catch {
             switch error {
