@@ -49,8 +49,6 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
     private let elapsed: @Sendable () -> Duration
     private let alarmsAreTimeLimits: Bool
 
-    /// Creates a queue without waiters.
-    ///
     /// - Parameters:
     ///   - rule: The admission policy.
     ///   - clock: The clock that measures waits.

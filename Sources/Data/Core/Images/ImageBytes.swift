@@ -4,7 +4,6 @@ struct ImageBytes {
 
     var count: Int { bytes.count }
 
-    /// The byte at a position.
     func byte(_ offset: Int) -> UInt8? { offset >= 0 && offset < bytes.count ? bytes[offset] : nil }
 
     /// A big-endian number of up to four bytes.

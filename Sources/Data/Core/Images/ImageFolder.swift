@@ -23,8 +23,6 @@ actor ImageFolder {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Creates a store.
-    ///
     /// - Parameters:
     ///   - folder: The folder, created with the first image.
     ///   - limit: The maximum size of all files in bytes.
@@ -57,7 +55,6 @@ actor ImageFolder {
         return image
     }
 
-    /// Deletes a stored image.
     nonisolated func remove(named name: String) { file(name).remove() }
 
     /// Stores an image, and evicts others if the folder exceeds its limit.

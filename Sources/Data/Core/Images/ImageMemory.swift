@@ -31,8 +31,6 @@ final class ImageMemory: Sendable {
 
     private let parts: [Part]
 
-    /// Creates a memory.
-    ///
     /// - Parameter limit: The maximum size of all files in bytes.
     init(limit: Int) {
         // Each part must hold the largest image.

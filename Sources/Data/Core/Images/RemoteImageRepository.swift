@@ -124,7 +124,6 @@ extension RemoteImageRepository {
         return entry
     }
 
-    /// The recent failure of an image.
     private func failure(of key: ImageKey) -> BrowseError? {
         guard let failure = failures.withLock({ $0.value(for: key) }), failure.isFresh(at: now()) else { return nil }
         return failure.value

@@ -219,7 +219,6 @@ final class Database {
 }
 
 extension Database {
-    /// A value to bind.
     enum Value: Hashable {
         case integer(Int64)
         case text(String)

@@ -192,7 +192,8 @@ extension KeychainTokenStore {
     }
 
     private func write(_ credentials: Credentials) throws(Failure) {
-        guard let data = try? CredentialsRecord(credentials, for: session.server).encoded() else { throw Failure(.other) }
+        let record = CredentialsRecord(credentials, for: session.server)
+        guard let data = try? record.encoded() else { throw Failure(.other) }
         // Another process may add or delete the item between two calls.
         for _ in 0..<Self.attempts {
             guard try !check(keychain.update(item, data), allowing: .itemNotFound) else { return }

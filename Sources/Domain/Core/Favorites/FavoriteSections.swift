@@ -146,10 +146,7 @@ public struct FavoriteSections: RandomAccessCollection, Equatable, Sendable {
 
     private let sections: [Element]
 
-    /// Creates an empty collection.
-    package init() {
-        sections = []
-    }
+    package init() { sections = [] }
 
     /// Finds the sections of favorites in the order ``FavoriteQuery/Order/name``.
     package init(of favorites: some RandomAccessCollection<Favorite>) {

@@ -17,8 +17,6 @@ package final class RateLimitWait: Sendable {
     private let state = Mutex(State())
     private let didChange: @Sendable (RateLimitWait) -> Void
 
-    /// Creates an object that reports no wait.
-    ///
     /// - Parameter didChange: Called after each change of ``end``, in any context; it must not block.
     package init(didChange: @escaping @Sendable (RateLimitWait) -> Void = { _ in }) {
         self.didChange = didChange

@@ -70,9 +70,7 @@ extension String {
 extension Unicode.Scalar {
     /// Whether a search ignores this mark.
     ///
-    /// It ignores Latin, Greek, and Cyrillic accents (combining classes from 200), and Hebrew and
-    /// Arabic points (10 to 36).
-    ///
+    /// It ignores Latin, Greek, and Cyrillic accents (combining classes from 200), and Hebrew and Arabic points (10 to 36).
     /// Lower classes, and Thai and Tibetan vowels, distinguish words.
     fileprivate var isDiacritic: Bool {
         let combiningClass = properties.canonicalCombiningClass.rawValue
