@@ -121,7 +121,7 @@ struct `Favorites shared by processes` {
         // Read before the work, during which the writers can end: nothing follows their last value.
         while case let last = progress.value, last < 140 {
             // Writers with an open file don't notice.
-            try storage.locked(.shared) { try Database(storage.url).run("PRAGMA user_version = -1") }
+            try storage.locked(isShared: true) { try Database(storage.url).run("PRAGMA user_version = -1") }
             _ = try await SQLiteFavoriteRepository(folder: folder.url).ids()
             await progress.wait { $0 > last }
         }
@@ -136,7 +136,7 @@ struct `Favorites shared by processes` {
         _ = try await SQLiteFavoriteRepository(folder: folder.url).add(.user(1))
         var file = FavoriteFile(folder: folder.url)
         let table = try file.open()
-        try storage.locked(.shared) { try Database(storage.url).run("PRAGMA user_version = -1") }
+        try storage.locked(isShared: true) { try Database(storage.url).run("PRAGMA user_version = -1") }
         #expect(try await writer(first: 1000, count: 1, tasks: 1).finished() == ["1000"])
         let late = Favorite.user(2)
         let payload = try #require(late.payload)

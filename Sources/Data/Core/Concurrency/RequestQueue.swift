@@ -33,6 +33,8 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
         let deadline: Duration?
     }
 
+    fileprivate typealias Departure = (Waiter, Outcome)
+
     fileprivate struct State {
         var rule: Rule
         var lastNumber = 0
@@ -47,8 +49,6 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
     private let elapsed: @Sendable () -> Duration
     private let alarmsAreTimeLimits: Bool
 
-    /// Creates a queue without waiters.
-    ///
     /// - Parameters:
     ///   - rule: The admission policy.
     ///   - clock: The clock that measures waits.
@@ -61,9 +61,7 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
         self.alarmsAreTimeLimits = alarmsAreTimeLimits
     }
 
-    deinit {
-        state.withLock { $0.alarm }?.task.cancel()
-    }
+    deinit { state.withLock { $0.alarm }?.task.cancel() }
 
     /// The time since the creation of the queue.
     var now: Duration { elapsed() }
@@ -93,7 +91,9 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
             return (state.outcome(for: priority.priority, until: deadline, at: elapsed()), state.lastNumber)
         }
         if let first { return first }
-        let listener = priority.addListener { [weak self] priority in self?.move(number, to: priority) }
+        let listener = priority.addListener { [weak self] priority in
+            self?.resume { state, _ in state.waiters.move(number, to: priority) }
+        }
         defer { priority.removeListener(listener) }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -123,10 +123,6 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
         }
         for (waiter, outcome) in leaving { waiter.continuation.resume(returning: outcome) }
         return value
-    }
-
-    private func move(_ number: Int, to priority: LoadPriority) {
-        resume { state, _ in state.waiters.move(number, to: priority) }
     }
 
     private func join(
@@ -166,10 +162,7 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
                 if state.alarm?.time == time { state.alarm = nil }
             }
         }
-        let task =
-            alarmsAreTimeLimits
-            ? clock.startTimeLimit(of: time - now, expire: fire) : clock.startAlarm(after: time - now, fire)
-        state.alarm = (time, task)
+        state.alarm = (time, clock.startTimeLimit(of: time - now, isMarked: alarmsAreTimeLimits, expire: fire))
     }
 }
 
@@ -194,10 +187,8 @@ extension RequestQueue.State {
     }
 
     /// Removes the waiters that are now admitted or refused.
-    fileprivate mutating func removeLeaving(at now: Duration) -> [(
-        RequestQueue<Rule>.Waiter, RequestQueue<Rule>.Outcome
-    )] {
-        var leaving: [(RequestQueue<Rule>.Waiter, RequestQueue<Rule>.Outcome)] = []
+    fileprivate mutating func removeLeaving(at now: Duration) -> [RequestQueue<Rule>.Departure] {
+        var leaving: [RequestQueue<Rule>.Departure] = []
         while let priority = waiters.nextPriority, rule.admit(priority, at: now), let waiter = waiters.popFirst() {
             leaving.append((waiter, .admitted))
         }
@@ -209,17 +200,5 @@ extension RequestQueue.State {
         }
         self.earliestDeadline = waiters.elements.lazy.compactMap { $0.deadline }.min()
         return leaving + refused.map { ($0, .refused(reason)) }
-    }
-}
-
-extension Clock<Duration> {
-    /// Runs an action after a delay, unless the returned task is canceled first.
-    fileprivate func startAlarm(after duration: Duration, _ fire: @escaping @Sendable () -> Void) -> Task<Void, Never> {
-        // Measured from the call, not from the start of the task.
-        let time = now.advanced(by: min(duration, TimeLimit.longest))
-        return Task {
-            guard (try? await sleep(until: time, tolerance: nil)) != nil else { return }
-            fire()
-        }
     }
 }

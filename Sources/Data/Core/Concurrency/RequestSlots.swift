@@ -25,10 +25,8 @@ struct RequestSlots: AdmissionRule {
 }
 
 extension RequestQueue where Rule == RequestSlots {
-    /// Creates a queue that limits the number of concurrent requests.
-    ///
     /// - Parameters:
-    ///   - limit: The maximum number; at least 1.
+    ///   - limit: The maximum number of concurrent requests; at least 1.
     ///   - clock: The clock that measures deadlines.
     convenience init(limit: Int, clock: any Clock<Duration> = ContinuousClock()) {
         self.init(RequestSlots(limit), clock: clock, alarmsAreTimeLimits: true)

@@ -27,9 +27,7 @@ final class Watchdog: Sendable {
         elapsed = clock.stopwatch()
     }
 
-    deinit {
-        state.withLock { $0.sleeper?.task.cancel() }
-    }
+    deinit { state.withLock { $0.sleeper?.task.cancel() } }
 
     /// Runs an action when a time limit expires, unless ``stop(_:)`` is called first.
     ///

@@ -32,20 +32,14 @@ struct FavoriteFile {
     ///
     /// - Returns: `false` if the file isn't the one that was opened, so that the write is lost or wasn't made.
     func write(_ body: () throws -> Void) throws -> Bool {
-        try file.locked(.shared) {
+        try file.locked(isShared: true) {
             guard isCurrent else { return false }
             try body()
             return isCurrent
         }
     }
 
-    /// The error for a favorite that can't be encoded.
-    var notEncodable: BrowseError { .storageFailed(StorageFailure(reason: .notEncodable, file: file.name)) }
-
-    /// The error for a file that is replaced or deleted during every attempt to write to it.
-    var unstable: BrowseError { .storageFailed(StorageFailure(reason: .other, file: file.name)) }
-
-    /// Converts an error to the public error type.
+    /// Converts an error, or the reason for one, to the public error type.
     func error(_ error: any Error) -> BrowseError { .storageFailed(database.failure(error)) }
 
     /// Replaces a damaged file with a new one that has all readable rows, and keeps a copy of the old one.
@@ -98,7 +92,10 @@ struct FavoriteFile {
         try table.create()
         let isPossible = rows.allSatisfy { 1...FavoriteTable.highestPosition ~= $0.position }
         try database.transaction { () throws(Database.Failure) in
-            for row in rows { try table.restore(row, atPosition: isPossible) }
+            for row in rows {
+                guard let payload = row.favorite.payload else { continue }
+                _ = try table.insert(row.favorite, payload, at: isPossible ? row.position : nil)
+            }
         }
         return new
     }

@@ -85,9 +85,7 @@ extension FavoriteSalvage {
         /// Opens a file; `nil` if its table can't be found.
         init?(_ file: URL) {
             guard let database = try? Database(file), (try? database.run("SELECT 1 FROM favorite LIMIT 0")) != nil
-            else {
-                return nil
-            }
+            else { return nil }
             self.database = database
         }
 

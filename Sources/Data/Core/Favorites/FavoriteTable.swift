@@ -53,21 +53,11 @@ struct FavoriteTable {
         else { throw Database.Failure(code: SQLITE_CORRUPT) }
     }
 
-    /// Inserts a favorite at the end; returns `false` if it exists.
-    func insert(_ favorite: Favorite, _ payload: Favorite.Payload) throws(Database.Failure) -> Bool {
-        try insert(favorite, payload, position: .null)
-    }
-
-    /// Inserts a favorite at its previous position, or at the end.
-    func restore(_ row: PositionedRow, atPosition: Bool) throws(Database.Failure) {
-        guard let payload = row.favorite.payload else { return }
-        _ = try insert(row.favorite, payload, position: atPosition ? .integer(row.position) : .null)
-    }
-
-    private func insert(
+    /// Inserts a favorite at a position, by default at the end; returns `false` if it exists.
+    func insert(
         _ favorite: Favorite,
         _ payload: Favorite.Payload,
-        position: Database.Value
+        at position: Int64? = nil
     ) throws(Database.Failure) -> Bool {
         let key = FavoriteSortKey(favorite)
         try database.run(
@@ -76,10 +66,10 @@ struct FavoriteTable {
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) ON CONFLICT DO NOTHING
             """,
             [
-                position, .text(key.id.kind.rawValue), .text(key.id.key), .text(favorite.title),
-                (favorite.image?.rawValue).map(Database.Value.text) ?? .null, .integer(Int64(payload.version)),
-                .blob(payload.data), .integer(Int64(key.section.kind.rawValue)), .text(key.section.title),
-                .text(key.foldedName),
+                position.map(Database.Value.integer) ?? .null, .text(key.id.kind.rawValue), .text(key.id.key),
+                .text(favorite.title), (favorite.image?.rawValue).map(Database.Value.text) ?? .null,
+                .integer(Int64(payload.version)), .blob(payload.data), .integer(Int64(key.section.kind.rawValue)),
+                .text(key.section.title), .text(key.foldedName),
             ]
         )
         return database.changedRowCount > 0
@@ -87,10 +77,7 @@ struct FavoriteTable {
 
     /// Deletes a favorite; returns `false` if it doesn't exist.
     func delete(_ id: Favorite.ID) throws(Database.Failure) -> Bool {
-        try database.run(
-            "DELETE FROM favorite WHERE kind = ?1 AND key = ?2",
-            [.text(id.kind.rawValue), .text(id.key)]
-        )
+        try database.run("DELETE FROM favorite WHERE kind = ?1 AND key = ?2", [.text(id.kind.rawValue), .text(id.key)])
         return database.changedRowCount > 0
     }
 

@@ -34,15 +34,9 @@ public actor SQLiteFavoriteRepository: FavoriteRepository {
     ///   if the calling task is canceled.
     public func page(of query: FavoriteQuery, at cursor: PageCursor?) async throws(BrowseError) -> Page<Favorite> {
         guard !Task.isCancelled else { throw .cancelled }
-        var last: FavoriteCursor?
-        if let cursor {
-            last = FavoriteCursor(cursor, in: query.order)
-            guard last != nil else {
-                throw .refused(
-                    .foreignPage,
-                    BrowseError.RequestInfo(endpoint: "SQLiteFavoriteRepository.page(of:at:)")
-                )
-            }
+        let last = cursor.flatMap { FavoriteCursor($0, in: query.order) }
+        guard cursor == nil || last != nil else {
+            throw .refused(.foreignPage, BrowseError.RequestInfo(endpoint: "SQLiteFavoriteRepository.page(of:at:)"))
         }
         return try read { [pageSize] table throws(Database.Failure) in
             try table.page(of: query, after: last, size: pageSize)
@@ -53,7 +47,7 @@ public actor SQLiteFavoriteRepository: FavoriteRepository {
     ///
     /// - Throws: `BrowseError.storageFailed`, with the reason `.notEncodable` if the entity can't be encoded.
     public func add(_ favorite: Favorite) async throws(BrowseError) -> Bool {
-        guard let payload = favorite.payload else { throw file.notEncodable }
+        guard let payload = favorite.payload else { throw file.error(StorageFailure.Reason.notEncodable) }
         return try write(.added(favorite)) { table throws(Database.Failure) in try table.insert(favorite, payload) }
     }
 
@@ -95,7 +89,8 @@ extension SQLiteFavoriteRepository {
                 }
             }
         }
-        guard isDone else { throw file.unstable }
+        // The file was replaced or deleted during every attempt.
+        guard isDone else { throw file.error(StorageFailure.Reason.other) }
         if hasChanged { broadcast.send(change) }
         reportExternalChanges()
         return hasChanged

@@ -4,20 +4,13 @@ struct ImageBytes {
 
     var count: Int { bytes.count }
 
-    /// The byte at a position.
-    func byte(_ offset: Int) -> UInt8? {
-        offset >= 0 && offset < bytes.count ? bytes[offset] : nil
-    }
+    func byte(_ offset: Int) -> UInt8? { offset >= 0 && offset < bytes.count ? bytes[offset] : nil }
 
     /// A big-endian number of up to four bytes.
-    func big(_ length: Int, at offset: Int) -> Int? {
-        number(0..<length, at: offset)
-    }
+    func big(_ length: Int, at offset: Int) -> Int? { number(0..<length, at: offset) }
 
     /// A little-endian number of up to four bytes.
-    func little(_ length: Int, at offset: Int) -> Int? {
-        number((0..<length).reversed(), at: offset)
-    }
+    func little(_ length: Int, at offset: Int) -> Int? { number((0..<length).reversed(), at: offset) }
 
     private func number(_ order: some RandomAccessCollection<Int>, at offset: Int) -> Int? {
         guard offset >= 0, offset <= bytes.count - order.count else { return nil }

@@ -35,7 +35,6 @@ struct ImageFile {
         self.init(data: image, date: date)
     }
 
-    /// The encoded file.
     var encoded: Data {
         let checksum = data.withUnsafeBytes { Self.checksum(of: $0, date) }
         let words = [Self.mark, UInt64(data.count), date.timeIntervalSinceReferenceDate.bitPattern, checksum]

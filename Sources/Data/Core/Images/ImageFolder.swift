@@ -2,14 +2,6 @@ import BrowseDomain
 import Foundation
 import Synchronization
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// Stores images in a private folder and evicts the least recently used ones.
 ///
 /// It has no index, which a restart, another process, or a purge by the system could invalidate. A file's modification date is
@@ -31,8 +23,6 @@ actor ImageFolder {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Creates a store.
-    ///
     /// - Parameters:
     ///   - folder: The folder, created with the first image.
     ///   - limit: The maximum size of all files in bytes.
@@ -65,10 +55,7 @@ actor ImageFolder {
         return image
     }
 
-    /// Deletes a stored image.
-    nonisolated func remove(named name: String) {
-        file(name).remove()
-    }
+    nonisolated func remove(named name: String) { file(name).remove() }
 
     /// Stores an image, and evicts others if the folder exceeds its limit.
     func store(_ image: ImageFile, named name: String) throws(StorageFailure) {
@@ -109,18 +96,18 @@ actor ImageFolder {
 
     private func shrunk() -> Int {
         let path = lock.folder.path(percentEncoded: false)
-        let latest = (now().timeIntervalSince1970 + 60).clampedToInt
-        var images: [(file: StorageFile, bytes: Int, used: timespec)] = []
+        let latest = now().addingTimeInterval(60)
+        var images: [(file: StorageFile, bytes: Int, used: Date)] = []
         for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
             let file = lock.neighbor(name)
             if name.hasSuffix(Self.newSuffix) { file.deleteIfAbandoned() }
             guard name.hasSuffix(Self.suffix), let (bytes, used) = file.use else { continue }
             // A date in the future comes from a wrong clock, and counts as the oldest.
-            images.append((file, bytes, used.tv_sec > latest ? timespec() : used))
+            images.append((file, bytes, used > latest ? .distantPast : used))
         }
         var total = images.reduce(0) { $0.addingClamped($1.bytes) }
         guard total > limit else { return total }
-        images.sort { ($0.used.tv_sec, $0.used.tv_nsec) < ($1.used.tv_sec, $1.used.tv_nsec) }
+        images.sort { $0.used < $1.used }
         for image in images where total > limit - limit / 8 {
             image.file.remove()
             total -= image.bytes
@@ -145,18 +132,5 @@ actor ImageFolder {
             last = next > now && next < now.addingTimeInterval(60) ? next : now
             return last
         }
-    }
-}
-
-extension StorageFile {
-    /// The size and the last use of the file; `nil` if it doesn't exist.
-    fileprivate var use: (bytes: Int, date: timespec)? {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return nil }
-        #if canImport(Darwin)
-        return (Int(clampingCount: Int64(status.st_size)), status.st_mtimespec)
-        #else
-        return (Int(clampingCount: Int64(status.st_size)), status.st_mtim)
-        #endif
     }
 }

@@ -34,11 +34,6 @@ extension ImageHeader {
     ///
     /// Searches backward, because few bytes follow the marker, if any.
     private static func hasEnd(_ bytes: ImageBytes, after start: Int) -> Bool {
-        var offset = bytes.count - 2
-        while offset > start {
-            if bytes.big(2, at: offset) == 0xFFD9 { return true }
-            offset -= 1
-        }
-        return false
+        stride(from: bytes.count - 2, to: start, by: -1).contains { bytes.big(2, at: $0) == 0xFFD9 }
     }
 }

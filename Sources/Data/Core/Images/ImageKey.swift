@@ -24,14 +24,10 @@ struct ImageKey: Hashable {
         hash = hasher.finalize()
     }
 
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(hash)
-    }
+    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 
     /// Returns the index of the memory part that stores the image, in `0..<partCount`.
-    func partIndex(partCount: Int) -> Int {
-        Int(UInt(bitPattern: hash) >> 8) % partCount
-    }
+    func partIndex(partCount: Int) -> Int { Int(UInt(bitPattern: hash) >> 8) % partCount }
 
     /// The URL to request, with the scheme `https`.
     ///

@@ -2,22 +2,24 @@ import BrowseDomain
 import Foundation
 import Synchronization
 
+/// An image, or the failure to load it, and its expiration.
+struct Expiring<Value: Sendable>: Sendable {
+    let value: Value
+    /// The date of the server's response.
+    let date: Date
+    /// The date from which it must be requested again.
+    let expiry: Date
+
+    /// Whether it needs no request; a date in the future, from a wrong clock, isn't fresh.
+    func isFresh(at now: Date) -> Bool { date <= now && expiry > now }
+}
+
 /// The most recently used images, up to a number of bytes.
 ///
 /// A large memory consists of parts, each with its own lock, share of the limit, and order of eviction, so that concurrent
 /// lookups rarely wait for each other.
 final class ImageMemory: Sendable {
-    /// An image and its expiration.
-    struct Entry {
-        let image: EncodedImage
-        /// The date when the server sent it.
-        let date: Date
-        /// The date when it must be requested again.
-        let expiry: Date
-
-        /// Whether it needs no request; an image with a date in the future, from a wrong clock, isn't fresh.
-        func isFresh(at now: Date) -> Bool { date <= now && expiry > now }
-    }
+    typealias Entry = Expiring<EncodedImage>
 
     private final class Part: Sendable {
         let entries: Mutex<LRUCache<ImageKey, Entry>>
@@ -29,8 +31,6 @@ final class ImageMemory: Sendable {
 
     private let parts: [Part]
 
-    /// Creates a memory.
-    ///
     /// - Parameter limit: The maximum size of all files in bytes.
     init(limit: Int) {
         // Each part must hold the largest image.
@@ -44,7 +44,7 @@ final class ImageMemory: Sendable {
     }
 
     func insert(_ image: Entry, for key: ImageKey) {
-        part(for: key).entries.withLock { $0.insert(image, for: key, cost: image.image.data.count) }
+        part(for: key).entries.withLock { $0.insert(image, for: key, cost: image.value.data.count) }
     }
 
     func remove(_ key: ImageKey) {

@@ -13,15 +13,6 @@ public final class RemoteImageRepository: ImageRepository {
 
     private typealias Found = Loaded<EncodedImage>
 
-    private struct Failure {
-        let error: BrowseError
-        let date: Date
-        let expiry: Date
-
-        /// Whether it is thrown again without a request; `false` for a future date, from a wrong clock.
-        func isFresh(at now: Date) -> Bool { date <= now && expiry > now }
-    }
-
     private let observed: ObservedTransport
     private let redactor: SecretRedactor
     private let folder: ImageFolder?
@@ -34,7 +25,7 @@ public final class RemoteImageRepository: ImageRepository {
     private let now: @Sendable () -> Date
     let memory: ImageMemory
     private let warnings: MemoryWarnings
-    private let failures = Mutex(LRUCache<ImageKey, Failure>(limit: 1000))
+    private let failures = Mutex(LRUCache<ImageKey, Expiring<BrowseError>>(limit: 1000))
     private let loads = TaskCoalescer<ImageKey, Found>()
     /// Limits the number of requests in flight.
     let queue: RequestQueue<RequestSlots>
@@ -92,7 +83,7 @@ public final class RemoteImageRepository: ImageRepository {
         let key = ImageKey(request, sizes: sizes)
         let found =
             if let entry = fresh(key) {
-                Found(entry.image, .stale(since: entry.date))
+                Found(entry.value, .stale(since: entry.date))
             } else {
                 try await ExchangeTrace.perform(Self.info.endpoint, notifying: observers, now: now) {
                     () throws(BrowseError) -> Found in
@@ -105,7 +96,7 @@ public final class RemoteImageRepository: ImageRepository {
 
     /// The image, if it is in memory and fresh.
     public func cachedImage(for request: ImageRequest) -> EncodedImage? {
-        fresh(ImageKey(request, sizes: sizes))?.image
+        fresh(ImageKey(request, sizes: sizes))?.value
     }
 
     /// Lets the next load send a request, although the last one has just failed.
@@ -124,9 +115,7 @@ public final class RemoteImageRepository: ImageRepository {
     ///
     /// On Apple platforms, this happens automatically under memory pressure, and when the app or the host of an app extension
     /// enters the background.
-    public func releaseMemory() {
-        memory.release()
-    }
+    public func releaseMemory() { memory.release() }
 }
 
 extension RemoteImageRepository {
@@ -135,10 +124,9 @@ extension RemoteImageRepository {
         return entry
     }
 
-    /// The recent failure of an image.
     private func failure(of key: ImageKey) -> BrowseError? {
         guard let failure = failures.withLock({ $0.value(for: key) }), failure.isFresh(at: now()) else { return nil }
-        return failure.error
+        return failure.value
     }
 
     /// Returns an image from disk or from the server.
@@ -149,7 +137,7 @@ extension RemoteImageRepository {
         let old = cachedEntry(for: key)
         if let old, sendsNothing || old.isFresh(at: now()) {
             ExchangeTrace.note(.cache(.answered(.stale(since: old.date))))
-            return Found(old.image, .stale(since: old.date))
+            return Found(old.value, .stale(since: old.date))
         }
         guard !sendsNothing else { throw .unreachable(.notCached, Self.info) }
         return try await loads.value(for: key, priority: LoadOptions.current.priority) {
@@ -161,7 +149,7 @@ extension RemoteImageRepository {
 
     private func load(_ key: ImageKey, insteadOf old: Entry?) async throws(BrowseError) -> Found {
         // Another load may have ended since the lookup.
-        if let entry = fresh(key) { return Found(entry.image, .stale(since: entry.date)) }
+        if let entry = fresh(key) { return Found(entry.value, .stale(since: entry.date)) }
         if let failure = failure(of: key) { throw failure }
         do throws(BrowseError) {
             return try await queue.withSlot(.current(or: LoadOptions.current.priority), for: Self.info) {
@@ -169,7 +157,7 @@ extension RemoteImageRepository {
             } _: { () throws(BrowseError) in
                 let image = try await fetched(key)
                 let date = now()
-                memory.insert(Entry(image: image, date: date, expiry: date + limits.lifetime.timeInterval), for: key)
+                memory.insert(Entry(value: image, date: date, expiry: date + limits.lifetime.timeInterval), for: key)
                 // Keeps its slot until the file is written, so that a slow disk doesn't fill the memory with images.
                 try? await folder?.store(ImageFile(data: image.data, date: date), named: key.fileName)
                 return Found(image, .fresh)
@@ -178,12 +166,13 @@ extension RemoteImageRepository {
             guard error != .cancelled else { throw error }
             let date = now()
             let expiry = date + limits.failureLifetime.timeInterval
-            guard let old, error.allowsExpiredImage else {
-                failures.withLock { $0.insert(Failure(error: error, date: date, expiry: expiry), for: key, cost: 1) }
+            // An expired image may be shown if the failure isn't about the image.
+            guard let old, error.isPassing else {
+                failures.withLock { $0.insert(Expiring(value: error, date: date, expiry: expiry), for: key, cost: 1) }
                 throw error
             }
-            memory.insert(Entry(image: old.image, date: min(old.date, date), expiry: expiry), for: key)
-            return Found(old.image, .offline(since: old.date))
+            memory.insert(Entry(value: old.value, date: min(old.date, date), expiry: expiry), for: key)
+            return Found(old.value, .offline(since: old.date))
         }
     }
 
@@ -194,7 +183,7 @@ extension RemoteImageRepository {
             let header = try? ImageHeader(file.data)
         else { return nil }
         let image = EncodedImage(data: file.data, format: header.format, size: header.size)
-        let entry = Entry(image: image, date: file.date, expiry: file.date + limits.lifetime.timeInterval)
+        let entry = Entry(value: image, date: file.date, expiry: file.date + limits.lifetime.timeInterval)
         memory.insert(entry, for: key)
         return entry
     }
@@ -218,16 +207,6 @@ extension RemoteImageRepository {
     fileprivate static var info: BrowseError.RequestInfo { BrowseError.RequestInfo(endpoint: "GET image") }
 }
 
-extension BrowseError {
-    /// Whether an expired image may be shown, because the failure isn't about the image.
-    fileprivate var allowsExpiredImage: Bool {
-        switch self {
-        case .unreachable, .timedOut, .rateLimited, .serverFailure: true
-        default: false
-        }
-    }
-}
-
 extension EncodedImage {
     /// Creates an image from a response.
     fileprivate init(_ response: HTTPResponse, pixelLimit: Int, now: Date) throws(BrowseError) {
@@ -247,12 +226,8 @@ extension EncodedImage {
                 let type = Excerpt.masking(response.headers["Content-Type"] ?? "", limit: Excerpt.contentTypeLimit)
                 throw .unusableResponse(.contentType(type), info)
             case .cutOff:
-                let failure = BrowseError.DecodingFailure(
-                    codingPath: "",
-                    reason: "The image is truncated.",
-                    excerpt: ""
-                )
-                throw .unusableResponse(.decoding(failure), info)
+                let reason = "The image is truncated."
+                throw .unusableResponse(.decoding(.init(codingPath: "", reason: reason, excerpt: "")), info)
             }
         }
         if let size, size.width > pixelLimit / max(1, size.height) {

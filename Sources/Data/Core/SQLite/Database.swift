@@ -78,7 +78,7 @@ final class Database {
             logPages.deallocate()
         }
         // Locking would create a deleted folder again.
-        guard let closingLock, closingLock.exists, (try? closingLock.locked(.shared, close)) != nil else {
+        guard let closingLock, closingLock.exists, (try? closingLock.locked(isShared: true, close)) != nil else {
             return close()
         }
     }
@@ -219,7 +219,6 @@ final class Database {
 }
 
 extension Database {
-    /// A value to bind.
     enum Value: Hashable {
         case integer(Int64)
         case text(String)
@@ -250,14 +249,10 @@ extension Database {
         fileprivate let statement: OpaquePointer
 
         /// A column as an integer; 0 if it isn't one.
-        func integer(_ column: Int32) -> Int64 {
-            sqlite3_column_int64(statement, column)
-        }
+        func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
 
         /// A column as a count or size, clamped to 0 ... `Int.max`; 0 if it isn't a number.
-        func count(_ column: Int32) -> Int {
-            Int(clampingCount: integer(column))
-        }
+        func count(_ column: Int32) -> Int { Int(clampingCount: integer(column)) }
 
         /// A column with seconds since 1970 as a date, clamped to the years 1970 through 9999.
         func date(_ column: Int32) -> Date {
@@ -272,9 +267,7 @@ extension Database {
         }
 
         /// A column as text; `nil` for NULL.
-        func optionalText(_ column: Int32) -> String? {
-            isNull(column) ? nil : text(column)
-        }
+        func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
         /// A column as bytes; `nil` for NULL.
         func optionalBlob(_ column: Int32) -> Data? {

@@ -78,16 +78,14 @@ struct DatabaseFile {
         return try file.locked(waitingAtMost: lockTimeout) { file.removeWithObstacles() }
     }
 
-    /// Converts an error to the public error type.
+    /// Converts an error, or the reason for one, to the public error type.
     func failure(_ error: any Error) -> StorageFailure {
         switch error {
         case let failure as StorageFailure: failure
+        case let reason as StorageFailure.Reason: StorageFailure(reason: reason, file: file.name)
         case let failure as Database.Failure: file.failure(failure)
         case let version as Migrations.NewerVersion:
-            StorageFailure(
-                reason: .newerVersion(found: version.found, supported: version.supported),
-                file: file.name
-            )
+            StorageFailure(reason: .newerVersion(found: version.found, supported: version.supported), file: file.name)
         default: StorageFailure(reason: .other, file: file.name)
         }
     }

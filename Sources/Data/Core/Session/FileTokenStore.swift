@@ -36,9 +36,7 @@ public struct FileTokenStore: TokenStore {
 
     /// Reads the stored credentials; `nil` if there's no file.
     @concurrent
-    public func load() async throws(BrowseError) -> Credentials? {
-        try read()
-    }
+    public func load() async throws(BrowseError) -> Credentials? { try read() }
 
     /// Reads and changes the stored credentials; changes are durable when this returns.
     ///
@@ -50,9 +48,7 @@ public struct FileTokenStore: TokenStore {
     ) async throws(BrowseError) {
         do {
             try await file.privatelyLocked(waitingAtMost: Self.longestWait, on: clock) {
-                let stored: Result<Credentials?, BrowseError>
-                do throws(BrowseError) { stored = .success(try read()) } catch { stored = .failure(error) }
-                switch change(stored) {
+                switch change(Result(catching: read)) {
                 case .keep: break
                 case .store(let credentials):
                     try file.protectFolder()

@@ -11,7 +11,6 @@ import Synchronization
 /// Keychain updates aren't atomic. Processes that share a lock folder exclude each other; other processes can write between a
 /// read and a write, and the last write wins.
 public struct KeychainTokenStore: TokenStore {
-    private let server: String
     private let item: KeychainItem
     private let fallback: FileTokenStore?
     private let keychain: any Keychain
@@ -29,8 +28,7 @@ public struct KeychainTokenStore: TokenStore {
         keychain: any Keychain
     ) {
         session = SessionFile(folder: lockFolder, server: server)
-        self.server = session.server
-        item = KeychainItem(service: "BrowseKit " + self.server, account: account, accessGroup: accessGroup)
+        item = KeychainItem(service: "BrowseKit " + session.server, account: account, accessGroup: accessGroup)
         self.fallback = accessGroup == nil ? fallback : nil
         self.keychain = keychain
     }
@@ -85,21 +83,18 @@ public struct KeychainTokenStore: TokenStore {
 
     /// Runs a closure with the lock of the processes that share the lock folder.
     private func locked(_ body: () throws(Failure) -> Void) async throws(BrowseError) -> Result<Void, Failure> {
-        func result() -> Result<Void, Failure> {
-            do throws(Failure) { return .success(try body()) } catch { return .failure(error) }
-        }
         do {
             return try await session.file.privatelyLocked(
                 waitingAtMost: FileTokenStore.longestWait,
                 on: ContinuousClock()
-            ) { result() }
+            ) { Result(catching: body) }
         } catch is CancellationError {
             throw .cancelled
         } catch let failure as StorageFailure where failure.reason == .busy {
             throw .storageFailed(failure)
         } catch {
             // Runs without the lock if it can't be created: signing out must be possible on a full disk.
-            return result()
+            return Result(catching: body)
         }
     }
 
@@ -158,7 +153,7 @@ extension KeychainTokenStore {
     private func credentials() throws(Failure) -> Credentials? {
         guard let data = try data() else { return nil }
         do throws(StorageFailure.Reason) {
-            return try CredentialsRecord.credentials(from: data, for: server)
+            return try CredentialsRecord.credentials(from: data, for: session.server)
         } catch {
             throw Failure(error)
         }
@@ -197,7 +192,8 @@ extension KeychainTokenStore {
     }
 
     private func write(_ credentials: Credentials) throws(Failure) {
-        guard let data = try? CredentialsRecord(credentials, for: server).encoded() else { throw Failure(.other) }
+        let record = CredentialsRecord(credentials, for: session.server)
+        guard let data = try? record.encoded() else { throw Failure(.other) }
         // Another process may add or delete the item between two calls.
         for _ in 0..<Self.attempts {
             guard try !check(keychain.update(item, data), allowing: .itemNotFound) else { return }

@@ -4,13 +4,13 @@ import Foundation
 /// The response of a token endpoint: a token, or an error, which some servers send with status 200.
 struct TokenResponseDTO: Decodable, Sendable {
     let accessToken: String?
-    let scope: String?
-    let expiresIn: Double?
-    let refreshToken: String?
-    let refreshTokenExpiresIn: Double?
+    @Lenient var scope: String?
+    @Lenient var expiresIn: SecondsDTO?
+    @Lenient var refreshToken: String?
+    @Lenient var refreshTokenExpiresIn: SecondsDTO?
     let error: String?
-    /// The new interval of a `slow_down` error, in seconds.
-    let interval: Double?
+    /// The new interval of a `slow_down` error.
+    @Lenient var interval: SecondsDTO?
 
     private enum CodingKeys: String, CodingKey {
         case scope, error, interval
@@ -18,17 +18,6 @@ struct TokenResponseDTO: Decodable, Sendable {
         case expiresIn = "expires_in"
         case refreshToken = "refresh_token"
         case refreshTokenExpiresIn = "refresh_token_expires_in"
-    }
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        accessToken = try container.decodeIfPresent(String.self, forKey: .accessToken)
-        scope = try container.decode(Lenient<String>.self, forKey: .scope).wrappedValue
-        expiresIn = container.seconds(forKey: .expiresIn)
-        refreshToken = try container.decode(Lenient<String>.self, forKey: .refreshToken).wrappedValue
-        refreshTokenExpiresIn = container.seconds(forKey: .refreshTokenExpiresIn)
-        error = try container.decodeIfPresent(String.self, forKey: .error)
-        interval = container.seconds(forKey: .interval)
     }
 }
 
@@ -53,15 +42,21 @@ struct IssuedSecretsDTO: Decodable {
     }
 }
 
-extension KeyedDecodingContainer {
-    /// A number of seconds, which some servers send as text; `nil` if it isn't a number.
-    fileprivate func seconds(forKey key: Key) -> Double? {
-        if let number = try? decode(Double.self, forKey: key) { return number }
+/// A number of seconds, which some servers send as text.
+struct SecondsDTO: Decodable, Sendable {
+    let value: Double
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let number = try? container.decode(Double.self) {
+            value = number
+            return
+        }
         // Only decimal numbers: `Double` also parses hexadecimal ones, `nan`, and `inf`.
-        guard let text = try? decode(String.self, forKey: key), let number = Double(text), number.isFinite,
-            text.utf8.allSatisfy({ "0123456789.-".utf8.contains($0) })
-        else { return nil }
-        return number
+        let text = try container.decode(String.self)
+        guard let number = Double(text), number.isFinite, text.utf8.allSatisfy({ "0123456789.-".utf8.contains($0) })
+        else { throw DecodingError.dataCorruptedError(in: container, debugDescription: "Not a number.") }
+        value = number
     }
 }
 
@@ -72,9 +67,9 @@ extension Credentials {
         guard let token = dto.accessToken.flatMap({ try? Secret($0) }) else { throw ResponseFailure(.status) }
         self.init(
             token: token,
-            expiresAt: dto.expiresIn.map { now.addingTimeInterval($0) },
+            expiresAt: dto.expiresIn.map { now.addingTimeInterval($0.value) },
             refreshToken: dto.refreshToken.flatMap { try? Secret($0) },
-            refreshExpiresAt: dto.refreshTokenExpiresIn.map { now.addingTimeInterval($0) },
+            refreshExpiresAt: dto.refreshTokenExpiresIn.map { now.addingTimeInterval($0.value) },
             scopes: (dto.scope ?? "").split { $0 == "," || $0 == " " }.map(String.init)
         )
     }
@@ -85,8 +80,8 @@ struct DeviceCodeDTO: Decodable, Sendable {
     let deviceCode: String?
     let userCode: String?
     let verificationURI: String?
-    let expiresIn: Double?
-    let interval: Double?
+    @Lenient var expiresIn: SecondsDTO?
+    @Lenient var interval: SecondsDTO?
     let error: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -95,16 +90,6 @@ struct DeviceCodeDTO: Decodable, Sendable {
         case userCode = "user_code"
         case verificationURI = "verification_uri"
         case expiresIn = "expires_in"
-    }
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        deviceCode = try container.decodeIfPresent(String.self, forKey: .deviceCode)
-        userCode = try container.decodeIfPresent(String.self, forKey: .userCode)
-        verificationURI = try container.decodeIfPresent(String.self, forKey: .verificationURI)
-        expiresIn = container.seconds(forKey: .expiresIn)
-        interval = container.seconds(forKey: .interval)
-        error = try container.decodeIfPresent(String.self, forKey: .error)
     }
 }
 
@@ -120,9 +105,9 @@ extension DeviceCode {
         self.init(
             userCode: userCode,
             page: page,
-            lifetime: .seconds((dto.expiresIn ?? 900).clamped(to: 0...86_400)),
+            lifetime: .seconds((dto.expiresIn?.value ?? 900).clamped(to: 0...86_400)),
             // RFC 8628, section 3.2: the default is five seconds.
-            interval: .seconds((dto.interval ?? 5).clamped(to: 1...3600)),
+            interval: .seconds((dto.interval?.value ?? 5).clamped(to: 1...3600)),
             deviceCode: deviceCode
         )
     }

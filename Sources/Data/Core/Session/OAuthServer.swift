@@ -24,12 +24,7 @@ public struct OAuthServer: Hashable, Sendable {
     public var revocation: EndpointPath?
 
     /// Creates a description of a server.
-    public init(
-        page: URL?,
-        token: EndpointPath,
-        deviceCode: EndpointPath? = nil,
-        revocation: EndpointPath? = nil
-    ) {
+    public init(page: URL?, token: EndpointPath, deviceCode: EndpointPath? = nil, revocation: EndpointPath? = nil) {
         self.page = page
         self.token = token
         self.deviceCode = deviceCode

@@ -95,7 +95,9 @@ public struct RemoteAuthorizationRepository: AuthorizationRepository {
                 .init("device_code", code.deviceCode.text),
                 .init("grant_type", "urn:ietf:params:oauth:grant-type:device_code"),
             ])
-            if dto.error == "slow_down" { return .slowDown(dto.interval.map { .seconds($0.clamped(to: 1...3600)) }) }
+            if dto.error == "slow_down" {
+                return .slowDown(dto.interval.map { .seconds($0.value.clamped(to: 1...3600)) })
+            }
             return .granted(try credentials(dto))
         } catch {
             switch error {
@@ -110,10 +112,7 @@ public struct RemoteAuthorizationRepository: AuthorizationRepository {
     /// Exchanges a refresh token for new credentials, which invalidates it.
     public func refresh(_ refreshToken: Secret) async throws(BrowseError) -> Credentials {
         client.redactor.add(refreshToken)
-        return try await token([
-            .init("refresh_token", refreshToken.text),
-            .init("grant_type", "refresh_token"),
-        ])
+        return try await token([.init("refresh_token", refreshToken.text), .init("grant_type", "refresh_token")])
     }
 
     /// Revokes the refresh token and the token.

@@ -147,11 +147,7 @@ extension StoredTokenRepository {
     }
 
     /// Refreshes a grant, or uses newer credentials from the store; the lock is held until this returns.
-    private func refresh(
-        _ old: TokenGrant,
-        holding lock: RefreshLock?,
-        mayRefresh: Bool
-    ) async throws(BrowseError) {
+    private func refresh(_ old: TokenGrant, holding lock: RefreshLock?, mayRefresh: Bool) async throws(BrowseError) {
         defer { if lock !== session?.unsaved?.lock { lock?.release() } }
         switch await stored(since: old) {
         case .newer(let credentials): return await replaceCredentials(of: old.id, with: credentials)
@@ -254,11 +250,7 @@ extension StoredTokenRepository {
     /// Stores credentials, unless their session has ended or another process has changed the store.
     ///
     /// - Parameter token: The token that the store is expected to have.
-    private func save(
-        _ new: Credentials,
-        of id: TokenGrant.ID,
-        replacing token: AccessToken
-    ) async -> Saved {
+    private func save(_ new: Credentials, of id: TokenGrant.ID, replacing token: AccessToken) async -> Saved {
         await storing.run { [store] in
             guard await self.isInUse(id) else { return .superseded }
             let (saved, failure) = await store.update { stored -> (TokenChange, Saved) in
@@ -292,12 +284,7 @@ struct BackOff: Sendable {
     private let delay: Duration
 
     /// Starts a delay of one second, or twice the previous one, up to a limit.
-    init(
-        after failure: BrowseError,
-        previous: BackOff?,
-        limit: Duration = .seconds(30),
-        clock: any Clock<Duration>
-    ) {
+    init(after failure: BrowseError, previous: BackOff?, limit: Duration = .seconds(30), clock: any Clock<Duration>) {
         self.failure = failure
         delay = min((previous?.delay ?? .milliseconds(500)) * 2, limit)
         isExpired = clock.deadline(after: delay)

@@ -69,12 +69,7 @@ extension StoredTokenRepository {
             self.session?.refusal = Refusal(token: token, backOff: nil)
             return
         }
-        let backOff = BackOff(
-            after: Self.refusedError,
-            previous: previous?.backOff,
-            limit: .seconds(300),
-            clock: clock
-        )
+        let backOff = BackOff(after: Self.refusedError, previous: previous?.backOff, limit: .seconds(300), clock: clock)
         self.session?.refusal = Refusal(token: token, backOff: backOff)
         if previous == nil { broadcast.send(.refused(session.grant.id)) }
     }

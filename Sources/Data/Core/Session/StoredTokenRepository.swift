@@ -128,13 +128,11 @@ public actor StoredTokenRepository: TokenRepository {
         let ended = endGrant()
         let failure = await storing.run { [store, responses] in
             if let account = ended?.account { await responses?.removeAll(of: account) }
-            return await BrowseError.caught { () throws(BrowseError) in try await store.save(credentials) }
+            return await Result.of { () throws(BrowseError) in try await store.save(credentials) }.failure
         }
         guard let failure else { return use(credentials) }
         // Otherwise the previous session would be restored at the next launch.
-        _ = await storing.run { [store] in
-            await BrowseError.caught { () throws(BrowseError) in try await store.delete() }
-        }
+        _ = await storing.run { [store] in try? await store.delete() }
         throw failure
     }
 
@@ -147,14 +145,12 @@ public actor StoredTokenRepository: TokenRepository {
         await removeResponses(of: old, unlessSharedWith: new)
         // Stores only the user, because a refresh may have stored another token, here or in another process. After a failure,
         // the next launch requests the user again.
-        _ = await storing.run { [store, new] in
-            guard await self.isInUse(id) else { return nil as BrowseError? }
-            return await BrowseError.caught { () throws(BrowseError) in
-                try await store.update { stored in
-                    guard var stored = try? stored.get(), stored.isSameSignIn(as: new) else { return .keep }
-                    stored.user = user
-                    return .store(stored)
-                }
+        await storing.run { [store, new] in
+            guard await self.isInUse(id) else { return }
+            try? await store.update { stored in
+                guard var stored = try? stored.get(), stored.isSameSignIn(as: new) else { return .keep }
+                stored.user = user
+                return .store(stored)
             }
         }
     }
@@ -288,17 +284,5 @@ public actor StoredTokenRepository: TokenRepository {
 extension BrowseError {
     fileprivate var isLocked: Bool {
         if case .storageFailed(let failure) = self { failure.reason == .locked } else { false }
-    }
-
-    /// Returns the error that a closure throws; `nil` if it succeeds.
-    static func caught(
-        _ work: @Sendable () async throws(BrowseError) -> Void
-    ) async -> BrowseError? {
-        do throws(BrowseError) {
-            try await work()
-            return nil
-        } catch {
-            return error
-        }
     }
 }

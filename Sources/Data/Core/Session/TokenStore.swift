@@ -22,9 +22,7 @@ public protocol TokenStore: Sendable {
     /// - Parameter change: Takes the result of ``load()`` and returns the change. Called again whenever the credentials have
     ///   changed before the result could be stored; only the last result counts. Not called if the stored credentials can be
     ///   neither read nor replaced.
-    func update(
-        _ change: @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
-    ) async throws(BrowseError)
+    func update(_ change: @Sendable (Result<Credentials?, BrowseError>) -> TokenChange) async throws(BrowseError)
 
     /// Takes the lock that ``StoredTokenRepository`` holds while it refreshes a token, without waiting.
     ///
@@ -78,9 +76,7 @@ extension TokenStore {
     }
 
     /// Deletes the stored credentials, if any.
-    public func delete() async throws(BrowseError) {
-        try await update { _ in .delete }
-    }
+    public func delete() async throws(BrowseError) { try await update { _ in .delete } }
 
     /// Changes the stored credentials; returns the value of the closure's last call, also after a failure.
     func update<Value: Sendable>(

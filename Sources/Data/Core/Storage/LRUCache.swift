@@ -18,7 +18,6 @@ struct LRUCache<Key: Hashable, Value> {
     private var oldest: Int?
     /// The total cost of all values.
     private(set) var cost = 0
-    /// The maximum total cost.
     let limit: Int
 
     /// - Parameter limit: The maximum total cost; 0 stores nothing.

@@ -56,9 +56,7 @@ extension StorageFile {
     }
 
     /// Sets the modification date; files whose date can't be set keep theirs.
-    func setUseDate(_ date: Date) {
-        _ = date.withTimes { utimensat(AT_FDCWD, path, $0, 0) }
-    }
+    func setUseDate(_ date: Date) { _ = date.withTimes { utimensat(AT_FDCWD, path, $0, 0) } }
 
     /// Ensures that only the owner or root can write to the folder, if it exists.
     ///
@@ -155,9 +153,7 @@ extension StorageFile {
 
     /// Opens a file to extend it, and returns its length in bytes.
     ///
-    /// Creates a missing one for its owner only.
-    ///
-    /// Doesn't follow a symbolic link, or block on a pipe of that name.
+    /// Creates a missing one for its owner only. Doesn't follow a symbolic link, or block on a pipe of that name.
     func openForAppending() throws(StorageFailure) -> (descriptor: Int32, length: Int64) {
         let descriptor = open(path, O_CREAT | O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Self.failure(errno, file: name) }

@@ -14,38 +14,24 @@ import Darwin
 ///
 /// They exclude other processes and other holders in this process. The system releases them when a process ends.
 extension StorageFile {
-    /// Whether other holders are excluded.
-    enum LockMode {
-        /// Excludes all other holders.
-        case exclusive
-        /// Excludes exclusive holders only.
-        case shared
-
-        fileprivate var flag: Int32 {
-            switch self {
-            case .exclusive: LOCK_EX
-            case .shared: LOCK_SH
-            }
-        }
-    }
-
     /// Blocks the thread until the lock is available, and runs a closure while holding it.
     ///
     /// Creates a missing folder with permissions for its owner only.
     ///
     /// - Parameters:
-    ///   - mode: Whether other holders are excluded.
+    ///   - isShared: Whether to exclude exclusive holders only, and not all other holders.
     ///   - timeout: The longest wait; `nil` waits without a limit.
     /// - Throws: `.busy` after the timeout.
     func locked<Result>(
-        _ mode: LockMode = .exclusive,
+        isShared: Bool = false,
         waitingAtMost timeout: Duration? = nil,
         _ body: () throws -> Result
     ) throws -> Result {
         let descriptor = try openLock(isPrivate: false)
         defer { Self.unlock(descriptor) }
         let deadline = timeout.map { ContinuousClock.now + $0 }
-        while flock(descriptor, deadline == nil ? mode.flag : mode.flag | LOCK_NB) != 0 {
+        let mode = (isShared ? LOCK_SH : LOCK_EX) | (deadline == nil ? 0 : LOCK_NB)
+        while flock(descriptor, mode) != 0 {
             let code = errno
             if code == EINTR { continue }
             guard code == EWOULDBLOCK, let deadline else { throw Self.failure(code, file: name) }
@@ -108,10 +94,11 @@ extension StorageFile {
 
     /// Acquires the lock; returns `nil` if another holder has it.
     ///
+    /// - Parameter isPrivate: Whether to refuse the file of another owner, who could hold the lock forever.
     /// - Returns: The descriptor for ``unlock(_:)``.
-    /// - Throws: `.exposed` if the lock file isn't a regular file of the current user.
-    func tryLock() throws(StorageFailure) -> Int32? {
-        let descriptor = try openLock(isPrivate: true)
+    /// - Throws: `.exposed` if a private lock file isn't a regular file of the current user.
+    func tryLock(isPrivate: Bool = true) throws(StorageFailure) -> Int32? {
+        let descriptor = try openLock(isPrivate: isPrivate)
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let code = errno
             if code == EINTR { continue }
@@ -124,12 +111,8 @@ extension StorageFile {
 
     /// Runs a closure while holding the lock; returns `nil` if another holder has it.
     func lockedUnlessBusy<Result>(_ body: () throws -> Result) throws -> Result? {
-        let descriptor = try openLock(isPrivate: false)
+        guard let descriptor = try tryLock(isPrivate: false) else { return nil }
         defer { Self.unlock(descriptor) }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            guard errno == EWOULDBLOCK else { throw Self.failure(errno, file: name) }
-            return nil
-        }
         return try body()
     }
 
@@ -142,8 +125,6 @@ extension StorageFile {
     }
 
     /// Opens the lock file, and creates it and its folder if they don't exist.
-    ///
-    /// - Parameter isPrivate: Whether to refuse the file of another owner, who could hold the lock forever.
     private func openLock(isPrivate: Bool) throws(StorageFailure) -> Int32 {
         // A symbolic link could create a file elsewhere, and a pipe could block.
         let flags = O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK

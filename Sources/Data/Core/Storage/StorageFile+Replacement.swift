@@ -1,14 +1,6 @@
 import BrowseDomain
 import Foundation
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// Replacing a database and its log, in steps that an end of the process can interrupt.
 ///
 /// The log must neither be deleted while the old file counts, nor be replayed into the new one. So the new file is first renamed

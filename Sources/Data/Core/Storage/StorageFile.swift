@@ -62,6 +62,19 @@ struct StorageFile: Sendable {
         return "\(status.st_dev) \(status.st_ino) \(status.st_size) \(time.tv_sec).\(time.tv_nsec)"
     }
 
+    /// The size and the modification date of the file; `nil` if it doesn't exist.
+    var use: (bytes: Int, date: Date)? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+        let time = status.st_mtimespec
+        #else
+        let time = status.st_mtim
+        #endif
+        let date = Date(timeIntervalSince1970: TimeInterval(time.tv_sec) + TimeInterval(time.tv_nsec) / 1e9)
+        return (Int(clampingCount: Int64(status.st_size)), date)
+    }
+
     /// Creates an empty file for its owner only, unless it exists.
     ///
     /// SQLite's auxiliary files inherit its permissions. An existing file isn't opened: closing it would release the locks that
@@ -77,9 +90,8 @@ struct StorageFile: Sendable {
 
     /// The file in the same folder with a suffix after the stem, as in `favorites-new.sqlite`.
     func sibling(_ suffix: String) -> StorageFile {
-        let stem = (name as NSString).deletingPathExtension
-        let pathExtension = (name as NSString).pathExtension
-        return StorageFile(folder: folder, name: "\(stem)-\(suffix).\(pathExtension)")
+        let name = self.name as NSString
+        return neighbor("\(name.deletingPathExtension)-\(suffix).\(name.pathExtension)")
     }
 
     /// The first unused `-damaged-` sibling.
@@ -109,9 +121,7 @@ struct StorageFile: Sendable {
     /// Renames the file and its write-ahead log.
     func moveDatabase(to other: StorageFile) throws(StorageFailure) {
         for part in ["-wal", ""] where access(path + part, F_OK) == 0 {
-            guard rename(path + part, other.path + part) == 0 else {
-                throw Self.failure(errno, file: name)
-            }
+            guard rename(path + part, other.path + part) == 0 else { throw Self.failure(errno, file: name) }
         }
     }
 
@@ -148,9 +158,7 @@ struct StorageFile: Sendable {
     }
 
     /// Excludes the folder and everything in it from backups.
-    func excludeFolderFromBackup() {
-        Self.excludeFromBackup(folder)
-    }
+    func excludeFolderFromBackup() { Self.excludeFromBackup(folder) }
 
     private static func excludeFromBackup(_ url: URL) {
         var url = url

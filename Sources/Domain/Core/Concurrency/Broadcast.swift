@@ -20,9 +20,7 @@ public final class Broadcast<Value: Sendable>: Sendable {
         listeners = Mutex(Listeners(replayed: value))
     }
 
-    deinit {
-        finish()
-    }
+    deinit { finish() }
 
     /// Ends all streams; later ones end after the replayed value.
     public func finish() {

@@ -8,7 +8,6 @@ package final class SerialTaskQueue: Sendable {
     /// Sends a value when work is enqueued; for tests.
     package let enqueued = Broadcast<Void>()
 
-    /// Creates an empty queue.
     package init() {}
 
     /// Runs work after all earlier work; canceling the caller doesn't cancel it.

@@ -19,14 +19,16 @@ extension Clock<Duration> {
     ///
     /// - Parameters:
     ///   - duration: The limit, clamped to ``TimeLimit/longest``.
+    ///   - isMarked: Whether to mark the sleep; `false` for waits of the work itself.
     ///   - expire: Ends the work. It may run while the task is being canceled.
     package func startTimeLimit(
         of duration: Duration,
+        isMarked: Bool = true,
         expire: @escaping @Sendable () -> Void
     ) -> Task<Void, Never> {
         let deadline = now.advanced(by: min(duration, TimeLimit.longest))
         return Task {
-            let slept: Void? = try? await TimeLimit.$isSleeping.withValue(true) {
+            let slept: Void? = try? await TimeLimit.$isSleeping.withValue(isMarked) {
                 try await sleep(until: deadline, tolerance: nil)
             }
             if slept != nil { expire() }

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// The error of all repositories and use cases.
 ///
@@ -223,6 +219,16 @@ extension BrowseError {
     /// Whether the resource doesn't exist.
     package var isNotFound: Bool {
         if case .notFound = self { true } else { false }
+    }
+
+    /// Whether the same request may succeed later.
+    package var isPassing: Bool {
+        switch self {
+        case .unreachable, .timedOut, .rateLimited, .serverFailure: true
+        case .cancelled, .unauthorized, .forbidden, .notFound, .rejected, .unusableResponse, .refused, .storageFailed,
+            .signInFailed:
+            false
+        }
     }
 
     /// The failed request; `nil` for cancellation and for errors of storage and signing in.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// An entity that can be a favorite.
 ///
@@ -51,7 +47,10 @@ extension Favoritable {
 
     /// Decodes JSON of the current version.
     public static func favorite(from payload: Favorite.Payload) throws -> Self {
-        guard payload.version == favoriteVersion else { throw UnknownFavoriteVersion(version: payload.version) }
+        guard payload.version == favoriteVersion else {
+            let problem = "The version \(payload.version) is unknown."
+            throw DecodingError.dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: problem))
+        }
         return try decodedFavorite(from: payload)
     }
 
@@ -80,9 +79,4 @@ extension Favoritable {
         )
         return Favorite.Payload(version: Self.favoriteVersion, data: try encoder.encode(self))
     }
-}
-
-/// The error for a payload of a version that the type doesn't decode.
-private struct UnknownFavoriteVersion: Error {
-    let version: Int
 }

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// A saved entity of any kind, with the title and image of its row.
 ///
@@ -141,7 +137,5 @@ public struct Favorite: Identifiable, Hashable, Sendable {
     }
 
     /// Hashes the identity.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(id)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }

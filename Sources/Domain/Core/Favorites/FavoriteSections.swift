@@ -23,34 +23,14 @@ public struct FavoriteSection: Hashable, Sendable {
 
     package init(of name: String) {
         // A scalar instead of a Character, so that each section is contiguous in a list sorted by text.
-        guard let first = name.firstFoldedScalar else {
-            self.init(kind: .other, title: "#")
-            return
-        }
-        if first.isASCII {
-            // A fast path: most names start with an ASCII character.
-            let byte = UInt8(ascii: first)
-            if byte.isASCIILowercase {
-                self.init(kind: .letter, title: String(Character(Unicode.Scalar(byte & ~0x20))))
-            } else if byte.isASCIIDigit {
-                self.init(kind: .digit, title: "0–9")
-            } else {
-                self.init(kind: .other, title: "#")
-            }
-        } else if let consonant = first.initialConsonant {
-            self.init(kind: .letter, title: String(Character(consonant)))
-        } else if first.properties.isAlphabetic {
-            self.init(kind: .letter, title: first.properties.uppercaseMapping)
-        } else if first.properties.numericType == .decimal {
-            self.init(kind: .digit, title: "0–9")
+        let first = name.firstFoldedScalar
+        if let letter = first?.sectionTitle {
+            (kind, title) = (.letter, letter)
+        } else if first?.properties.numericType == .decimal {
+            (kind, title) = (.digit, "0–9")
         } else {
-            self.init(kind: .other, title: "#")
+            (kind, title) = (.other, "#")
         }
-    }
-
-    private init(kind: Kind, title: String) {
-        self.kind = kind
-        self.title = title
     }
 
     /// Compares the bytes of titles, like the sort order.
@@ -166,10 +146,7 @@ public struct FavoriteSections: RandomAccessCollection, Equatable, Sendable {
 
     private let sections: [Element]
 
-    /// Creates an empty collection.
-    package init() {
-        sections = []
-    }
+    package init() { sections = [] }
 
     /// Finds the sections of favorites in the order ``FavoriteQuery/Order/name``.
     package init(of favorites: some RandomAccessCollection<Favorite>) {
@@ -190,6 +167,17 @@ public struct FavoriteSections: RandomAccessCollection, Equatable, Sendable {
 }
 
 extension Unicode.Scalar {
+    /// The title of the section of a folded letter; `nil` for other characters.
+    fileprivate var sectionTitle: String? {
+        // A fast path: most names start with an ASCII character.
+        if isASCII {
+            let byte = UInt8(ascii: self)
+            return byte.isASCIILowercase ? String(Character(Unicode.Scalar(byte & ~0x20))) : nil
+        }
+        if let initialConsonant { return String(Character(initialConsonant)) }
+        return properties.isAlphabetic ? properties.uppercaseMapping : nil
+    }
+
     /// The plain initial consonants, in Unicode order: ㄱ ㄲ ㄴ ㄷ ㄸ ㄹ … (Unicode 16, section 3.12).
     private static let initialConsonants = Array("ㄱㄱㄴㄷㄷㄹㅁㅂㅂㅅㅅㅇㅈㅈㅊㅋㅌㅍㅎ".unicodeScalars)
 

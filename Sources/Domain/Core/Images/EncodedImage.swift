@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// An image file for the front end to decode.
 public struct EncodedImage: Hashable, Sendable {

@@ -80,9 +80,7 @@ extension LoadOptions {
         let record = ProvenanceRecord()
         let result = await Self.$current.withValue(self) {
             await CoalescedPriority.$current.withValue(nil) {
-                await ProvenanceRecord.$current.withValue(record) {
-                    await Result.of(read)
-                }
+                await ProvenanceRecord.$current.withValue(record) { await Result.of(read) }
             }
         }
         return Loaded(try result.get(), record.provenance)

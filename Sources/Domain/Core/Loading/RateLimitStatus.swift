@@ -11,11 +11,11 @@ public struct RateLimitStatus: Hashable, Sendable, Identifiable {
     public var bucket: String
     /// The maximum number of requests until the reset; negative numbers become 0.
     public var limit: Int {
-        didSet { limit = Self.count(limit) }
+        didSet { limit = max(0, limit) }
     }
     /// The remaining number of requests; negative numbers become 0.
     public var remaining: Int {
-        didSet { remaining = Self.count(remaining) }
+        didSet { remaining = max(0, remaining) }
     }
     /// The time at which ``remaining`` is reset to ``limit``.
     public var resetsAt: Date
@@ -28,13 +28,11 @@ public struct RateLimitStatus: Hashable, Sendable, Identifiable {
     /// Creates a status.
     public init(bucket: String, limit: Int, remaining: Int, resetsAt: Date, pausedUntil: Date? = nil) {
         self.bucket = bucket
-        self.limit = Self.count(limit)
-        self.remaining = Self.count(remaining)
+        self.limit = max(0, limit)
+        self.remaining = max(0, remaining)
         self.resetsAt = resetsAt
         self.pausedUntil = pausedUntil
     }
-
-    private static func count(_ number: Int) -> Int { max(0, number) }
 }
 
 /// Provides the rate limits of a service.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 import Synchronization
 
 /// Reports whether a load waits for rate limits, and until when.
@@ -21,8 +17,6 @@ package final class RateLimitWait: Sendable {
     private let state = Mutex(State())
     private let didChange: @Sendable (RateLimitWait) -> Void
 
-    /// Creates an object that reports no wait.
-    ///
     /// - Parameter didChange: Called after each change of ``end``, in any context; it must not block.
     package init(didChange: @escaping @Sendable (RateLimitWait) -> Void = { _ in }) {
         self.didChange = didChange

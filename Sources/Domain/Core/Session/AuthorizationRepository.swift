@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// Requests tokens from a service's OAuth server, and revokes them.
 ///
@@ -48,13 +44,7 @@ public struct DeviceCode: Hashable, Sendable {
     public let deviceCode: Secret
 
     /// Creates a code.
-    public init(
-        userCode: String,
-        page: WebAddress,
-        lifetime: Duration,
-        interval: Duration,
-        deviceCode: Secret
-    ) {
+    public init(userCode: String, page: WebAddress, lifetime: Duration, interval: Duration, deviceCode: Secret) {
         self.userCode = userCode
         self.page = page
         self.lifetime = lifetime

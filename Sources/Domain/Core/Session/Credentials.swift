@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// A token that authorizes requests to a service; it prints as `***`.
 public typealias AccessToken = Secret

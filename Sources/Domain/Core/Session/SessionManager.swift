@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
 package import Foundation
-#endif
 
 /// Signs in to a service and out of it, and reports the session's state.
 ///
@@ -103,9 +99,7 @@ public actor SessionManager<User: SessionUser> {
     }
 
     /// Removes the mark of a device code whose polling was canceled, so that it can be resumed.
-    package func putBack(_ signIn: PendingSignIn) {
-        usedSignIns[signIn.secret] = nil
-    }
+    package func putBack(_ signIn: PendingSignIn) { usedSignIns[signIn.secret] = nil }
 
     /// Signs out; the session has ended when this returns or throws.
     ///
@@ -204,9 +198,7 @@ extension SessionManager {
         }
     }
 
-    private func replace(
-        with credentials: Credentials
-    ) async -> Result<TokenGrant, BrowseError> {
+    private func replace(with credentials: Credentials) async -> Result<TokenGrant, BrowseError> {
         // Cancels the previous user's requests before another token is in use.
         endSession(for: .requested)
         return await Result.of { () throws(BrowseError) in try await tokens.begin(with: credentials) }
@@ -302,10 +294,7 @@ extension SessionManager where User.Content == NoSessionContent {
     /// - Parameters:
     ///   - tokens: Stores the credentials.
     ///   - user: Loads the user that the token in use belongs to.
-    public init(
-        tokens: any TokenRepository,
-        user: @escaping @Sendable () async throws(BrowseError) -> User
-    ) {
+    public init(tokens: any TokenRepository, user: @escaping @Sendable () async throws(BrowseError) -> User) {
         self.init(tokens: tokens, content: NoSessionContent(), user: user)
     }
 }

@@ -10,18 +10,13 @@ public struct SignInOnDevice: Sendable {
     /// - Parameters:
     ///   - authorization: Requests the code and polls.
     ///   - clock: Measures the polling interval and the code's lifetime.
-    public init(
-        authorization: any AuthorizationRepository,
-        clock: any Clock<Duration> = ContinuousClock()
-    ) {
+    public init(authorization: any AuthorizationRepository, clock: any Clock<Duration> = ContinuousClock()) {
         self.authorization = authorization
         self.clock = clock
     }
 
     /// Requests a code; show it to the user.
-    public func begin() async throws(BrowseError) -> DeviceCode {
-        try await authorization.deviceCode()
-    }
+    public func begin() async throws(BrowseError) -> DeviceCode { try await authorization.deviceCode() }
 
     /// Polls until the user has entered a code.
     ///
@@ -44,9 +39,7 @@ public struct SignInOnDevice: Sendable {
         var interval = max(code.interval, .seconds(1))
         let start = clock.now
         while true {
-            guard start.duration(to: clock.now) + interval <= lifetime else {
-                throw .signInFailed(.expired)
-            }
+            guard start.duration(to: clock.now) + interval <= lifetime else { throw .signInFailed(.expired) }
             guard (try? await clock.sleep(for: interval)) != nil, !Task.isCancelled else { throw .cancelled }
             do throws(BrowseError) {
                 switch try await authorization.poll(code) {
@@ -63,16 +56,4 @@ public struct SignInOnDevice: Sendable {
 
     /// The increase of the interval (RFC 8628, section 3.5).
     private static var step: Duration { .seconds(5) }
-}
-
-extension BrowseError {
-    /// Whether a later poll may succeed.
-    fileprivate var isPassing: Bool {
-        switch self {
-        case .unreachable, .timedOut, .rateLimited, .serverFailure: true
-        case .cancelled, .unauthorized, .forbidden, .notFound, .rejected, .unusableResponse, .refused, .storageFailed,
-            .signInFailed:
-            false
-        }
-    }
 }

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// Signs in on a service's authorization page in a browser, which redirects to the app.
 ///
@@ -46,9 +42,7 @@ public struct SignInOnWeb: Sendable {
     }
 
     /// Returns 32 random bytes as 43 characters, the minimum length in RFC 7636 (section 4.1).
-    private func randomText() -> String {
-        Data((0..<32).map { _ in random() }).base64URL
-    }
+    private func randomText() -> String { Data((0..<32).map { _ in random() }).base64URL }
 }
 
 /// A sign-in in progress in a browser.
@@ -73,9 +67,7 @@ extension WebSignIn {
     ///
     /// - Throws: ``BrowseError``: `.signInFailed(.callback)` if the URL doesn't belong to this sign-in, `.signInFailed` with
     ///   another reason if the user or the server refused.
-    public func check(_ callback: URL) throws(BrowseError) {
-        _ = try code(in: callback)
-    }
+    public func check(_ callback: URL) throws(BrowseError) { _ = try code(in: callback) }
 
     /// Returns the code in the URL that the browser was redirected to.
     func code(in callback: URL) throws(BrowseError) -> Secret {

@@ -26,10 +26,7 @@ package struct TextMatch: Sendable {
     }
 
     /// Returns whether UTF-8 text contains a part that is folded already.
-    package static func contains(
-        _ part: UnsafeBufferPointer<UInt8>,
-        in text: UnsafeBufferPointer<UInt8>
-    ) -> Bool {
+    package static func contains(_ part: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard !part.isEmpty else { return true }
         // Most names are ASCII, and a list can have many thousands of them.
         guard text.allSatisfy({ $0 < 0x80 }) else {
@@ -73,9 +70,7 @@ extension String {
 extension Unicode.Scalar {
     /// Whether a search ignores this mark.
     ///
-    /// It ignores Latin, Greek, and Cyrillic accents (combining classes from 200), and Hebrew and
-    /// Arabic points (10 to 36).
-    ///
+    /// It ignores Latin, Greek, and Cyrillic accents (combining classes from 200), and Hebrew and Arabic points (10 to 36).
     /// Lower classes, and Thai and Tibetan vowels, distinguish words.
     fileprivate var isDiacritic: Bool {
         let combiningClass = properties.canonicalCombiningClass.rawValue
