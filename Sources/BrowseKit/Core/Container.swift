@@ -165,9 +165,7 @@ extension Container {
         let configuration: Configuration
         let values = Values()
 
-        init(_ configuration: Configuration) {
-            self.configuration = configuration
-        }
+        init(_ configuration: Configuration) { self.configuration = configuration }
     }
 
     /// The values and overrides that copies of a container share.

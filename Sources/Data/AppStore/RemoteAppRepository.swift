@@ -7,9 +7,7 @@ public struct RemoteAppRepository: AppStore.AppRepository {
     private let client: HTTPClient
 
     /// Creates a repository with a client of `HTTPClient.Service.appStore(baseURL:userAgent:now:)`.
-    public init(client: HTTPClient) {
-        self.client = client
-    }
+    public init(client: HTTPClient) { self.client = client }
 
     /// Looks up an app by its ID or its bundle identifier, ignoring case.
     public func lookUp(

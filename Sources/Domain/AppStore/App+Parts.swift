@@ -70,9 +70,7 @@ extension AppStore.App {
         }
 
         /// The screenshots to show: those of the first device that has any.
-        public var shown: [WebAddress] {
-            [main, iPad, appleTV].first { !$0.isEmpty } ?? []
-        }
+        public var shown: [WebAddress] { [main, iPad, appleTV].first { !$0.isEmpty } ?? [] }
     }
 
     /// The price of an app in one country.

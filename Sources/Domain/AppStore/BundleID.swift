@@ -10,9 +10,7 @@ extension AppStore {
         public let rawValue: String
 
         /// Creates an identifier from the store's text, without validation.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
 
         /// Validates typed text, ignoring surrounding white space and invisible characters.
         ///

@@ -38,9 +38,7 @@ extension AppStore {
             self.code = code.lowercased()
         }
 
-        private init(checked code: String) {
-            self.code = code
-        }
+        private init(checked code: String) { self.code = code }
 
         /// The two letters.
         public var description: String { code }
@@ -79,9 +77,7 @@ extension AppStore {
 
 extension StringProtocol {
     /// Whether this is exactly two ASCII letters.
-    fileprivate var isTwoLetters: Bool {
-        utf8.count == 2 && utf8.allSatisfy(\.isASCIILetter)
-    }
+    fileprivate var isTwoLetters: Bool { utf8.count == 2 && utf8.allSatisfy(\.isASCIILetter) }
 }
 
 extension AppStore.Country.ValidationError: LocalizedError {

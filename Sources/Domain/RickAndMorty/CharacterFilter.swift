@@ -30,9 +30,7 @@ extension RickAndMorty {
         }
 
         /// Creates a filter that matches every character.
-        public init() {
-            self.init(name: "")
-        }
+        public init() { self.init(name: "") }
 
         /// The same filter with strings that have no surrounding white space.
         public var trimmed: Self {

@@ -15,9 +15,7 @@ extension RickAndMorty {
         }
 
         /// Creates a filter that matches every episode.
-        public init() {
-            self.init(name: "")
-        }
+        public init() { self.init(name: "") }
 
         /// The same filter with strings that have no surrounding white space.
         public var trimmed: Self { Self(name: name.trimmed, code: code.trimmed) }

@@ -18,9 +18,7 @@ extension RickAndMorty {
         }
 
         /// Creates a filter that matches every location.
-        public init() {
-            self.init(name: "")
-        }
+        public init() { self.init(name: "") }
 
         /// The same filter with strings that have no surrounding white space.
         public var trimmed: Self {

@@ -30,9 +30,7 @@ extension Texts {
     }
 
     /// Returns the day on which an entry was added to the API.
-    func created(_ date: Date?) -> String {
-        date.map(formats.day) ?? self(.noValue)
-    }
+    func created(_ date: Date?) -> String { date.map(formats.day) ?? self(.noValue) }
 
     /// Returns an episode's localized air date. Text in another format stays as it is.
     ///

@@ -6,9 +6,7 @@ extension GitHub {
         private let repository: any RepoRepository
 
         /// Creates a use case.
-        public init(repository: any RepoRepository) {
-            self.repository = repository
-        }
+        public init(repository: any RepoRepository) { self.repository = repository }
 
         /// Returns one page of results.
         ///

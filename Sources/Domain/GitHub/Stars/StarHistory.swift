@@ -128,9 +128,7 @@ struct StarHistory {
     }
 
     /// Whether a write for this repository is in flight.
-    func isWriteInFlight(for id: ID) -> Bool {
-        (writes[id] ?? []).contains { $0.ended == nil }
-    }
+    func isWriteInFlight(for id: ID) -> Bool { (writes[id] ?? []).contains { $0.ended == nil } }
 
     /// The server's value, as far as known.
     private func isStarredOnServer(_ id: ID) -> Bool {
@@ -147,9 +145,7 @@ extension StarHistory {
     }
 
     /// Adds repositories that the server reports as starred.
-    mutating func addStarred(_ ids: some Sequence<ID>) {
-        listed.formUnion(ids)
-    }
+    mutating func addStarred(_ ids: some Sequence<ID>) { listed.formUnion(ids) }
 
     /// Adds repositories that a page reported as starred, unless a write is newer than the page.
     ///

@@ -6,9 +6,7 @@ extension GitHub {
         private let repository: any UserRepository
 
         /// Creates a use case.
-        public init(repository: any UserRepository) {
-            self.repository = repository
-        }
+        public init(repository: any UserRepository) { self.repository = repository }
 
         /// Returns one page of results.
         ///

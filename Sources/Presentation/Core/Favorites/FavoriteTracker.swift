@@ -40,9 +40,7 @@ final class FavoriteTracker {
         setFavorite = SetFavorite(repository: repository)
     }
 
-    deinit {
-        following?.cancel()
-    }
+    deinit { following?.cancel() }
 
     /// Whether there are no favorites.
     @usableFromInline var isEmpty: Bool { stored.isEmpty && intents.isEmpty }
@@ -59,14 +57,10 @@ final class FavoriteTracker {
 
     /// Returns whether a favorite is stored or being added.
     @usableFromInline
-    func contains(_ id: Favorite.ID) -> Bool {
-        intents[id]?.isFavorite ?? stored.contains(id)
-    }
+    func contains(_ id: Favorite.ID) -> Bool { intents[id]?.isFavorite ?? stored.contains(id) }
 
     /// Returns whether a favorite is being removed.
-    func isRemoving(_ id: Favorite.ID) -> Bool {
-        intents[id]?.isFavorite == false
-    }
+    func isRemoving(_ id: Favorite.ID) -> Bool { intents[id]?.isFavorite == false }
 
     /// Reads the stored favorites and observes their changes.
     ///

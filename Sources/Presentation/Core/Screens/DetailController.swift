@@ -71,9 +71,7 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
         }
     }
 
-    deinit {
-        load?.cancel()
-    }
+    deinit { load?.cancel() }
 
     /// The intents of the entity, for the front end.
     public var controls: DetailControls {
@@ -198,9 +196,7 @@ extension DetailController {
     }
 
     /// Shows a message beside the entity, in place of the current one; `nil` removes it.
-    public func show(_ notice: Message?) {
-        amendNotice { $0 = notice }
-    }
+    public func show(_ notice: Message?) { amendNotice { $0 = notice } }
 
     func retry() async {
         let isLoaded = entity != nil && outcome == .loaded && load?.canBeJoined != true

@@ -16,14 +16,10 @@ public enum Route: Hashable, Sendable {
         private let base: any RouteDestination
 
         /// Creates a destination from a value of your own, such as an enum of your service's screens.
-        public init(_ value: some RouteDestination) {
-            base = value
-        }
+        public init(_ value: some RouteDestination) { base = value }
 
         /// Returns the value if it has the given type.
-        public func value<T>(as type: T.Type = T.self) -> T? {
-            base as? T
-        }
+        public func value<T>(as type: T.Type = T.self) -> T? { base as? T }
 
         fileprivate var segments: [String] { [type(of: base).routeName] + base.routePath }
 
@@ -33,9 +29,7 @@ public enum Route: Hashable, Sendable {
         }
 
         /// Hashes the path.
-        public func hash(into hasher: inout Hasher) {
-            hasher.combine(segments)
-        }
+        public func hash(into hasher: inout Hasher) { hasher.combine(segments) }
     }
 }
 

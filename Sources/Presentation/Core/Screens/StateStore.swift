@@ -20,13 +20,9 @@ public final class StateStore<State: Equatable & Sendable> {
     private var isUpdating = false
 
     /// Creates a store with the initial state.
-    public init(_ state: State) {
-        states = States(subject: StateSubject(state))
-    }
+    public init(_ state: State) { states = States(subject: StateSubject(state)) }
 
-    deinit {
-        states.subject.broadcast.finish()
-    }
+    deinit { states.subject.broadcast.finish() }
 
     /// The current state; setting it is one update.
     public var state: State {
@@ -62,9 +58,7 @@ public final class StateStore<State: Equatable & Sendable> {
     /// Adds a closure that writes a part of the state at the end of each update.
     ///
     /// - Parameter write: Copies values of other objects. It must capture the owner of this store weakly.
-    public func addPart(_ write: @escaping @MainActor (inout State) -> Void) {
-        parts.append(write)
-    }
+    public func addPart(_ write: @escaping @MainActor (inout State) -> Void) { parts.append(write) }
 }
 
 /// The states of a screen: the current one, and a stream.

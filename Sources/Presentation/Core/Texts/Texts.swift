@@ -16,9 +16,7 @@ public struct Texts: Sendable {
         public let rawValue: String
 
         /// Creates a language from its code.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
     }
 
     /// The texts about a service, which messages mention by name.

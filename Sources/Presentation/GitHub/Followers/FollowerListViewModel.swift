@@ -82,7 +82,5 @@ public final class FollowerListViewModel: ListViewModel {
         }
     }
 
-    private func filter(by text: String) {
-        pages.filter(containing: text) { $0.login.rawValue }
-    }
+    private func filter(by text: String) { pages.filter(containing: text) { $0.login.rawValue } }
 }

@@ -75,9 +75,7 @@ final class StarMarks {
     }
 
     /// Called before each page is fetched.
-    func willFetch() {
-        readStart = stars.beginRead()
-    }
+    func willFetch() { readStart = stars.beginRead() }
 
     /// Makes the rows of a page. The star counts of a cached page are old.
     func rows(of page: Page<GitHub.Repo>, from provenance: Provenance) -> Page<RepoRow> {
