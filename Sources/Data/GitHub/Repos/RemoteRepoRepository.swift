@@ -10,10 +10,7 @@ public struct RemoteRepoRepository: GitHub.RepoRepository {
     public init(client: HTTPClient) { self.client = client }
 
     /// Returns one page of a list; the next cursor comes from the `Link` header.
-    public func page(
-        of list: GitHub.RepoList,
-        at cursor: PageCursor?
-    ) async throws(BrowseError) -> Page<GitHub.Repo> {
+    public func page(of list: GitHub.RepoList, at cursor: PageCursor?) async throws(BrowseError) -> Page<GitHub.Repo> {
         try await client.send(.page(of: list, at: cursor)).page
     }
 
