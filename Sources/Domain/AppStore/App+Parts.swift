@@ -18,12 +18,7 @@ extension AppStore.App {
         public let webPage: WebAddress?
 
         /// Creates a developer; strings are trimmed, and blank ones become `nil`.
-        public init(
-            name: String,
-            sellerName: String? = nil,
-            storePage: WebAddress? = nil,
-            webPage: WebAddress? = nil
-        ) {
+        public init(name: String, sellerName: String? = nil, storePage: WebAddress? = nil, webPage: WebAddress? = nil) {
             self.name = name.trimmed
             self.sellerName = sellerName?.nonBlank
             self.storePage = storePage

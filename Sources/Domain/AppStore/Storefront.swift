@@ -82,19 +82,12 @@ extension StringProtocol {
 
 extension AppStore.Country.ValidationError: LocalizedError {
     /// A sentence for developers, in English.
-    public var errorDescription: String? {
-        switch self {
-        case .notTwoLetters: "A country code is two ASCII letters, such as kr."
-        }
-    }
+    public var errorDescription: String? { "A country code is two ASCII letters, such as kr." }
 }
 
 extension AppStore.Language.ValidationError: LocalizedError {
     /// A sentence for developers, in English.
     public var errorDescription: String? {
-        switch self {
-        case .notLanguageAndCountry:
-            "A language code is two ASCII letters for the language and two for the country, such as ko_kr."
-        }
+        "A language code is two ASCII letters for the language and two for the country, such as ko_kr."
     }
 }

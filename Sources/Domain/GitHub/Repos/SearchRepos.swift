@@ -10,9 +10,8 @@ extension GitHub {
 
         /// Returns one page of results.
         ///
-        /// - Parameters:
-        ///   - search: The text to search for, and the order of the results.
-        ///   - cursor: `Page.next` of the previous page; `nil` for the first page.
+        /// The cursor is `Page.next` of the previous page; `nil` is the first page.
+        ///
         /// - Throws: `BrowseError`: `.rejected` if GitHub can't parse the qualifiers, `.rateLimited` after ten searches a
         ///   minute (thirty when signed in).
         public func callAsFunction(
