@@ -129,7 +129,9 @@ struct StarHistory {
     }
 
     /// Whether a write for this repository is in flight.
-    func isWriteInFlight(for id: ID) -> Bool { (writes[id] ?? []).contains { $0.ended == nil } }
+    func isWriteInFlight(for id: ID) -> Bool {
+        (writes[id] ?? []).contains { $0.ended == nil }
+    }
 
     /// The server's value, as far as known.
     private func isStarredOnServer(_ id: ID) -> Bool {
