@@ -568,18 +568,14 @@ extension ListController {
                     await self?.preview($0, for: ticket)
                 }
             }
-            return CoalescedLoad.Delivery {
-                self?.receive(result, for: ticket, priority: priority)
-            }
+            return CoalescedLoad.Delivery { self?.receive(result, for: ticket, priority: priority) }
         }
     }
 
     private func preview(_ response: Loaded<Response>, for ticket: PagedList<Row>.Ticket) {
         guard ticket == pagedList.current else { return }
-        if pagedList.preview(marked(response.value.accept(response.provenance)), for: ticket, from: response.provenance)
-        {
-            publish()
-        }
+        let page = marked(response.value.accept(response.provenance))
+        if pagedList.preview(page, for: ticket, from: response.provenance) { publish() }
     }
 
     /// Processes the result of a load. If the page adds no rows, returns the work that loads the next one.

@@ -397,7 +397,9 @@ extension PagedList {
     }
 
     @inlinable
-    func slot(of id: Element.ID) -> Int? { slots.slot(Self.hash(of: id)) { all.has(id, in: $0) } }
+    func slot(of id: Element.ID) -> Int? {
+        slots.slot(Self.hash(of: id)) { all.has(id, in: $0) }
+    }
 
     @inlinable
     static func hash(of id: Element.ID) -> Int {

@@ -100,9 +100,7 @@ extension Route {
     /// - Returns: `nil` for anything but the path of a screen of one of these types; also if several types have its name.
     public init?(path: String, among types: [any RouteDestination.Type]) {
         guard path.utf8.count <= Self.pathLimit, path.hasPrefix("/"), !path.contains(where: { "?#".contains($0) })
-        else {
-            return nil
-        }
+        else { return nil }
         var segments: [String] = []
         for part in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
             guard let segment = PercentEncoding.decode(part), Self.isSegment(segment) else { return nil }

@@ -58,7 +58,9 @@ public final class StateStore<State: Equatable & Sendable> {
     /// Adds a closure that writes a part of the state at the end of each update.
     ///
     /// - Parameter write: Copies values of other objects. It must capture the owner of this store weakly.
-    public func addPart(_ write: @escaping @MainActor (inout State) -> Void) { parts.append(write) }
+    public func addPart(_ write: @escaping @MainActor (inout State) -> Void) {
+        parts.append(write)
+    }
 }
 
 /// The states of a screen: the current one, and a stream.
