@@ -30,11 +30,7 @@ public final class FollowerListViewModel: ListViewModel {
     private let options: ScreenOptions
 
     /// Creates the screen; ``show(_:)`` loads it.
-    package init(
-        repository: any GitHub.FollowerRepository,
-        favorites: any FavoriteRepository,
-        options: ScreenOptions
-    ) {
+    package init(repository: any GitHub.FollowerRepository, favorites: any FavoriteRepository, options: ScreenOptions) {
         self.repository = repository
         self.options = options.about(.gitHub)
         pages = ListController(in: store, at: \.content, notice: \.notice, options: self.options)
@@ -82,5 +78,7 @@ public final class FollowerListViewModel: ListViewModel {
         }
     }
 
-    private func filter(by text: String) { pages.filter(containing: text) { $0.login.rawValue } }
+    private func filter(by text: String) {
+        pages.filter(containing: text) { $0.login.rawValue }
+    }
 }

@@ -134,12 +134,9 @@ extension AccountViewModel {
 extension AccountViewModel {
     private func receiveCurrent() {
         switch session.current {
-        case .restoring, .signingIn:
-            forget(.loading)
-        case .signedOut(let reason):
-            forget(.failed(texts.message(for: reason)))
-        case .unidentified(let error):
-            forget(.failed(texts.message(for: error)))
+        case .restoring, .signingIn: forget(.loading)
+        case .signedOut(let reason): forget(.failed(texts.message(for: reason)))
+        case .unidentified(let error): forget(.failed(texts.message(for: error)))
         case .identified(let user), .ready(let user):
             if state.user != user { load(user) }
         }
