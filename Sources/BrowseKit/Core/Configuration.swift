@@ -106,4 +106,13 @@ public struct Configuration: Sendable {
             .appending(path: app, directoryHint: .isDirectory)
             .appending(path: "BrowseKit", directoryHint: .isDirectory)
     }
+
+    var responseFolder: URL { cacheFolder ?? storageFolder ?? Self.defaultCacheFolder }
+
+    var imageFolder: URL { responseFolder.appending(path: "images", directoryHint: .isDirectory) }
+
+    /// Whether any service has an http URL, such as a service on this computer.
+    var usesPlainHTTP: Bool {
+        serviceSettings.contains { $0.service(in: self).baseURL.scheme?.lowercased() == "http" }
+    }
 }

@@ -91,23 +91,17 @@ extension Container {
         server: OAuthServer,
         baseURL: URL
     ) -> RemoteAuthorizationRepository {
-        RemoteAuthorizationRepository(
+        let now = configuration.now
+        return RemoteAuthorizationRepository(
             app: app,
             server: server,
             // Without a token: these requests carry the app's own credentials.
-            client: plainClient(
-                of: .oAuth(baseURL: baseURL, userAgent: configuration.userAgent, now: configuration.now)
-            ),
-            now: configuration.now
+            client: plainClient(of: .oAuth(baseURL: baseURL, userAgent: configuration.userAgent, now: now)),
+            now: now
         )
     }
 
-    /// Creates the screen for signing in to a service.
-    ///
-    /// - Parameters:
-    ///   - session: The session to begin.
-    ///   - authorization: Requests tokens.
-    ///   - service: The service that messages mention.
+    /// Creates the screen for signing in to a service, which messages mention.
     @MainActor
     public func makeSignInViewModel<User: SessionUser>(
         session: SessionManager<User>,

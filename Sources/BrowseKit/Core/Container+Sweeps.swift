@@ -5,9 +5,7 @@ public import BrowsePresentation
 extension Container {
     /// Returns a sweep with the clock of the configuration.
     ///
-    /// - Parameters:
-    ///   - source: The list.
-    ///   - sink: The storage, such as `SweepFile.jsonLines(at:)` of BrowseData.
+    /// The sink is the storage, such as `SweepFile.jsonLines(at:)` of BrowseData.
     public func sweep<Row>(_ source: SweepSource<Row>, into sink: any SweepSink<Row>) -> Sweep<Row> {
         Sweep(source, into: sink, now: configuration.now, clock: configuration.clock)
     }

@@ -60,12 +60,7 @@ public struct Container: Sendable {
         return Dependency(container: self, key: key, scope: scope, make: make)
     }
 
-    /// Declares a dependency on the main actor.
-    ///
-    /// - Parameters:
-    ///   - name: The property's name.
-    ///   - file: The property's file, which distinguishes dependencies with equal names.
-    ///   - make: The factory; it resolves its own dependencies from the container.
+    /// Declares a dependency on the main actor; see ``dependency(_:name:file:make:)``.
     public func mainActorDependency<Value: Sendable>(
         name: String = #function,
         file: String = #fileID,
@@ -97,9 +92,7 @@ public struct Container: Sendable {
             $0.locale = locale ?? $0.locale
         }
         let shared = storage.shared ?? storage
-        return Container(
-            storage: Storage(configuration: configuration, services: services, user: user, shared: shared)
-        )
+        return Container(storage: Storage(configuration: configuration, services: services, user: user, shared: shared))
     }
 
     /// Returns a container of the same user in another language, which shares everything but texts.
@@ -165,9 +158,7 @@ extension Container {
         let configuration: Configuration
         let values = Values()
 
-        init(_ configuration: Configuration) {
-            self.configuration = configuration
-        }
+        init(_ configuration: Configuration) { self.configuration = configuration }
     }
 
     /// The values and overrides that copies of a container share.

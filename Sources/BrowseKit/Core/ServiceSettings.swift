@@ -44,13 +44,10 @@ public protocol ServiceSettings: Sendable {
 extension ServiceSettings {
     /// No kinds of favorites; the default.
     public static var favoriteKinds: [FavoriteKind] { [] }
-
     /// No servers of images; the default.
     public static var imageSizes: [ImageSizes] { [] }
-
     /// No secrets to mask; the default.
     public var secrets: [Secret] { [] }
-
     /// Accepts all settings; the default.
     public func validate(in configuration: Configuration) throws(Configuration.Problem) {}
 }

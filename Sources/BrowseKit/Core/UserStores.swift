@@ -13,12 +13,7 @@ public struct UserStores: Sendable {
     /// The folder for anything else that services store: ``Configuration/storageFolder``.
     public var folder: URL
 
-    /// Creates stores of your own.
-    ///
-    /// - Parameters:
-    ///   - favorites: The favorites.
-    ///   - folder: The folder for anything else that services store; by default a new one that is temporary.
-    ///   - tokens: Returns the store of the session with a server, by the base URL of its API.
+    /// Creates stores of your own, by default with a new temporary folder.
     public init(
         favorites: any FavoriteRepository,
         folder: URL = .temporaryDirectory.appending(

@@ -52,11 +52,8 @@ extension Container {
 
     /// Reads and writes stars.
     public var starRepository: Dependency<any GitHub.StarRepository> {
-        dependency(.singleton) { container in
-            RemoteStarRepository(
-                client: container.gitHubClient(),
-                concurrency: container.configuration.pageConcurrency
-            )
+        dependency(.singleton) {
+            RemoteStarRepository(client: $0.gitHubClient(), concurrency: $0.configuration.pageConcurrency)
         }
     }
 

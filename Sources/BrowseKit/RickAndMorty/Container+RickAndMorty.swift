@@ -58,16 +58,12 @@ extension Container {
 
     /// The screen with all episodes, or those that match a filter.
     public var episodeListViewModel: MainActorDependency<EpisodeListViewModel> {
-        mainActorDependency {
-            EpisodeListViewModel(repository: $0.episodeRepository(), options: $0.screenOptions())
-        }
+        mainActorDependency { EpisodeListViewModel(repository: $0.episodeRepository(), options: $0.screenOptions()) }
     }
 
     /// The screen with all locations, or those that match a filter.
     public var locationListViewModel: MainActorDependency<LocationListViewModel> {
-        mainActorDependency {
-            LocationListViewModel(repository: $0.locationRepository(), options: $0.screenOptions())
-        }
+        mainActorDependency { LocationListViewModel(repository: $0.locationRepository(), options: $0.screenOptions()) }
     }
 
     /// The screen with a character's details.

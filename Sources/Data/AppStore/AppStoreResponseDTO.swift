@@ -9,10 +9,6 @@ struct AppStoreResponseDTO: Decodable {
 
     @Lenient var errorMessage: String?
     @Lenient var results: [Row]?
-
-    private enum CodingKeys: String, CodingKey {
-        case errorMessage, results
-    }
 }
 
 /// The envelope of all responses.

@@ -66,7 +66,5 @@ extension HTTPResponse {
     /// Whether the body is empty or white space.
     fileprivate var isBlank: Bool { body.allSatisfy(Self.isSpace) }
 
-    private static func isSpace(_ byte: UInt8) -> Bool {
-        [0x20, 0x09, 0x0A, 0x0D].contains(byte)
-    }
+    private static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
 }

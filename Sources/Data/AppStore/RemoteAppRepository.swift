@@ -7,9 +7,7 @@ public struct RemoteAppRepository: AppStore.AppRepository {
     private let client: HTTPClient
 
     /// Creates a repository with a client of `HTTPClient.Service.appStore(baseURL:userAgent:now:)`.
-    public init(client: HTTPClient) {
-        self.client = client
-    }
+    public init(client: HTTPClient) { self.client = client }
 
     /// Looks up an app by its ID or its bundle identifier, ignoring case.
     public func lookUp(
@@ -53,20 +51,14 @@ extension Endpoint<AppStore.App> {
         isMatch: @escaping @Sendable (AppStore.App) -> Bool
     ) -> Self {
         // Safe to share the decoded value: equal queries have equal conditions.
-        Endpoint(
-            .path("/lookup"),
-            query: [item] + QueryItem.storefront(storefront),
-            decodingID: "lookup"
-        ) { response in
+        Endpoint(.path("/lookup"), query: [item] + QueryItem.storefront(storefront), decodingID: "lookup") { response in
             let rows = try response.appStoreRows(AppStoreRowDTO.self)
             let apps = rows.rows.compactMap { row in
                 if case .app(let dto) = row { AppStore.App(dto) } else { nil }
             }
             if let app = apps.first(where: isMatch) { return app }
             // A skipped row could be the requested app, so this isn't a 404.
-            if let row = rows.skipped.described.first {
-                throw ResponseFailure(row, in: response)
-            }
+            if let row = rows.skipped.described.first { throw ResponseFailure(row, in: response) }
             throw ResponseFailure { .notFound($0) }
         }
     }
@@ -74,21 +66,14 @@ extension Endpoint<AppStore.App> {
 
 extension Endpoint<Page<AppStore.App>> {
     /// `GET /search`.
-    static func apps(
-        matching term: AppStore.SearchTerm,
-        in storefront: AppStore.Storefront,
-        limit: Int
-    ) -> Self {
+    static func apps(matching term: AppStore.SearchTerm, in storefront: AppStore.Storefront, limit: Int) -> Self {
         let limit = min(max(limit, AppStore.searchResultLimits.lowerBound), AppStore.searchResultLimits.upperBound)
         let items = [
             QueryItem("term", term.text), QueryItem("media", "software"), QueryItem("entity", "software"),
             QueryItem("limit", String(limit)),
         ]
-        return Endpoint(
-            .path("/search"),
-            query: items + QueryItem.storefront(storefront),
-            decodingID: "apps"
-        ) { response in
+        let query = items + QueryItem.storefront(storefront)
+        return Endpoint(.path("/search"), query: query, decodingID: "apps") { response in
             let rows = try response.appStoreRows(AppStoreAppRowDTO.self)
             return Page(items: rows.rows.map { AppStore.App($0.app) }, skipped: rows.skipped)
         }

@@ -6,13 +6,7 @@ import BrowseGitHubDomain
 let gitHubPageSize = 100
 
 extension Endpoint {
-    /// Returns the endpoint for one page of a list.
-    ///
-    /// - Parameters:
-    ///   - path: The path of the list.
-    ///   - query: The query parameters, besides the page size.
-    ///   - cursor: The page's cursor; `nil` is the first page.
-    ///   - map: Converts a DTO to a row.
+    /// Returns the endpoint for one page of a list; the page size is added to the query.
     static func gitHubList<DTO: Decodable & Sendable, Row: Sendable>(
         _ path: EndpointPath,
         query: [QueryItem] = [],
@@ -24,14 +18,7 @@ extension Endpoint {
         }
     }
 
-    /// Returns the endpoint for one page of search results.
-    ///
-    /// - Parameters:
-    ///   - path: The path of the search.
-    ///   - text: The search text.
-    ///   - order: The query items for the order of the results; empty orders by best match.
-    ///   - cursor: The page's cursor; `nil` is the first page.
-    ///   - map: Converts a DTO to a row.
+    /// Returns the endpoint for one page of search results; without an order, the best match is first.
     static func gitHubSearch<DTO: Decodable & Sendable, Row: Sendable>(
         _ path: EndpointPath,
         for text: GitHub.SearchText,

@@ -27,17 +27,7 @@ private struct RateLimitDTO: Decodable {
         let limit: Int
         let remaining: Int
         let reset: TimeInterval
-
-        private enum CodingKeys: String, CodingKey {
-            case limit
-            case remaining
-            case reset
-        }
     }
 
     let resources: [String: Lenient<Budget>]
-
-    private enum CodingKeys: String, CodingKey {
-        case resources
-    }
 }

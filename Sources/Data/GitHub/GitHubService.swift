@@ -63,9 +63,5 @@ enum GitHubFailure {
 
     private struct ErrorDTO: Decodable {
         let message: String?
-
-        private enum CodingKeys: String, CodingKey {
-            case message
-        }
     }
 }

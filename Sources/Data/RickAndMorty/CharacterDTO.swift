@@ -18,10 +18,6 @@ struct CharacterDTO: RickAndMortyDTO {
     @Lenient var episode: [String]?
     @Lenient var created: String?
 
-    private enum CodingKeys: String, CodingKey {
-        case id, name, status, species, type, gender, origin, location, image, episode, created
-    }
-
     static func query(_ filter: RickAndMorty.CharacterFilter) -> [(name: String, value: String?)] {
         [
             ("name", filter.name), ("status", filter.status?.rawValue), ("species", filter.species),
@@ -41,7 +37,7 @@ struct CharacterDTO: RickAndMortyDTO {
             location: location?.place ?? RickAndMorty.Character.Place(),
             image: image.flatMap { $0.isEmpty ? nil : WebAddress(rawValue: $0) },
             episodes: (episode ?? []).compactMap(RickAndMortyKind.episode.id),
-            created: RickAndMortyCoding.date(created)
+            created: Self.date(created)
         )
     }
 }
@@ -50,10 +46,6 @@ struct CharacterDTO: RickAndMortyDTO {
 struct PlaceDTO: Decodable, Sendable {
     @Lenient var name: String?
     @Lenient var url: String?
-
-    private enum CodingKeys: String, CodingKey {
-        case name, url
-    }
 
     var place: RickAndMorty.Character.Place {
         RickAndMorty.Character.Place(name: name, id: url.flatMap(RickAndMortyKind.location.id))

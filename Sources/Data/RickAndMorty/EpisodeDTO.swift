@@ -29,7 +29,7 @@ struct EpisodeDTO: RickAndMortyDTO {
             code: episode,
             airDate: airDate,
             characters: (characters ?? []).compactMap(RickAndMortyKind.character.id),
-            created: RickAndMortyCoding.date(created)
+            created: Self.date(created)
         )
     }
 }

@@ -13,10 +13,6 @@ struct LocationDTO: RickAndMortyDTO {
     @Lenient var residents: [String]?
     @Lenient var created: String?
 
-    private enum CodingKeys: String, CodingKey {
-        case id, name, type, dimension, residents, created
-    }
-
     static func query(_ filter: RickAndMorty.LocationFilter) -> [(name: String, value: String?)] {
         [("name", filter.name), ("type", filter.type), ("dimension", filter.dimension)]
     }
@@ -28,7 +24,7 @@ struct LocationDTO: RickAndMortyDTO {
             type: type,
             dimension: dimension,
             residents: (residents ?? []).compactMap(RickAndMortyKind.character.id),
-            created: RickAndMortyCoding.date(created)
+            created: Self.date(created)
         )
     }
 }

@@ -52,6 +52,13 @@ extension RickAndMortyDTO {
     fileprivate static func items(_ filter: Entity.Filter) -> [Endpoint<SweepPage<Entity>>.QueryItem] {
         query(filter).compactMap { item in item.value?.nonBlank.map { .init(item.name, $0) } }
     }
+
+    /// Parses a date in ISO 8601, with or without milliseconds; `nil` if it isn't one.
+    static func date(_ text: String?) -> Date? {
+        guard let text else { return nil }
+        let precise = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        return (try? Date(text, strategy: precise)) ?? (try? Date(text, strategy: .iso8601))
+    }
 }
 
 /// A repository whose lists can be swept.
@@ -72,8 +79,6 @@ struct RickAndMortyResource<DTO: RickAndMortyDTO>: RickAndMortySweeps {
             return try await client.send(.page(of: DTO.self, where: DTO.items(filter), at: cursor)).page
         } catch .notFound(let info) where RickAndMortyFailure.isEmptyList(info) {
             return Page(items: [])
-        } catch {
-            throw error
         }
     }
 
@@ -91,8 +96,6 @@ struct RickAndMortyResource<DTO: RickAndMortyDTO>: RickAndMortySweeps {
                 return try await load(cursor, validator)
             } catch .notFound(let info) where cursor == nil && RickAndMortyFailure.isEmptyList(info) {
                 return SweepPage(Page(items: []))
-            } catch {
-                throw error
             }
         }
         return source
@@ -121,8 +124,6 @@ struct RickAndMortyResource<DTO: RickAndMortyDTO>: RickAndMortySweeps {
             return try await client.send(.some(DTO.self, ids))
         } catch .notFound(let info) where RickAndMortyFailure.isMissing(info) {
             return Page(items: [])
-        } catch {
-            throw error
         }
     }
 
@@ -174,9 +175,7 @@ extension Endpoint {
         _ type: DTO.Type,
         _ id: Int64
     ) -> Self where Response == DTO.Entity {
-        Endpoint(.path(DTO.kind.path([id])), decodingID: "one") { response in
-            try response.json(DTO.self).entity
-        }
+        Endpoint(.path(DTO.kind.path([id])), decodingID: "one") { try $0.json(DTO.self).entity }
     }
 
     /// `GET /character/{id},{id}` and the like: an array, or the entity itself for a single ID.
@@ -197,18 +196,10 @@ private struct RickAndMortyPageDTO<DTO: RickAndMortyDTO>: Decodable {
         /// `null` on the last page, or empty in old data.
         @Lenient var next: String?
         @Lenient var count: Int?
-
-        private enum CodingKeys: String, CodingKey {
-            case next, count
-        }
     }
 
     let info: Info
     let results: LossyArray<DTO>
-
-    private enum CodingKeys: String, CodingKey {
-        case info, results
-    }
 }
 
 /// A JSON array, or one element that isn't in an array, without the elements that can't be decoded.

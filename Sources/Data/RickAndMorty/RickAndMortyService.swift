@@ -49,19 +49,5 @@ enum RickAndMortyFailure {
 
     private struct ErrorDTO: Decodable {
         let error: String
-
-        private enum CodingKeys: String, CodingKey {
-            case error
-        }
-    }
-}
-
-/// Parses values of the API's responses.
-enum RickAndMortyCoding {
-    /// Parses a date in ISO 8601, with or without milliseconds; `nil` if it isn't one.
-    static func date(_ text: String?) -> Date? {
-        guard let text else { return nil }
-        let precise = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-        return (try? Date(text, strategy: precise)) ?? (try? Date(text, strategy: .iso8601))
     }
 }

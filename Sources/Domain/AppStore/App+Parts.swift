@@ -18,12 +18,7 @@ extension AppStore.App {
         public let webPage: WebAddress?
 
         /// Creates a developer; strings are trimmed, and blank ones become `nil`.
-        public init(
-            name: String,
-            sellerName: String? = nil,
-            storePage: WebAddress? = nil,
-            webPage: WebAddress? = nil
-        ) {
+        public init(name: String, sellerName: String? = nil, storePage: WebAddress? = nil, webPage: WebAddress? = nil) {
             self.name = name.trimmed
             self.sellerName = sellerName?.nonBlank
             self.storePage = storePage
@@ -70,9 +65,7 @@ extension AppStore.App {
         }
 
         /// The screenshots to show: those of the first device that has any.
-        public var shown: [WebAddress] {
-            [main, iPad, appleTV].first { !$0.isEmpty } ?? []
-        }
+        public var shown: [WebAddress] { [main, iPad, appleTV].first { !$0.isEmpty } ?? [] }
     }
 
     /// The price of an app in one country.

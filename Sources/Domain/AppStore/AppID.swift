@@ -7,9 +7,7 @@ extension AppStore {
         public let rawValue: Int64
 
         /// Creates an ID from the store's number.
-        public init(rawValue: Int64) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: Int64) { self.rawValue = rawValue }
 
         /// Parses a number, `id` and a number, or a link to an app.
         ///

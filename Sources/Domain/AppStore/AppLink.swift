@@ -116,9 +116,7 @@ extension AppLink {
 
 extension StringProtocol {
     /// Whether this is `id` and digits, ignoring case.
-    var isAppID: Bool {
-        startsLikeAppID && dropFirst(2).utf8.allSatisfy(\.isASCIIDigit)
-    }
+    var isAppID: Bool { startsLikeAppID && dropFirst(2).utf8.allSatisfy(\.isASCIIDigit) }
 
     /// Whether this starts with `id`, ignoring case, and a digit of any script.
     fileprivate var startsLikeAppID: Bool {

@@ -20,16 +20,10 @@ extension AppStore {
 
         /// Searches for apps; the best match is first.
         ///
-        /// - Parameters:
-        ///   - term: The search term.
-        ///   - storefront: The store to search.
-        ///   - limit: The maximum number of results, clamped to 1 through 200.
+        /// The limit of results is clamped to 1 through 200.
+        ///
         /// - Returns: The only page; it's empty if nothing was found.
-        func search(
-            for term: SearchTerm,
-            in storefront: Storefront,
-            limit: Int
-        ) async throws(BrowseError) -> Page<App>
+        func search(for term: SearchTerm, in storefront: Storefront, limit: Int) async throws(BrowseError) -> Page<App>
     }
 }
 

@@ -10,9 +10,7 @@ extension AppStore {
         public let rawValue: String
 
         /// Creates an identifier from the store's text, without validation.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
 
         /// Validates typed text, ignoring surrounding white space and invisible characters.
         ///
@@ -27,9 +25,8 @@ extension AppStore {
             if let character = text.first(where: { !Self.isAllowed($0) }) { throw .characterNotAllowed(character) }
             let parts = text.split(separator: ".", omittingEmptySubsequences: false)
             guard parts.count > 1, parts.allSatisfy({ !$0.isEmpty }) else { throw .incompleteBundleID }
-            guard text.utf8.count <= Self.maximumLength else {
-                throw .tooLong(by: text.utf8.count - Self.maximumLength)
-            }
+            let excess = text.utf8.count - Self.maximumLength
+            guard excess <= 0 else { throw .tooLong(by: excess) }
             rawValue = text
         }
 

@@ -32,9 +32,5 @@ extension AppStore {
 
 extension AppStore.SearchTerm.ValidationError: LocalizedError {
     /// A sentence for developers, in English.
-    public var errorDescription: String? {
-        switch self {
-        case .blank: "The search term is blank."
-        }
-    }
+    public var errorDescription: String? { "The search term is blank." }
 }

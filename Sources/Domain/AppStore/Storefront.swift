@@ -38,9 +38,7 @@ extension AppStore {
             self.code = code.lowercased()
         }
 
-        private init(checked code: String) {
-            self.code = code
-        }
+        private init(checked code: String) { self.code = code }
 
         /// The two letters.
         public var description: String { code }
@@ -79,26 +77,17 @@ extension AppStore {
 
 extension StringProtocol {
     /// Whether this is exactly two ASCII letters.
-    fileprivate var isTwoLetters: Bool {
-        utf8.count == 2 && utf8.allSatisfy(\.isASCIILetter)
-    }
+    fileprivate var isTwoLetters: Bool { utf8.count == 2 && utf8.allSatisfy(\.isASCIILetter) }
 }
 
 extension AppStore.Country.ValidationError: LocalizedError {
     /// A sentence for developers, in English.
-    public var errorDescription: String? {
-        switch self {
-        case .notTwoLetters: "A country code is two ASCII letters, such as kr."
-        }
-    }
+    public var errorDescription: String? { "A country code is two ASCII letters, such as kr." }
 }
 
 extension AppStore.Language.ValidationError: LocalizedError {
     /// A sentence for developers, in English.
     public var errorDescription: String? {
-        switch self {
-        case .notLanguageAndCountry:
-            "A language code is two ASCII letters for the language and two for the country, such as ko_kr."
-        }
+        "A language code is two ASCII letters for the language and two for the country, such as ko_kr."
     }
 }

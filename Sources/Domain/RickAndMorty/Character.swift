@@ -16,9 +16,7 @@ extension RickAndMorty {
             public let rawValue: String
 
             /// Creates a status from the server's value, known or not.
-            public init(rawValue: String) {
-                self.rawValue = rawValue
-            }
+            public init(rawValue: String) { self.rawValue = rawValue }
 
             /// The character is alive.
             public static let alive: Status = Status(rawValue: "Alive")
@@ -36,9 +34,7 @@ extension RickAndMorty {
             public let rawValue: String
 
             /// Creates a gender from the server's value, known or not.
-            public init(rawValue: String) {
-                self.rawValue = rawValue
-            }
+            public init(rawValue: String) { self.rawValue = rawValue }
 
             /// The gender is female.
             public static let female: Gender = Gender(rawValue: "Female")

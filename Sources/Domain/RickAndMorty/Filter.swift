@@ -1,4 +1,4 @@
-import BrowseDomain
+@_spi(Services) import BrowseDomain
 
 extension RickAndMorty {
     /// A filter for characters, episodes, or locations, which must match all given values.
@@ -13,6 +13,86 @@ extension RickAndMorty {
 
         /// The same filter with strings that have no surrounding white space.
         var trimmed: Self { get }
+    }
+
+    /// A filter for characters.
+    public struct CharacterFilter: Filter {
+        /// A part of the name.
+        public var name: String
+        /// The status; `nil` is any.
+        public var status: Character.Status?
+        /// A part of the species.
+        public var species: String
+        /// A part of the subspecies.
+        public var type: String
+        /// The gender; `nil` is any.
+        public var gender: Character.Gender?
+
+        /// Creates a filter.
+        public init(
+            name: String = "",
+            status: Character.Status? = nil,
+            species: String = "",
+            type: String = "",
+            gender: Character.Gender? = nil
+        ) {
+            self.name = name
+            self.status = status
+            self.species = species
+            self.type = type
+            self.gender = gender
+        }
+
+        /// Creates a filter that matches every character.
+        public init() { self.init(name: "") }
+
+        /// The same filter with strings that have no surrounding white space.
+        public var trimmed: Self {
+            Self(name: name.trimmed, status: status, species: species.trimmed, type: type.trimmed, gender: gender)
+        }
+    }
+
+    /// A filter for episodes.
+    public struct EpisodeFilter: Filter {
+        /// A part of the title.
+        public var name: String
+        /// A part of the code, as in `S01` or `E05`.
+        public var code: String
+
+        /// Creates a filter.
+        public init(name: String = "", code: String = "") {
+            self.name = name
+            self.code = code
+        }
+
+        /// Creates a filter that matches every episode.
+        public init() { self.init(name: "") }
+
+        /// The same filter with strings that have no surrounding white space.
+        public var trimmed: Self { Self(name: name.trimmed, code: code.trimmed) }
+    }
+
+    /// A filter for locations.
+    public struct LocationFilter: Filter {
+        /// A part of the name.
+        public var name: String
+        /// A part of the type.
+        public var type: String
+        /// A part of the dimension.
+        public var dimension: String
+
+        /// Creates a filter.
+        public init(name: String = "", type: String = "", dimension: String = "") {
+            self.name = name
+            self.type = type
+            self.dimension = dimension
+        }
+
+        /// Creates a filter that matches every location.
+        public init() { self.init(name: "") }
+
+        /// The same filter with strings that have no surrounding white space.
+        public var trimmed: Self { Self(name: name.trimmed, type: type.trimmed, dimension: dimension.trimmed) }
     }
 }
 

@@ -18,11 +18,8 @@ extension RickAndMorty {
 
         /// Returns one page of the entities that match a filter, in the server's order.
         ///
-        /// If none matches, the page is empty.
+        /// If none matches, the page is empty. The cursor is `Page.next` of the previous page; `nil` is the first page.
         ///
-        /// - Parameters:
-        ///   - filter: The filter.
-        ///   - cursor: `Page.next` of the previous page; `nil` for the first page.
         /// - Throws: `BrowseError`: `.refused` if the cursor leads away from the API.
         func page(of filter: Entity.Filter, at cursor: PageCursor?) async throws(BrowseError) -> Page<Entity>
 

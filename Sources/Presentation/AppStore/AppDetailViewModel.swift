@@ -104,9 +104,7 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
     }
 
     /// Expands or collapses the description; does nothing for a short one.
-    public func toggleDescription() {
-        store.state.isDescriptionExpanded.toggle()
-    }
+    public func toggleDescription() { store.state.isDescriptionExpanded.toggle() }
 
     /// Returns the gallery, opened at a position that is clamped to the valid range; `nil` if it's empty.
     public func openScreenshot(at position: Int) -> Route? {

@@ -19,6 +19,7 @@ extension AppDetails {
             Fact(id, texts(label), value, missing: notStated, route: route)
         }
         let ratingText = rating?.average ?? texts(.noRating)
+        let ratingAndCount = [ratingText, rating?.count].compactMap(\.self).joined(separator: " · ")
         let someLanguages = languages.first.map { texts(.languages($0, more: languages.count - 1)) }
         summary = Summary(
             rating: rating,
@@ -28,12 +29,7 @@ extension AppDetails {
             developer: app.developer?.name ?? notStated,
             languages: someLanguages ?? notStated,
             facts: [
-                Fact(
-                    "rating",
-                    texts(.rating),
-                    [ratingText, rating?.count].compactMap(\.self).joined(separator: " · "),
-                    isMissing: rating == nil
-                ),
+                Fact("rating", texts(.rating), ratingAndCount, isMissing: rating == nil),
                 fact("age", .age, app.ageRating), fact("genre", .genre, app.genre),
                 fact("developer", .developer, app.developer?.name, developerPage),
                 fact("languages", .languagesTitle, someLanguages),

@@ -31,15 +31,8 @@ public final class AppSearchViewModel: SearchViewModel {
 
         /// Returns the fields of a query.
         static func fields(in texts: Texts) -> [QueryField<Query>] {
-            [
-                .text("q", texts(.searchText), \.text),
-                .choice(
-                    "mode",
-                    texts(.mode),
-                    \.mode,
-                    [("search", texts(.byName), .search), ("look-up", texts(.byReference), .lookUp)]
-                ),
-            ]
+            let modes = [("search", texts(.byName), Mode.search), ("look-up", texts(.byReference), .lookUp)]
+            return [.text("q", texts(.searchText), \.text), .choice("mode", texts(.mode), \.mode, modes)]
         }
     }
 

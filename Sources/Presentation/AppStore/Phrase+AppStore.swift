@@ -11,17 +11,12 @@ extension Texts.Service {
             ko: "이 국가 또는 지역의 App Store에서는 이 앱을 사용할 수 없습니다."))
 }
 
-// The search.
 // swift-format-ignore
 extension Phrase {
     static let mode = Phrase("app.mode", "Find", ko: "찾기")
     static let byName = Phrase("app.mode.search", "By Name", ko: "이름으로")
     static let byReference = Phrase("app.mode.lookUp", "By ID or Link", ko: "ID 또는 링크로")
-}
 
-// The app page.
-// swift-format-ignore
-extension Phrase {
     static func ratingCount(_ count: Int) -> Phrase {
         Phrase("app.ratings", plural: count, one: "1 rating", "\(compact: count) ratings", ko: "\(compact: count)개의 평가")
     }
@@ -61,10 +56,7 @@ extension Phrase {
     static func screenshotPosition(_ number: Int, of count: Int) -> Phrase {
         Phrase("app.screenshot.position", "\(number) of \(count)", ko: "\(count)개 중 \(number)번째")
     }
-}
 
-// swift-format-ignore
-extension Phrase {
     /// The hint for text that doesn't identify an app.
     static func appReference(_ error: AppStore.AppReference.ValidationError) -> Phrase {
         switch error {

@@ -15,9 +15,7 @@ public struct ScreenshotGallery: Hashable, Sendable {
     }
 
     /// The current screenshot; `nil` if there are none.
-    public var current: WebAddress? {
-        screenshots.isEmpty ? nil : screenshots[position]
-    }
+    public var current: WebAddress? { screenshots.isEmpty ? nil : screenshots[position] }
 }
 
 extension ScreenshotGallery {

@@ -63,19 +63,13 @@ public final class ScreenshotGalleryViewModel: DetailViewModel {
     }
 
     /// Shows the screenshot at a position, clamped to the valid range.
-    public func go(to position: Int) {
-        store.state.position = position
-    }
+    public func go(to position: Int) { store.state.position = position }
 
     /// Shows the next screenshot, if there is one.
-    public func next() {
-        go(to: state.gallery.position + 1)
-    }
+    public func next() { go(to: state.gallery.position + 1) }
 
     /// Shows the previous screenshot, if there is one.
-    public func previous() {
-        go(to: state.gallery.position - 1)
-    }
+    public func previous() { go(to: state.gallery.position - 1) }
 
     private typealias Fetch = @Sendable () async throws(BrowseError) -> AppStore.App
 

@@ -21,9 +21,7 @@ extension Phrase {
     static let airDate = Phrase("field.airDate", "Air Date", ko: "방영일")
     static let dimension = Phrase("field.dimension", "Dimension", ko: "차원")
     static let created = Phrase("field.created", "Added", ko: "등록일")
-}
 
-extension Phrase {
     static let alive = Phrase("status.alive", "Alive", ko: "생존")
     static let dead = Phrase("status.dead", "Dead", ko: "사망")
     static let female = Phrase("gender.female", "Female", ko: "여성")

@@ -25,7 +25,7 @@ public struct RickAndMortyDetails<Row: RickAndMortyRow>: EntityDetails {
     init(_ entity: Row.Entity, texts: Texts) {
         row = Row(entity, texts: texts)
         name = entity.name
-        created = texts.created(entity.created)
+        created = entity.created.map(texts.formats.day) ?? texts(.noValue)
         relatedCount = texts(.count(entity.related.count))
         facts =
             row.facts(in: texts) + [

@@ -29,11 +29,6 @@ extension Texts {
         return text.lowercased() == "unknown" ? self(.unknown) : text
     }
 
-    /// Returns the day on which an entry was added to the API.
-    func created(_ date: Date?) -> String {
-        date.map(formats.day) ?? self(.noValue)
-    }
-
     /// Returns an episode's localized air date. Text in another format stays as it is.
     ///
     /// It is a calendar day, so it doesn't depend on the reader's time zone.

@@ -7,9 +7,7 @@ public struct RemoteFollowerRepository: GitHub.FollowerRepository {
     private let client: HTTPClient
 
     /// Creates a repository with a client of `HTTPClient.Service.gitHub(baseURL:userAgent:now:)`.
-    public init(client: HTTPClient) {
-        self.client = client
-    }
+    public init(client: HTTPClient) { self.client = client }
 
     /// Returns one page of a list; the next cursor comes from the `Link` header.
     public func page(

@@ -7,15 +7,10 @@ public struct RemoteRepoRepository: GitHub.RepoRepository {
     private let client: HTTPClient
 
     /// Creates a repository with a client of `HTTPClient.Service.gitHub(baseURL:userAgent:now:)`.
-    public init(client: HTTPClient) {
-        self.client = client
-    }
+    public init(client: HTTPClient) { self.client = client }
 
     /// Returns one page of a list; the next cursor comes from the `Link` header.
-    public func page(
-        of list: GitHub.RepoList,
-        at cursor: PageCursor?
-    ) async throws(BrowseError) -> Page<GitHub.Repo> {
+    public func page(of list: GitHub.RepoList, at cursor: PageCursor?) async throws(BrowseError) -> Page<GitHub.Repo> {
         try await client.send(.page(of: list, at: cursor)).page
     }
 

@@ -104,12 +104,8 @@ extension HTTPClient {
         ) { _ in }
         do throws(BrowseError) {
             try await send(endpoint)
-        } catch {
+        } catch .notFound, .rejected {
             // 404 or 422: the token is invalid already.
-            switch error {
-            case .notFound, .rejected: return
-            default: throw error
-            }
         }
     }
 }

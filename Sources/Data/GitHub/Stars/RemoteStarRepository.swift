@@ -19,9 +19,7 @@ public struct RemoteStarRepository: GitHub.StarRepository {
     }
 
     /// Loads all pages of the starred list in order; concurrently if `Link` announces the last page.
-    public func starred(
-        receive: (Page<GitHub.Repo.ID>) async throws(BrowseError) -> Void
-    ) async throws(BrowseError) {
+    public func starred(receive: (Page<GitHub.Repo.ID>) async throws(BrowseError) -> Void) async throws(BrowseError) {
         let name = Endpoint.starredIDs(at: nil).name
         let fetch = PaginatedFetch(of: name, concurrency: concurrency) { [client] cursor throws(BrowseError) in
             try await client.send(.starredIDs(at: cursor))
@@ -48,9 +46,7 @@ public struct RemoteStarRepository: GitHub.StarRepository {
 extension Endpoint<LinkedPage<GitHub.Repo.ID>> {
     /// `GET /user/starred`, decoding only the IDs.
     fileprivate static func starredIDs(at cursor: PageCursor?) -> Self {
-        gitHubList("/user/starred", at: cursor) { (dto: RepoIDDTO) in
-            GitHub.Repo.ID(rawValue: dto.id)
-        }
+        gitHubList("/user/starred", at: cursor) { (dto: RepoIDDTO) in GitHub.Repo.ID(rawValue: dto.id) }
     }
 }
 
@@ -81,8 +77,4 @@ extension Endpoint<Void> {
 /// The ID of a code repository in a list.
 private struct RepoIDDTO: Decodable, Sendable {
     let id: Int64
-
-    private enum CodingKeys: String, CodingKey {
-        case id
-    }
 }

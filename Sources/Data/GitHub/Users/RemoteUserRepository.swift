@@ -7,9 +7,7 @@ public struct RemoteUserRepository: GitHub.UserRepository {
     private let client: HTTPClient
 
     /// Creates a repository with a client of `HTTPClient.Service.gitHub(baseURL:userAgent:now:)`.
-    public init(client: HTTPClient) {
-        self.client = client
-    }
+    public init(client: HTTPClient) { self.client = client }
 
     /// Returns the public profile of an account.
     public func profile(of login: GitHub.Login) async throws(BrowseError) -> GitHub.UserProfile {

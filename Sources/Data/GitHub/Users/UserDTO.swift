@@ -32,45 +32,41 @@ extension GitHub.User {
 
 /// GitHub's "public user", which is a profile.
 struct UserProfileDTO: Decodable, Sendable {
-    let user: UserDTO
-    @Lenient var name: String?
-    @Lenient var bio: String?
-    @Lenient var company: String?
-    @Lenient var location: String?
-    @Lenient var blog: String?
-    @Lenient var publicRepos: Int?
-    @Lenient var publicGists: Int?
-    @Lenient var followers: Int?
-    @Lenient var following: Int?
-    @Lenient var createdAt: String?
+    /// The fields that lists don't have.
+    struct Fields: Decodable, Sendable {
+        @Lenient var name: String?
+        @Lenient var bio: String?
+        @Lenient var company: String?
+        @Lenient var location: String?
+        @Lenient var blog: String?
+        @Lenient var publicRepos: Int?
+        @Lenient var publicGists: Int?
+        @Lenient var followers: Int?
+        @Lenient var following: Int?
+        @Lenient var createdAt: String?
 
-    private enum CodingKeys: String, CodingKey {
-        case name, bio, company, location, blog, followers, following
-        case publicRepos = "public_repos"
-        case publicGists = "public_gists"
-        case createdAt = "created_at"
+        private enum CodingKeys: String, CodingKey {
+            case name, bio, company, location, blog, followers, following
+            case publicRepos = "public_repos"
+            case publicGists = "public_gists"
+            case createdAt = "created_at"
+        }
     }
+
+    let user: UserDTO
+    let fields: Fields
 
     init(from decoder: any Decoder) throws {
         user = try UserDTO(from: decoder)
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        _name = try container.decode(Lenient<String>.self, forKey: .name)
-        _bio = try container.decode(Lenient<String>.self, forKey: .bio)
-        _company = try container.decode(Lenient<String>.self, forKey: .company)
-        _location = try container.decode(Lenient<String>.self, forKey: .location)
-        _blog = try container.decode(Lenient<String>.self, forKey: .blog)
-        _publicRepos = try container.decode(Lenient<Int>.self, forKey: .publicRepos)
-        _publicGists = try container.decode(Lenient<Int>.self, forKey: .publicGists)
-        _followers = try container.decode(Lenient<Int>.self, forKey: .followers)
-        _following = try container.decode(Lenient<Int>.self, forKey: .following)
-        _createdAt = try container.decode(Lenient<String>.self, forKey: .createdAt)
+        fields = try Fields(from: decoder)
     }
 }
 
 extension GitHub.UserProfile {
-    init(_ dto: UserProfileDTO) {
+    init(_ profile: UserProfileDTO) {
+        let dto = profile.fields
         self.init(
-            user: GitHub.User(dto.user),
+            user: GitHub.User(profile.user),
             name: dto.name,
             bio: dto.bio,
             company: dto.company,

@@ -8,9 +8,8 @@ extension GitHub {
     public protocol FollowerRepository: Sendable {
         /// Returns one page of a list, in the server's order.
         ///
-        /// - Parameters:
-        ///   - list: The list.
-        ///   - cursor: `Page.next` of the previous page; `nil` for the first page.
+        /// The cursor is `Page.next` of the previous page; `nil` is the first page.
+        ///
         /// - Throws: `BrowseError`: `.notFound` if the account doesn't exist.
         func page(of list: FollowList, at cursor: PageCursor?) async throws(BrowseError) -> Page<User>
 

@@ -8,9 +8,8 @@ extension GitHub {
     public protocol RepoRepository: Sendable {
         /// Returns one page of a list, in the server's order.
         ///
-        /// - Parameters:
-        ///   - list: The list.
-        ///   - cursor: `Page.next` of the previous page; `nil` for the first page.
+        /// The cursor is `Page.next` of the previous page; `nil` is the first page.
+        ///
         /// - Throws: `BrowseError`: `.notFound` if the account doesn't exist, `.unauthorized` if the list requires a token.
         func page(of list: RepoList, at cursor: PageCursor?) async throws(BrowseError) -> Page<Repo>
 

@@ -6,15 +6,12 @@ extension GitHub {
         private let repository: any RepoRepository
 
         /// Creates a use case.
-        public init(repository: any RepoRepository) {
-            self.repository = repository
-        }
+        public init(repository: any RepoRepository) { self.repository = repository }
 
         /// Returns one page of results.
         ///
-        /// - Parameters:
-        ///   - search: The text to search for, and the order of the results.
-        ///   - cursor: `Page.next` of the previous page; `nil` for the first page.
+        /// The cursor is `Page.next` of the previous page; `nil` is the first page.
+        ///
         /// - Throws: `BrowseError`: `.rejected` if GitHub can't parse the qualifiers, `.rateLimited` after ten searches a
         ///   minute (thirty when signed in).
         public func callAsFunction(

@@ -53,9 +53,7 @@ extension GitHub {
             guard let colon = word.firstIndex(of: ":"), colon != word.startIndex else { return false }
             let value = word[colon...].dropFirst()
             guard !value.isEmpty, !value.hasPrefix("//") else { return false }
-            return word[..<colon].utf8.allSatisfy { byte in
-                byte.isASCIILetter || byte == UInt8(ascii: "-")
-            }
+            return word[..<colon].utf8.allSatisfy { $0.isASCIILetter || $0 == UInt8(ascii: "-") }
         }
 
         private static func isOperator(_ word: Substring) -> Bool {

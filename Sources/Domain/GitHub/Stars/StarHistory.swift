@@ -7,12 +7,13 @@ import Foundation
 /// count can be corrected for later writes and for intents.
 struct StarHistory {
     typealias ID = GitHub.Repo.ID
+    typealias ReadInterval = GitHub.StarStore.ReadInterval
 
     /// A change that the user made and the server hasn't confirmed.
     struct Intent {
         var repo: GitHub.Repo
         /// When ``repo`` was read; `nil` if that is unknown.
-        var interval: GitHub.StarStore.ReadInterval?
+        var interval: ReadInterval?
         /// The count to use if the row's own read overlaps a write.
         fileprivate var baseline: Baseline?
         var isStarred: Bool
@@ -24,7 +25,7 @@ struct StarHistory {
     /// A star count, and when it was read.
     fileprivate struct Baseline {
         let starCount: Int
-        let interval: GitHub.StarStore.ReadInterval?
+        let interval: ReadInterval?
     }
 
     /// A change on the server, in flight or completed.
@@ -46,12 +47,12 @@ struct StarHistory {
         var effect: Int { (isStarred ? 1 : 0) - (wasStarred ? 1 : 0) }
 
         /// Whether the server may have changed the star during this interval.
-        func overlaps(_ interval: GitHub.StarStore.ReadInterval?) -> Bool {
+        func overlaps(_ interval: ReadInterval?) -> Bool {
             interval.map { began < $0.end && (ended ?? .max) > $0.start } ?? false
         }
 
         /// Whether a count from this interval is uncertain, because it may or may not include the change.
-        func makesUncertain(_ interval: GitHub.StarStore.ReadInterval?) -> Bool {
+        func makesUncertain(_ interval: ReadInterval?) -> Bool {
             overlaps(interval) && (effect != 0 || followsUnknown)
         }
     }
@@ -83,13 +84,13 @@ struct StarHistory {
     ///
     /// A read that overlaps a write may or may not include it. Until the repository is reloaded, the count is based on an
     /// earlier read.
-    func starCount(of repo: GitHub.Repo, readDuring interval: GitHub.StarStore.ReadInterval?) -> Int? {
+    func starCount(of repo: GitHub.Repo, readDuring interval: ReadInterval?) -> Int? {
         guard let baseline = baseline(of: repo, readDuring: interval) else { return nil }
         return max(0, baseline.starCount + countAdjustment(of: repo.id, readDuring: baseline.interval))
     }
 
     /// The count that was read, or an earlier count, if known, when the read overlaps a write.
-    private func baseline(of repo: GitHub.Repo, readDuring interval: GitHub.StarStore.ReadInterval?) -> Baseline? {
+    private func baseline(of repo: GitHub.Repo, readDuring interval: ReadInterval?) -> Baseline? {
         guard let starCount = repo.starCount else { return nil }
         let beforeWrite = writes[repo.id]?.first { $0.makesUncertain(interval) }?.baseline
         let beforeUnknownWrite = unknownWrites[repo.id].flatMap { $0.overlaps(interval) ? $0.baseline : nil }
@@ -99,7 +100,7 @@ struct StarHistory {
     /// The difference between the count to show and the count that was read.
     ///
     /// Without an interval, the count is from before all events.
-    func countAdjustment(of id: ID, readDuring interval: GitHub.StarStore.ReadInterval?) -> Int {
+    func countAdjustment(of id: ID, readDuring interval: ReadInterval?) -> Int {
         let start = interval?.start ?? 0
         var adjustment = 0
         for write in writes[id] ?? [] where (write.ended ?? 0) > start { adjustment += write.effect }
@@ -112,18 +113,18 @@ struct StarHistory {
     }
 
     /// Whether a read overlapped a write, so its count may or may not include the change.
-    func isCountUncertain(of id: ID, readDuring interval: GitHub.StarStore.ReadInterval) -> Bool {
+    func isCountUncertain(of id: ID, readDuring interval: ReadInterval) -> Bool {
         (writes[id] ?? []).contains { $0.makesUncertain(interval) }
     }
 
     /// Returns the interval of a cached read: just after the last write that had ended by the date.
-    func readInterval(cachedSince date: Date) -> GitHub.StarStore.ReadInterval {
+    func readInterval(cachedSince date: Date) -> ReadInterval {
         let last = writes.values.joined().filter { $0.date.map { $0 <= date } ?? false }.compactMap(\.ended).max() ?? 0
-        return GitHub.StarStore.ReadInterval(start: last, end: last)
+        return ReadInterval(start: last, end: last)
     }
 
     /// Whether a read began in the current session.
-    func isFromCurrentSession(_ interval: GitHub.StarStore.ReadInterval) -> Bool {
+    func isFromCurrentSession(_ interval: ReadInterval) -> Bool {
         interval.start > sessionStart
     }
 
@@ -147,14 +148,12 @@ extension StarHistory {
     }
 
     /// Adds repositories that the server reports as starred.
-    mutating func addStarred(_ ids: some Sequence<ID>) {
-        listed.formUnion(ids)
-    }
+    mutating func addStarred(_ ids: some Sequence<ID>) { listed.formUnion(ids) }
 
     /// Adds repositories that a page reported as starred, unless a write is newer than the page.
     ///
     /// - Returns: The IDs whose star or count may have changed.
-    mutating func addStarred(_ ids: some Sequence<ID>, readDuring interval: GitHub.StarStore.ReadInterval) -> Set<ID> {
+    mutating func addStarred(_ ids: some Sequence<ID>, readDuring interval: ReadInterval) -> Set<ID> {
         var changed: Set<ID> = []
         for id in ids where intents[id] == nil && (!isStarred(id) || unknownWrites[id] != nil) {
             if update(true, for: id, readDuring: interval) { changed.insert(id) }
@@ -167,7 +166,7 @@ extension StarHistory {
     /// Intents remain, and so do writes that are in flight or ended after the read began.
     ///
     /// - Returns: The IDs whose star or count may have changed.
-    mutating func replace(with ids: Set<ID>, readDuring interval: GitHub.StarStore.ReadInterval) -> Set<ID> {
+    mutating func replace(with ids: Set<ID>, readDuring interval: ReadInterval) -> Set<ID> {
         var changed: Set<ID> = []
         for id in ids.union(listed).union(writes.keys).union(unknownWrites.keys) {
             if update(ids.contains(id), for: id, readDuring: interval) { changed.insert(id) }
@@ -178,17 +177,19 @@ extension StarHistory {
     /// Updates the server's value of one star, unless a write is newer.
     ///
     /// - Returns: Whether the star or a count may have changed.
-    private mutating func update(_ isStarred: Bool, for id: ID, readDuring interval: GitHub.StarStore.ReadInterval)
-        -> Bool
-    {
+    private mutating func update(_ isStarred: Bool, for id: ID, readDuring interval: ReadInterval) -> Bool {
         guard (writes[id] ?? []).allSatisfy({ ($0.ended ?? .max) < interval.start }),
             unknownWrites[id].map({ ($0.ended ?? .max) < interval.start }) ?? true
         else { return false }
         let (wasShown, wasUnknown) = (self.isStarred(id), unknownWrites[id] != nil)
         resolveUnknownWrite(to: isStarred, for: id)
-        for place in writes[id, default: []].indices { writes[id]?[place].isSuperseded = true }
+        supersedeWrites(of: id)
         if isStarred { listed.insert(id) } else { listed.remove(id) }
         return wasUnknown || wasShown != self.isStarred(id)
+    }
+
+    private mutating func supersedeWrites(of id: ID) {
+        for place in writes[id, default: []].indices { writes[id]?[place].isSuperseded = true }
     }
 
     /// Completes or discards a write with an unknown outcome, depending on the server's value.
@@ -213,19 +214,13 @@ extension StarHistory {
         listed = []
         intents = [:]
         unknownWrites = [:]
-        for id in Array(writes.keys) {
-            for place in writes[id, default: []].indices { writes[id]?[place].isSuperseded = true }
-        }
+        for id in Array(writes.keys) { supersedeWrites(of: id) }
     }
 }
 
 extension StarHistory {
     /// Adds an intent, or updates the repository's existing one.
-    mutating func setStarred(
-        _ isStarred: Bool,
-        for repo: GitHub.Repo,
-        readDuring interval: GitHub.StarStore.ReadInterval? = nil
-    ) {
+    mutating func setStarred(_ isStarred: Bool, for repo: GitHub.Repo, readDuring interval: ReadInterval? = nil) {
         let number = nextEventNumber()
         if intents[repo.id] == nil {
             intents[repo.id] = Intent(
@@ -323,14 +318,12 @@ extension StarHistory {
 
     private mutating func end(writeOf id: ID, isSuperseded: Bool, succeededAt date: Date?) {
         let ended = nextEventNumber()
-        guard let place = writes[id]?.firstIndex(where: { $0.ended == nil && $0.isSuperseded == isSuperseded }) else {
-            return
-        }
-        guard let date else {
-            writes[id]?.remove(at: place)
-            return
-        }
-        writes[id]?[place].ended = ended
-        writes[id]?[place].date = date
+        guard let place = writes[id]?.firstIndex(where: { $0.ended == nil && $0.isSuperseded == isSuperseded }),
+            var write = writes[id]?.remove(at: place)
+        else { return }
+        // Only successful writes remain.
+        guard let date else { return }
+        (write.ended, write.date) = (ended, date)
+        writes[id]?.insert(write, at: place)
     }
 }

@@ -34,36 +34,24 @@ extension GitHub.StarStore {
             try await repository.starred { page throws(BrowseError) in
                 ids.formUnion(page.items)
                 pageCount += 1
-                try addStarred(page.items, in: load)
+                // Shows the stars of a page before the list is complete.
+                try change(in: load) { history in
+                    history.addStarred(page.items)
+                    return Set(page.items)
+                }
             }
             if pageCount <= 1 || ids == lastRead || attempt == Self.readLimit {
-                return try replaceList(with: ids, readDuring: endRead(from: start), in: load)
+                let interval = endRead(from: start)
+                return try change(in: load) { [ids] in $0.replace(with: ids, readDuring: interval) }
             }
             lastRead = ids
         }
     }
 
-    /// Shows the stars of a page before the list is complete.
-    private func addStarred(_ ids: [GitHub.Repo.ID], in load: Int) throws(BrowseError) {
-        try change(in: load) { history in
-            history.addStarred(ids)
-            return Set(ids)
-        }
-    }
-
-    private func replaceList(with ids: Set<GitHub.Repo.ID>, readDuring interval: ReadInterval, in load: Int)
-        throws(BrowseError)
-    {
-        try change(in: load) { $0.replace(with: ids, readDuring: interval) }
-    }
-
     /// Changes the history and notifies listeners.
     ///
     /// - Throws: `.cancelled` if the session has ended or another load has begun.
-    private func change(
-        in load: Int,
-        _ body: (inout StarHistory) -> Set<GitHub.Repo.ID>
-    ) throws(BrowseError) {
+    private func change(in load: Int, _ body: (inout StarHistory) -> Set<GitHub.Repo.ID>) throws(BrowseError) {
         let changed = state.withLock { state -> Set<GitHub.Repo.ID>? in
             state.load == load && state.isActive ? body(&state.history) : nil
         }

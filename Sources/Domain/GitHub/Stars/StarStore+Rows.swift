@@ -4,9 +4,7 @@ import Synchronization
 
 extension GitHub.StarStore {
     /// Begins a read of star counts; pass the result to ``endRead(from:)``.
-    package func beginRead() -> Int {
-        state.withLock { $0.history.nextEventNumber() }
-    }
+    package func beginRead() -> Int { state.withLock { $0.history.nextEventNumber() } }
 
     /// Ends a read of star counts.
     package func endRead(from start: Int) -> ReadInterval {

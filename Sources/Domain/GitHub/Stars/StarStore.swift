@@ -147,9 +147,7 @@ extension GitHub.StarStore {
     }
 
     /// Discards the stars that were set while no user was signed in.
-    public func discardPending() {
-        state.withLock { $0.pending = [] }
-    }
+    public func discardPending() { state.withLock { $0.pending = [] } }
 
     /// Starts a session. Changes are shown from now on, and written once the starred list is loaded.
     public func activate() {

@@ -18,9 +18,7 @@ extension GitHub.StarStore {
         private let outcomes: AsyncStream<Outcome>
         let continuation: AsyncStream<Outcome>.Continuation
 
-        init() {
-            (outcomes, continuation) = AsyncStream.makeStream()
-        }
+        init() { (outcomes, continuation) = AsyncStream.makeStream() }
 
         /// The outcome; `.cancelled` if it was awaited before.
         public var result: Outcome {

@@ -10,14 +10,10 @@ extension GitHub {
         public let rawValue: String
 
         /// Creates a login without validation.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
 
         /// Creates a login without validation.
-        public init(_ text: String) {
-            self.init(rawValue: text)
-        }
+        public init(_ text: String) { self.init(rawValue: text) }
 
         /// The login as the server wrote it.
         public var description: String { rawValue }

@@ -6,15 +6,12 @@ extension GitHub {
         private let repository: any UserRepository
 
         /// Creates a use case.
-        public init(repository: any UserRepository) {
-            self.repository = repository
-        }
+        public init(repository: any UserRepository) { self.repository = repository }
 
         /// Returns one page of results.
         ///
-        /// - Parameters:
-        ///   - text: The text to search for.
-        ///   - cursor: `Page.next` of the previous page; `nil` for the first page.
+        /// The cursor is `Page.next` of the previous page; `nil` is the first page.
+        ///
         /// - Throws: `BrowseError`: `.rejected` if GitHub can't parse the qualifiers, `.rateLimited` after ten searches a
         ///   minute (thirty when signed in).
         public func callAsFunction(

@@ -9,9 +9,7 @@ extension GitHub {
             public let rawValue: String
 
             /// Creates a kind from the server's value, known or not.
-            public init(rawValue: String) {
-                self.rawValue = rawValue
-            }
+            public init(rawValue: String) { self.rawValue = rawValue }
 
             /// The account of a person.
             public static let user: Kind = Kind(rawValue: "User")

@@ -23,12 +23,9 @@ extension GitHub {
         /// - Throws: The first ``ValidationError`` that applies, in the order of its cases.
         public init(_ text: String) throws(ValidationError) {
             guard !text.isEmpty else { throw .empty }
-            if let character = text.first(where: { !Self.isAllowed($0) }) {
-                throw .characterNotAllowed(character)
-            }
-            guard text.utf8.count <= Self.maximumLength else {
-                throw .tooLong(by: text.utf8.count - Self.maximumLength)
-            }
+            if let character = text.first(where: { !Self.isAllowed($0) }) { throw .characterNotAllowed(character) }
+            let excess = text.utf8.count - Self.maximumLength
+            guard excess <= 0 else { throw .tooLong(by: excess) }
             guard !text.hasPrefix("-"), !text.hasSuffix("-") else { throw .hyphenAtEdge }
             guard !text.contains("--") else { throw .doubleHyphen }
             login = Login(text)

@@ -5,7 +5,8 @@ public struct FavoriteKind: Sendable {
     package let kind: Favorite.Kind
     /// The title of the kind's group.
     let title: Phrase
-    private let makeRoute: @Sendable (Favorite) -> Route?
+    /// Returns the destination of a favorite; `nil` if it has none, or can't be decoded.
+    let route: @Sendable (Favorite) -> Route?
 
     /// Creates a description of a kind.
     ///
@@ -20,11 +21,8 @@ public struct FavoriteKind: Sendable {
     ) {
         kind = Entity.favoriteKind
         self.title = title
-        makeRoute = { $0.value(as: Entity.self).flatMap(route) }
+        self.route = { $0.value(as: Entity.self).flatMap(route) }
     }
-
-    /// Returns the destination of a favorite; `nil` if it has none, or can't be decoded.
-    func route(of favorite: Favorite) -> Route? { makeRoute(favorite) }
 }
 
 extension FavoriteKind: Hashable {

@@ -17,12 +17,7 @@ public final class FavoriteListViewModel: SearchViewModel {
         public var isFavorite: Bool
         private let kind: FavoriteKind?
 
-        /// Creates a row.
-        ///
-        /// - Parameters:
-        ///   - favorite: The favorite.
-        ///   - kind: The description of its kind; `nil` has no route.
-        ///   - isFavorite: Whether the favorite isn't being removed.
+        /// Creates a row; without a description of its kind, it has no route.
         init(_ favorite: Favorite, kind: FavoriteKind? = nil, isFavorite: Bool = true) {
             self.favorite = favorite
             self.kind = kind
@@ -35,7 +30,7 @@ public final class FavoriteListViewModel: SearchViewModel {
         public var favoriteID: Favorite.ID { favorite.id }
 
         /// The screen or web page of the favorite; `nil` if it has none.
-        public var route: Route? { kind?.route(of: favorite) }
+        public var route: Route? { kind?.route(favorite) }
 
         /// Returns the id of the favorite.
         public static func id(of favorite: Favorite.ID) -> Favorite.ID? { favorite }

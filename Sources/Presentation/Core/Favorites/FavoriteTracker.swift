@@ -40,9 +40,7 @@ final class FavoriteTracker {
         setFavorite = SetFavorite(repository: repository)
     }
 
-    deinit {
-        following?.cancel()
-    }
+    deinit { following?.cancel() }
 
     /// Whether there are no favorites.
     @usableFromInline var isEmpty: Bool { stored.isEmpty && intents.isEmpty }
@@ -59,14 +57,10 @@ final class FavoriteTracker {
 
     /// Returns whether a favorite is stored or being added.
     @usableFromInline
-    func contains(_ id: Favorite.ID) -> Bool {
-        intents[id]?.isFavorite ?? stored.contains(id)
-    }
+    func contains(_ id: Favorite.ID) -> Bool { intents[id]?.isFavorite ?? stored.contains(id) }
 
     /// Returns whether a favorite is being removed.
-    func isRemoving(_ id: Favorite.ID) -> Bool {
-        intents[id]?.isFavorite == false
-    }
+    func isRemoving(_ id: Favorite.ID) -> Bool { intents[id]?.isFavorite == false }
 
     /// Reads the stored favorites and observes their changes.
     ///
@@ -110,14 +104,10 @@ final class FavoriteTracker {
         }
     }
 
-    /// Adds or removes a favorite. The mark changes at once.
+    /// Adds or removes a favorite, whose mark on screen is `shown`. The mark changes at once.
     ///
     /// Returns when the change is stored. Canceling the task doesn't undo it.
     ///
-    /// - Parameters:
-    ///   - favorite: The favorite.
-    ///   - isFavorite: Whether it's added.
-    ///   - shown: Whether the mark on screen is set.
     /// - Returns: The error if storing failed and the mark changed back; `nil` if the mark was shown so already.
     func set(_ favorite: Favorite, to isFavorite: Bool, shownAs shown: Bool) async -> Result<Void, BrowseError>? {
         let id = favorite.id
@@ -146,11 +136,7 @@ final class FavoriteTracker {
     }
 
     /// Processes the result of a write. The person may have tapped again since.
-    private func finishWrite(
-        _ id: Favorite.ID,
-        wanted: Bool,
-        _ result: Result<SetFavorite.Outcome, BrowseError>
-    ) {
+    private func finishWrite(_ id: Favorite.ID, wanted: Bool, _ result: Result<SetFavorite.Outcome, BrowseError>) {
         guard var intent = intents[id] else { return }
         intent.writes -= 1
         switch result {
@@ -185,8 +171,7 @@ final class FavoriteTracker {
                 resolve(id)
             }
             didChange(nil)
-        case .recovered:
-            break
+        case .recovered: break
         }
         didStore(change)
     }

@@ -36,9 +36,7 @@ extension FavoriteQuery {
 
 extension Texts {
     /// The message for an empty list of favorites.
-    public var noFavorites: Message {
-        message(.empty, .noFavorites, titled: .noFavoritesTitle)
-    }
+    public var noFavorites: Message { message(.empty, .noFavorites, titled: .noFavoritesTitle) }
 
     /// Returns the message for a damaged file that was replaced.
     func recovered(_ recovery: StorageRecovery) -> Message {

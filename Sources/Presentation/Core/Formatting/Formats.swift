@@ -93,7 +93,5 @@ public struct Formats: Sendable {
         return amount.formatted(.currency(code: currency).locale(locale))
     }
 
-    private var style: Date.FormatStyle {
-        Date.FormatStyle(locale: locale, timeZone: timeZone)
-    }
+    private var style: Date.FormatStyle { Date.FormatStyle(locale: locale, timeZone: timeZone) }
 }

@@ -14,9 +14,7 @@ public final class ImagePrefetcher {
     private var loads: [ImageRequest: Task<Void, Never>] = [:]
 
     /// Creates a prefetcher for one list.
-    public init(images: any ImageRepository) {
-        self.images = images
-    }
+    public init(images: any ImageRepository) { self.images = images }
 
     deinit {
         for load in loads.values { load.cancel() }
@@ -41,7 +39,5 @@ public final class ImagePrefetcher {
     }
 
     /// Cancels all loads.
-    public func stop() {
-        prefetch([])
-    }
+    public func stop() { prefetch([]) }
 }

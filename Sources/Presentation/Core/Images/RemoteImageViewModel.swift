@@ -34,9 +34,7 @@ public final class RemoteImageViewModel: ViewModel {
         self.texts = texts
     }
 
-    deinit {
-        load?.cancel()
-    }
+    deinit { load?.cancel() }
 
     /// The image to show; `nil` shows none.
     ///
@@ -50,9 +48,7 @@ public final class RemoteImageViewModel: ViewModel {
     }
 
     /// Shows an image; returns when it's loaded or has failed. Canceling the task cancels the load.
-    public func show(_ request: ImageRequest?) async {
-        await begin(request)?.wait()
-    }
+    public func show(_ request: ImageRequest?) async { await begin(request)?.wait() }
 
     /// Shows an image unless it's shown already; an image that failed is loaded again.
     ///

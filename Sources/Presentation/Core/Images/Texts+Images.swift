@@ -7,9 +7,7 @@ extension Phrase {
 
 extension Texts {
     /// The message for an image that doesn't exist, or can't be decoded.
-    var noImage: Message {
-        message(.notFound, .noImage, titled: .noImageTitle, action: .retry)
-    }
+    var noImage: Message { message(.notFound, .noImage, titled: .noImageTitle, action: .retry) }
 
     /// Returns the message for an image that couldn't be loaded.
     func pictureMessage(for error: BrowseError) -> Message {

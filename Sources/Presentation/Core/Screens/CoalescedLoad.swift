@@ -87,15 +87,11 @@ final class CoalescedLoad: Sendable {
 
     /// Waits until the load has ended or the caller is canceled.
     @MainActor
-    func wait() async {
-        await wait(isCaller: true)
-    }
+    func wait() async { await wait(isCaller: true) }
 
     /// Waits like ``wait()``, but doesn't count as a caller.
     @MainActor
-    func observe() async {
-        await wait(isCaller: false)
-    }
+    func observe() async { await wait(isCaller: false) }
 
     /// Cancels the work; callers wait for it to end.
     func cancel() {
@@ -213,9 +209,7 @@ public struct ScreenLoad: Sendable {
 
     /// Creates a load of several.
     @usableFromInline
-    init(_ loads: [CoalescedLoad?]) {
-        self.loads = loads.compactMap(\.self)
-    }
+    init(_ loads: [CoalescedLoad?]) { self.loads = loads.compactMap(\.self) }
 
     /// Starts the load if it hasn't started, and waits until it has ended or the caller is canceled.
     @MainActor

@@ -71,18 +71,10 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
         }
     }
 
-    deinit {
-        load?.cancel()
-    }
+    deinit { load?.cancel() }
 
     /// The intents of the entity, for the front end.
-    public var controls: DetailControls {
-        controls {
-            await self.retry()
-        } refresh: {
-            await self.refresh()
-        }
-    }
+    public var controls: DetailControls { controls(retry: retry, refresh: refresh) }
 
     /// The intents of the entity, for a screen that loads more than the entity.
     ///
@@ -198,9 +190,7 @@ extension DetailController {
     }
 
     /// Shows a message beside the entity, in place of the current one; `nil` removes it.
-    public func show(_ notice: Message?) {
-        amendNotice { $0 = notice }
-    }
+    public func show(_ notice: Message?) { amendNotice { $0 = notice } }
 
     func retry() async {
         let isLoaded = entity != nil && outcome == .loaded && load?.canBeJoined != true
@@ -247,9 +237,8 @@ extension DetailController {
                 try await policy.load(fetch) { cached in await self?.preview(cached, generation) }
             }
             return CoalescedLoad.Delivery {
-                guard let related = self?.receive(result, generation, isRefresh), !related.loads.isEmpty else {
-                    return nil
-                }
+                guard let related = self?.receive(result, generation, isRefresh), !related.loads.isEmpty
+                else { return nil }
                 return {
                     await related()
                     return nil

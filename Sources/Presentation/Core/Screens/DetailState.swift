@@ -66,22 +66,16 @@ public protocol DetailViewModel<State>: ViewModel where State: DetailScreenState
 
 extension DetailViewModel {
     /// Repeats a failed or canceled load of the entity or, if it's loaded, of its related items.
-    public func retry() async {
-        await detail.retry()
-    }
+    public func retry() async { await detail.retry() }
 
     /// Loads the entity again, then its related items.
     ///
     /// The entity and the items stay until newer ones arrive. If the load fails, they still stay, with a notice, unless the server
     /// no longer has the entity. If it's canceled, nothing changes. A call during a load waits for that load.
-    public func refresh() async {
-        await detail.refresh()
-    }
+    public func refresh() async { await detail.refresh() }
 
     /// Removes the notice beside the entity.
-    public func dismissNotice() {
-        detail.dismissNotice()
-    }
+    public func dismissNotice() { detail.dismissNotice() }
 }
 
 /// A view model of an entity that can be a favorite.
@@ -98,9 +92,7 @@ extension FavoriteDetailViewModel {
     }
 
     /// Adds the entity to the favorites, or removes it if it's shown as a favorite; see ``setFavorite(to:)``.
-    public func toggleFavorite() async {
-        await detail.setFavorite(!)
-    }
+    public func toggleFavorite() async { await detail.setFavorite(!) }
 }
 
 /// The intents of one entity; a ``DetailViewModel`` forwards to them.

@@ -1,6 +1,6 @@
 /// A localized fact about an entity, such as the company of a user.
 public struct Fact: Identifiable, Hashable, Sendable {
-    /// The stable name, which is unique among the facts of an entity.
+    /// The stable name, such as `company`, which is unique among the facts of an entity.
     public let id: String
     /// The localized name.
     public let label: String
@@ -12,13 +12,6 @@ public struct Fact: Identifiable, Hashable, Sendable {
     public let route: Route?
 
     /// Creates a fact.
-    ///
-    /// - Parameters:
-    ///   - id: The stable name, such as `company`.
-    ///   - label: The localized name.
-    ///   - value: The localized value, or a text that says that it's missing.
-    ///   - isMissing: Whether the value is a text for a missing one.
-    ///   - route: The destination of selecting the fact.
     public init(_ id: String, _ label: String, _ value: String, isMissing: Bool = false, route: Route? = nil) {
         self.id = id
         self.label = label
@@ -27,14 +20,9 @@ public struct Fact: Identifiable, Hashable, Sendable {
         self.route = route
     }
 
-    /// Creates a fact from a value that may be missing; blank text is missing, too.
+    /// Creates a fact from a value that may be missing, in which case it has the text `missing`.
     ///
-    /// - Parameters:
-    ///   - id: The stable name, such as `company`.
-    ///   - label: The localized name.
-    ///   - value: The localized value; `nil` if it's missing.
-    ///   - missing: The localized text for a missing value.
-    ///   - route: The destination of selecting the fact.
+    /// Blank text is missing, too.
     public init(_ id: String, _ label: String, _ value: String?, missing: String, route: Route? = nil) {
         let isMissing = value?.allSatisfy(\.isWhitespace) ?? true
         self.init(id, label, isMissing ? missing : value ?? missing, isMissing: isMissing, route: route)

@@ -156,9 +156,7 @@ public final class ListController<Row: ListRow> {
         }
     }
 
-    deinit {
-        load?.cancel()
-    }
+    deinit { load?.cancel() }
 
     /// The intents of the list, for the front end.
     public var controls: ListControls<Row> { ListControls(controller: self) }
@@ -374,9 +372,7 @@ extension ListController {
     }
 
     /// Shows a message beside the list, in place of the current one; `nil` removes it.
-    public func show(_ notice: Message?) {
-        showNotice(notice)
-    }
+    public func show(_ notice: Message?) { showNotice(notice) }
 
     /// Changes rows that are loaded, and publishes the list.
     ///
@@ -497,9 +493,7 @@ extension ListController {
     private final class RemainingPages {
         var ticket: PagedList<Row>.Ticket?
 
-        init(ticket: PagedList<Row>.Ticket) {
-            self.ticket = ticket
-        }
+        init(ticket: PagedList<Row>.Ticket) { self.ticket = ticket }
     }
 
     /// Returns the load in flight, with at least the caller's priority.
@@ -574,18 +568,14 @@ extension ListController {
                     await self?.preview($0, for: ticket)
                 }
             }
-            return CoalescedLoad.Delivery {
-                self?.receive(result, for: ticket, priority: priority)
-            }
+            return CoalescedLoad.Delivery { self?.receive(result, for: ticket, priority: priority) }
         }
     }
 
     private func preview(_ response: Loaded<Response>, for ticket: PagedList<Row>.Ticket) {
         guard ticket == pagedList.current else { return }
-        if pagedList.preview(marked(response.value.accept(response.provenance)), for: ticket, from: response.provenance)
-        {
-            publish()
-        }
+        let page = marked(response.value.accept(response.provenance))
+        if pagedList.preview(page, for: ticket, from: response.provenance) { publish() }
     }
 
     /// Processes the result of a load. If the page adds no rows, returns the work that loads the next one.

@@ -40,9 +40,7 @@ public struct ListControls<Row: ListRow>: ListIntents {
 
 extension ListIntents {
     /// Loads the next page; does nothing after a failure, at the end, or while all pages are loading.
-    public func loadMore() async {
-        await list.controller.loadMore()
-    }
+    public func loadMore() async { await list.controller.loadMore() }
 
     /// Loads the remaining pages.
     ///
@@ -59,39 +57,27 @@ extension ListIntents {
     }
 
     /// Loads the page that failed, or the first page if its load was canceled; otherwise does nothing.
-    public func retry() async {
-        await list.controller.retry()
-    }
+    public func retry() async { await list.controller.retry() }
 
     /// Loads the list again from its first page, with the same filter.
     ///
     /// The rows stay until the page arrives. If the load is canceled, the list continues from its previous position.
-    public func refresh() async {
-        await list.controller.refresh()
-    }
+    public func refresh() async { await list.controller.refresh() }
 
     /// Reports that a row is visible, which loads the next page if the row is near the end.
     ///
     /// Call it each time a row appears, and cancel it when the row disappears. The load of the page is canceled
     /// only if no other caller waits for it.
-    public func rowAppeared(_ id: Row.ID) async {
-        await list.controller.rowAppeared(id)
-    }
+    public func rowAppeared(_ id: Row.ID) async { await list.controller.rowAppeared(id) }
 
     /// Returns a loaded row, also one that a filter hides; `nil` if there is no such row.
-    public func row(_ id: Row.ID) -> Row? {
-        list.controller.pagedList.row(id)
-    }
+    public func row(_ id: Row.ID) -> Row? { list.controller.pagedList.row(id) }
 
     /// Removes the notice beside the list.
-    public func dismissNotice() {
-        list.controller.show(nil)
-    }
+    public func dismissNotice() { list.controller.show(nil) }
 
     /// Returns the destination of a row; `nil` if it has none, or if there is no such row.
-    public func select(_ id: Row.ID) -> Route? {
-        row(id)?.route
-    }
+    public func select(_ id: Row.ID) -> Route? { row(id)?.route }
 }
 
 extension ListIntents where Row: FavoriteRow {

@@ -87,9 +87,7 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     private var previous: Progress?
 
     /// Creates an empty list.
-    public init(prefetchDistance: Int = 10) {
-        self.prefetchDistance = max(0, prefetchDistance)
-    }
+    public init(prefetchDistance: Int = 10) { self.prefetchDistance = max(0, prefetchDistance) }
 
     /// The phase of the list.
     public var phase: Phase { progress.phase }
@@ -129,16 +127,12 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     }
 
     /// Returns whether the next page should be loaded when the row at a position of ``rows`` appears.
-    func isNearEnd(_ position: Int) -> Bool {
-        position >= rows.count - 1 - prefetchDistance
-    }
+    func isNearEnd(_ position: Int) -> Bool { position >= rows.count - 1 - prefetchDistance }
 }
 
 extension PagedList {
     /// Starts the load of the next page; returns `nil` during a load, after a failure, and at the end.
-    public mutating func begin() -> Ticket? {
-        phase == .ready ? issue() : nil
-    }
+    public mutating func begin() -> Ticket? { phase == .ready ? issue() : nil }
 
     /// Starts the load of the page that failed; returns `nil` if none did.
     public mutating func retry() -> Ticket? {

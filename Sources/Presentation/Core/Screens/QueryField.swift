@@ -66,11 +66,7 @@ extension QueryField {
         _ title: String,
         _ path: any WritableKeyPath<Query, String> & Sendable
     ) -> QueryField {
-        QueryField(id: id, title: title, input: .text) {
-            $0[keyPath: path]
-        } set: {
-            $1[keyPath: path] = $0
-        }
+        QueryField(id: id, title: title, input: .text, get: { $0[keyPath: path] }, set: { $1[keyPath: path] = $0 })
     }
 
     /// Creates a field for one of several values.

@@ -16,14 +16,10 @@ public enum Route: Hashable, Sendable {
         private let base: any RouteDestination
 
         /// Creates a destination from a value of your own, such as an enum of your service's screens.
-        public init(_ value: some RouteDestination) {
-            base = value
-        }
+        public init(_ value: some RouteDestination) { base = value }
 
         /// Returns the value if it has the given type.
-        public func value<T>(as type: T.Type = T.self) -> T? {
-            base as? T
-        }
+        public func value<T>(as type: T.Type = T.self) -> T? { base as? T }
 
         fileprivate var segments: [String] { [type(of: base).routeName] + base.routePath }
 
@@ -33,9 +29,7 @@ public enum Route: Hashable, Sendable {
         }
 
         /// Hashes the path.
-        public func hash(into hasher: inout Hasher) {
-            hasher.combine(segments)
-        }
+        public func hash(into hasher: inout Hasher) { hasher.combine(segments) }
     }
 }
 
@@ -106,9 +100,7 @@ extension Route {
     /// - Returns: `nil` for anything but the path of a screen of one of these types; also if several types have its name.
     public init?(path: String, among types: [any RouteDestination.Type]) {
         guard path.utf8.count <= Self.pathLimit, path.hasPrefix("/"), !path.contains(where: { "?#".contains($0) })
-        else {
-            return nil
-        }
+        else { return nil }
         var segments: [String] = []
         for part in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
             guard let segment = PercentEncoding.decode(part), Self.isSegment(segment) else { return nil }

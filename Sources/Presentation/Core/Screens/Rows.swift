@@ -10,9 +10,7 @@ where Element.ID: Sendable {
         @usableFromInline let elements: [Element]
 
         @usableFromInline
-        init(_ elements: [Element]) {
-            self.elements = elements
-        }
+        init(_ elements: [Element]) { self.elements = elements }
     }
 
     /// A page, and the position after its last row.
@@ -37,9 +35,7 @@ where Element.ID: Sendable {
     let lineage: Lineage
 
     /// Creates an empty list.
-    public init() {
-        lineage = Lineage()
-    }
+    public init() { lineage = Lineage() }
 
     /// Creates a list of one page, for tests and previews. Ids must be unique.
     public init(_ elements: some Sequence<Element>) {
@@ -66,9 +62,7 @@ where Element.ID: Sendable {
 
     /// Returns an iterator, which needs no search for a row's page.
     @inlinable
-    public func makeIterator() -> Iterator {
-        Iterator(slots: slots)
-    }
+    public func makeIterator() -> Iterator { Iterator(slots: slots) }
 
     /// Iterates over the rows, page by page.
     public struct Iterator: IteratorProtocol {
@@ -76,9 +70,7 @@ where Element.ID: Sendable {
         @usableFromInline var rows: IndexingIterator<[Element]> = [].makeIterator()
 
         @inlinable
-        init(slots: [Slot]) {
-            self.slots = slots.makeIterator()
-        }
+        init(slots: [Slot]) { self.slots = slots.makeIterator() }
 
         /// Returns the next row; `nil` at the end.
         @inlinable
@@ -95,9 +87,7 @@ where Element.ID: Sendable {
 extension Rows {
     /// Returns the position of a page's first row.
     @inlinable
-    func start(of slot: Int) -> Int {
-        slot == 0 ? 0 : slots[slot - 1].end
-    }
+    func start(of slot: Int) -> Int { slot == 0 ? 0 : slots[slot - 1].end }
 
     @inlinable
     func slotIndex(of position: Int) -> Int {

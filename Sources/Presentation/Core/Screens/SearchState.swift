@@ -22,7 +22,5 @@ public struct SearchState<Query: Hashable & Sendable, Row: ListRow>: SearchScree
     public var notice: Message?
 
     /// Creates the state of a screen that shows nothing yet.
-    public init(_ query: Query) {
-        self.query = query
-    }
+    public init(_ query: Query) { self.query = query }
 }

@@ -9,9 +9,9 @@
 public protocol SearchViewModel: ListViewModel where State: SearchScreenState {
     /// The query.
     ///
-    /// Setting it updates the results of screens that search while a person types, or clears them if there is nothing to search
-    /// for; ``submit()`` searches on every screen. Screens that send a request for each query wait for a pause of 300 ms if only text changes. Responses to earlier queries
-    /// are dropped.
+    /// Setting it updates the results of screens that search while a person types, or clears them if there is nothing to
+    /// search for; ``submit()`` searches on every screen. Screens that send a request for each query wait for a pause of
+    /// 300 ms if only text changes. Responses to earlier queries are dropped.
     var query: State.Query { get set }
 
     /// Loads the first page of results at once, even if its rows are shown already.

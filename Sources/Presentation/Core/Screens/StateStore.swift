@@ -20,13 +20,9 @@ public final class StateStore<State: Equatable & Sendable> {
     private var isUpdating = false
 
     /// Creates a store with the initial state.
-    public init(_ state: State) {
-        states = States(subject: StateSubject(state))
-    }
+    public init(_ state: State) { states = States(subject: StateSubject(state)) }
 
-    deinit {
-        states.subject.broadcast.finish()
-    }
+    deinit { states.subject.broadcast.finish() }
 
     /// The current state; setting it is one update.
     public var state: State {

@@ -10,9 +10,7 @@ extension BrowseError: LocalizedError {
     public var errorDescription: String? { description(in: Texts(locale: .current, timeZone: .current)) }
 
     /// Returns the text of the error's message; an error doesn't know its service.
-    func description(in texts: Texts) -> String {
-        texts.about(.anyServer).message(for: self).text
-    }
+    func description(in texts: Texts) -> String { texts.about(.anyServer).message(for: self).text }
 }
 
 extension StorageFailure: LocalizedError {

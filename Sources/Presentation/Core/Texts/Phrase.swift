@@ -74,14 +74,10 @@ extension Phrase {
         private let parts: [Part]
 
         /// Creates a text without values.
-        public init(stringLiteral text: String) {
-            parts = [.literal(text)]
-        }
+        public init(stringLiteral text: String) { parts = [.literal(text)] }
 
         /// Creates a text from literals and values.
-        public init(stringInterpolation: Interpolation) {
-            parts = stringInterpolation.parts
-        }
+        public init(stringInterpolation: Interpolation) { parts = stringInterpolation.parts }
 
         fileprivate var values: [Value] {
             parts.compactMap { part in

@@ -89,9 +89,7 @@ extension Texts {
     /// Returns the message for an empty list.
     ///
     /// - Parameter text: The explanation, such as "No episodes are known."
-    public func noRows(_ text: Phrase) -> Message {
-        message(.empty, text, titled: .nothingTitle)
-    }
+    public func noRows(_ text: Phrase) -> Message { message(.empty, text, titled: .nothingTitle) }
 
     /// Returns the localized age of cached content; `nil` for fresh content.
     public func age(of provenance: Provenance) -> String? {
@@ -103,9 +101,7 @@ extension Texts {
     }
 
     /// Returns a formatted number, or the text for an unknown one.
-    public func count(_ count: Int?) -> String {
-        self(count.map(Phrase.count) ?? .unknown)
-    }
+    public func count(_ count: Int?) -> String { self(count.map(Phrase.count) ?? .unknown) }
 
     /// Returns the message for a storage failure, with the action that helps if the file is damaged.
     func storage(

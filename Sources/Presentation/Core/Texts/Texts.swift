@@ -16,9 +16,7 @@ public struct Texts: Sendable {
         public let rawValue: String
 
         /// Creates a language from its code.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
     }
 
     /// The texts about a service, which messages mention by name.
@@ -35,12 +33,7 @@ public struct Texts: Sendable {
         /// The text for a request that the service can't process.
         public let rejected: Phrase
 
-        /// Creates a service.
-        ///
-        /// - Parameters:
-        ///   - name: The name at the beginning of a sentence, such as `The Library`.
-        ///   - notFound: The text for an item that the service doesn't have. The default asks the person to check their input.
-        ///   - rejected: The text for a request that the service can't process. The default also asks to check the input.
+        /// Creates a service, whose default texts ask the person to check their input.
         public init(name: Phrase, notFound: Phrase? = nil, rejected: Phrase? = nil) {
             self.name = name
             self.notFound = notFound ?? .notFound(in: name)

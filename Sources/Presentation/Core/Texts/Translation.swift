@@ -43,9 +43,7 @@ public struct Translation: Sendable {
 
 extension Phrase {
     /// The values in the English text, in order, as a reader writes them.
-    public func values(in texts: Texts) -> [String] {
-        values.map(texts.string)
-    }
+    public func values(in texts: Texts) -> [String] { values.map(texts.string) }
 
     /// The numbers among the values, in order: those that decide on a plural.
     public var numbers: [Int] {

@@ -30,11 +30,7 @@ public final class FollowerListViewModel: ListViewModel {
     private let options: ScreenOptions
 
     /// Creates the screen; ``show(_:)`` loads it.
-    package init(
-        repository: any GitHub.FollowerRepository,
-        favorites: any FavoriteRepository,
-        options: ScreenOptions
-    ) {
+    package init(repository: any GitHub.FollowerRepository, favorites: any FavoriteRepository, options: ScreenOptions) {
         self.repository = repository
         self.options = options.about(.gitHub)
         pages = ListController(in: store, at: \.content, notice: \.notice, options: self.options)

@@ -27,9 +27,7 @@ public final class FollowerSearchViewModel: ViewModel {
     private let store = StateStore(State())
     private let texts: Texts
 
-    package init(texts: Texts) {
-        self.texts = texts
-    }
+    package init(texts: Texts) { self.texts = texts }
 
     /// The text that the person typed; setting it checks it.
     public var query: String {

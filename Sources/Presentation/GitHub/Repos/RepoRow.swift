@@ -47,7 +47,5 @@ public struct RepoRow: EntityRow {
 
 extension GitHub.Repo {
     /// The web page, if it can be opened.
-    var route: Route? {
-        webPage.flatMap { $0.url == nil ? nil : .webPage($0) }
-    }
+    var route: Route? { webPage.flatMap { $0.url == nil ? nil : .webPage($0) } }
 }

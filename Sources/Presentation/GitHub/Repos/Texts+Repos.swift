@@ -28,10 +28,8 @@ extension Texts {
         switch list {
         case .publicRepos(let login):
             message(.empty, .noPublicRepos(login), titled: .noReposTitle, action: .changeInput)
-        case .own:
-            message(.empty, .noOwnRepos, titled: .noReposTitle)
-        case .starred:
-            message(.empty, .noStarredRepos, titled: .noStarredReposTitle)
+        case .own: message(.empty, .noOwnRepos, titled: .noReposTitle)
+        case .starred: message(.empty, .noStarredRepos, titled: .noStarredReposTitle)
         }
     }
 }

@@ -14,10 +14,7 @@ extension Phrase {
     static let order = Phrase("search.order", "Order", ko: "순서")
     static let descending = Phrase("search.order.descending", "Descending", ko: "내림차순")
     static let ascending = Phrase("search.order.ascending", "Ascending", ko: "오름차순")
-}
 
-// swift-format-ignore
-extension Phrase {
     fileprivate static func searchTooLong(by excess: Int) -> Phrase {
         Phrase("search.tooLong", plural: excess, one: "Remove 1 character. A search has at most 256.",
             "Remove \(excess) characters. A search has at most 256.", ko: "\(excess)자를 줄이십시오. 검색어는 256자까지입니다.")

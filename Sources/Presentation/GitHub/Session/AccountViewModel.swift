@@ -62,9 +62,7 @@ public final class AccountViewModel: DetailViewModel {
         store.update { _ in }
     }
 
-    deinit {
-        following?.cancel()
-    }
+    deinit { following?.cancel() }
 }
 
 extension AccountViewModel {
@@ -82,19 +80,13 @@ extension AccountViewModel {
     }
 
     /// Returns the user's own repositories, private ones included; `nil` if nobody is signed in.
-    public func showRepos() -> Route? {
-        state.user.map { _ in .gitHub(.repoList(.own)) }
-    }
+    public func showRepos() -> Route? { state.user.map { _ in .gitHub(.repoList(.own)) } }
 
     /// Returns the user's starred repositories; `nil` if nobody is signed in.
-    public func showStarred() -> Route? {
-        state.user.map { _ in .gitHub(.repoList(.starred)) }
-    }
+    public func showStarred() -> Route? { state.user.map { _ in .gitHub(.repoList(.starred)) } }
 
     /// Returns the user's public profile; `nil` if nobody is signed in.
-    public func showPublicProfile() -> Route? {
-        state.user.map { .gitHub(.userProfile($0.login)) }
-    }
+    public func showPublicProfile() -> Route? { state.user.map { .gitHub(.userProfile($0.login)) } }
 
     /// Returns the sign-in screen; `nil` while signed in or unknown, or if the app has its own token.
     public func signIn() -> Route? {
@@ -121,9 +113,7 @@ extension AccountViewModel {
     }
 
     /// Removes the question.
-    public func staySignedIn() {
-        store.state.question = nil
-    }
+    public func staySignedIn() { store.state.question = nil }
 
     /// Signs out; does nothing unless the question is shown.
     ///
@@ -144,12 +134,9 @@ extension AccountViewModel {
 extension AccountViewModel {
     private func receiveCurrent() {
         switch session.current {
-        case .restoring, .signingIn:
-            forget(.loading)
-        case .signedOut(let reason):
-            forget(.failed(texts.message(for: reason)))
-        case .unidentified(let error):
-            forget(.failed(texts.message(for: error)))
+        case .restoring, .signingIn: forget(.loading)
+        case .signedOut(let reason): forget(.failed(texts.message(for: reason)))
+        case .unidentified(let error): forget(.failed(texts.message(for: error)))
         case .identified(let user), .ready(let user):
             if state.user != user { load(user) }
         }

@@ -75,9 +75,7 @@ final class StarMarks {
     }
 
     /// Called before each page is fetched.
-    func willFetch() {
-        readStart = stars.beginRead()
-    }
+    func willFetch() { readStart = stars.beginRead() }
 
     /// Makes the rows of a page. The star counts of a cached page are old.
     func rows(of page: Page<GitHub.Repo>, from provenance: Provenance) -> Page<RepoRow> {
@@ -224,13 +222,7 @@ extension StarMarks {
         guard let list, list.pagedList.pageCount > 0, !additions.isEmpty else { return }
         let rows = additions
         additions = []
-        insert(
-            rows.compactMap { row in
-                var row = row
-                mark(&row)
-                return row.isStarred ? row : nil
-            }
-        )
+        insert(rows.map { row(of: $0.repo, readDuring: $0.readInterval) }.filter(\.isStarred))
     }
 
     /// Reloads rows that the new user may not be allowed to see.
@@ -239,9 +231,8 @@ extension StarMarks {
         additions = []
         let isPersonal = repoList == .own || repoList == .starred
         // A page in flight may contain private repositories too.
-        guard isPersonal || list.pagedList.current != nil || list.pagedList.rows.contains(where: \.isPrivate) else {
-            return
-        }
+        guard isPersonal || list.pagedList.current != nil || list.pagedList.rows.contains(where: \.isPrivate)
+        else { return }
         list.show(nil)
         list.restart().keep()
     }

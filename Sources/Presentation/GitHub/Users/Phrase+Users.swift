@@ -12,9 +12,7 @@ extension Phrase {
     static let gists = Phrase("profile.gists", "Gists", ko: "Gist")
     static let joined = Phrase("profile.joined", "Joined", ko: "가입")
     static func month(_ date: Date) -> Phrase { Phrase("profile.month", "\(month: date)", ko: "\(month: date)") }
-}
 
-extension Phrase {
     static let noName = Phrase("profile.noName", "No name", ko: "이름 없음")
     static let noBio = Phrase("profile.noBio", "No bio", ko: "소개 없음")
     static let noCompany = Phrase("profile.noCompany", "No company", ko: "회사 없음")

@@ -135,6 +135,8 @@ extension UserProfileViewModel.Details {
         following = texts.count(profile.followingCount)
         memberSince = texts(profile.memberSince.map(Phrase.memberSince) ?? .memberSinceUnknown)
         let login = profile.user.login
+        let page: Route? = profile.blog.flatMap { $0.url == nil ? nil : .webPage($0) }
+        let joined = profile.memberSince.map { texts(.month($0)) }
         func list(_ id: String, _ label: Phrase, _ text: String, _ count: Int?, _ screen: GitHub.Screen) -> Fact {
             Fact(id, texts(label), text, isMissing: count == nil, route: count == 0 ? nil : .gitHub(screen))
         }
@@ -143,23 +145,12 @@ extension UserProfileViewModel.Details {
             Fact("bio", texts(.bio), bio, isMissing: profile.bio == nil),
             Fact("company", texts(.company), company, isMissing: profile.company == nil),
             Fact("location", texts(.location), location, isMissing: profile.location == nil),
-            Fact(
-                "blog",
-                texts(.blog),
-                blog,
-                isMissing: profile.blog == nil,
-                route: profile.blog.flatMap { $0.url == nil ? nil : .webPage($0) }
-            ),
+            Fact("blog", texts(.blog), blog, isMissing: profile.blog == nil, route: page),
             list("followers", .followers, followers, profile.followerCount, .followList(.followers(of: login))),
             list("following", .following, following, profile.followingCount, .followList(.following(by: login))),
             list("repos", .repos, publicRepos, profile.publicRepoCount, .repoList(.publicRepos(of: login))),
             Fact("gists", texts(.gists), publicGists, isMissing: profile.publicGistCount == nil),
-            Fact(
-                "joined",
-                texts(.joined),
-                profile.memberSince.map { texts(.month($0)) } ?? texts(.unknown),
-                isMissing: profile.memberSince == nil
-            ),
+            Fact("joined", texts(.joined), joined, missing: texts(.unknown)),
         ]
     }
 }

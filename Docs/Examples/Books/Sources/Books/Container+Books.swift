@@ -18,7 +18,9 @@ extension Container {
     var bookRepository: Dependency<any BookRepository> {
         dependency(.singleton) { RemoteBookRepository(client: $0.bookClient()) }
     }
+}
 
+extension Container {
     /// The screen that searches for books.
     public var bookSearchViewModel: MainActorDependency<BookSearchViewModel> {
         mainActorDependency {
