@@ -81,20 +81,14 @@ package final class Retry: HTTPMiddleware {
         self.random = random
     }
 
-    package func send(
-        _ request: HTTPRequest,
-        next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
-    ) async throws(BrowseError) -> HTTPResponse {
+    package func send(_ request: HTTPRequest, next: @escaping Next) async throws(BrowseError) -> HTTPResponse {
         let request = request.starting(RequestDeadline(policy.deadline, by: clock))
         let first = await attempt(request, next)
         guard let delay = delay(after: first, before: 2, of: request) else { return try first.get() }
         return try await sendAgain(request, after: delay, next)
     }
 
-    private func attempt(
-        _ request: HTTPRequest,
-        _ next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
-    ) async -> Result<HTTPResponse, BrowseError> {
+    private func attempt(_ request: HTTPRequest, _ next: Next) async -> Result<HTTPResponse, BrowseError> {
         do throws(BrowseError) {
             let response = try await next(request.deadline.map(request.limited) ?? request)
             return .success(response)
@@ -109,7 +103,7 @@ package final class Retry: HTTPMiddleware {
     private func sendAgain(
         _ request: HTTPRequest,
         after delay: Duration,
-        _ next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
+        _ next: Next
     ) async throws(BrowseError) -> HTTPResponse {
         var delay = delay
         for number in 2... {

@@ -90,7 +90,7 @@ public final class RateLimitGate: HTTPMiddleware {
         _ bucket: String?,
         of account: RateLimitAccount,
         reservedBy permit: DistributedRateLimits.Permit? = nil,
-        _ next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
+        _ next: Next
     ) async throws(BrowseError) -> HTTPResponse {
         let sentAfter = accounts.lastReport
         do throws(BrowseError) {
