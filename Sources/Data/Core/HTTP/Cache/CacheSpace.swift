@@ -36,14 +36,9 @@ struct CacheSpace: Sendable {
     ///
     /// - Parameters:
     ///   - size: The size of the response in bytes.
-    ///   - database: The open database.
     ///   - willEvict: Receives the key of each response before it is deleted.
     /// - Returns: Whether there is room now.
-    func makeRoom(
-        for size: Int,
-        in database: Database,
-        willEvict: (String) -> Void
-    ) throws(Database.Failure) -> Bool {
+    func makeRoom(for size: Int, in database: Database, willEvict: (String) -> Void) throws(Database.Failure) -> Bool {
         // Four partial pages: the row, the key's index, the head, and the body.
         let needed = size / Self.pageSize + 4
         var goal = pageLimit - needed
