@@ -77,11 +77,8 @@ public struct LinkedPage<Element: Sendable>: Sendable {
 /// Fetches all pages of a list concurrently, if the server announces them, and delivers them in order.
 public struct PaginatedFetch<Element: Sendable>: Sendable {
     let fetch: @Sendable (PageCursor?) async throws(BrowseError) -> LinkedPage<Element>
-    /// The maximum number of concurrent requests, 1 to 100.
     let concurrency: Int
-    /// The maximum number of pages; a server can link to ever-new ones.
     let pageLimit: Int
-    /// The name of the endpoint, for errors.
     let endpoint: String
 
     /// Creates a fetch, which starts with ``run(from:receive:)``.
@@ -159,12 +156,7 @@ public struct PaginatedFetch<Element: Sendable>: Sendable {
                     group.addTask { [fetch] in
                         // Create the pair after the wait: in code optimized by Swift 6.3, the part of a tuple that is
                         // initialized before a suspension contains garbage after it (swiftlang/swift#91911).
-                        let result: Result<LinkedPage<Element>, BrowseError>
-                        do throws(BrowseError) {
-                            result = .success(try await fetch(cursors[index]))
-                        } catch {
-                            result = .failure(error)
-                        }
+                        let result = await Result.of { () throws(BrowseError) in try await fetch(cursors[index]) }
                         return (index, result)
                     }
                     started += 1

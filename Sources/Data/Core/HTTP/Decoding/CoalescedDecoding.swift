@@ -30,7 +30,6 @@ final class CoalescedDecoding: Hashable, Sendable {
     /// Has the values of named decodings, which outlive this response; `nil` if this object has them itself.
     private let named: CoalescedDecoding?
 
-    /// - Parameter named: Stores the values of named decodings.
     init(named: CoalescedDecoding? = nil) {
         self.named = named
     }
