@@ -54,7 +54,6 @@ package final class Authorization: HTTPMiddleware {
         throw .unauthorized(request.info)
     }
 
-    /// Returns the current grant for a request.
     @inline(never)
     private func currentGrant(for request: HTTPRequest) async throws(BrowseError) -> Boxed<AccessGrant>? {
         do throws(BrowseError) {

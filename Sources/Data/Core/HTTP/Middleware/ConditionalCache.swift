@@ -211,8 +211,7 @@ extension BrowseError {
         switch self {
         case .unreachable, .timedOut: true
         case .cancelled, .rateLimited, .unauthorized, .forbidden, .notFound, .rejected, .serverFailure,
-            .unusableResponse,
-            .refused, .storageFailed, .signInFailed:
+            .unusableResponse, .refused, .storageFailed, .signInFailed:
             false
         }
     }

@@ -6,8 +6,6 @@ import BrowseDomain
 struct RequestDeduplication: HTTPMiddleware {
     private let work = TaskCoalescer<HTTPRequest, HTTPResponse>()
 
-    package init() {}
-
     package func send(_ request: HTTPRequest, next: @escaping Next) async throws(BrowseError) -> HTTPResponse {
         guard request.method == .get, request.body == nil else { return try await next(request) }
         return try await work.value(for: key(for: request), priority: request.options.priority) {

@@ -125,23 +125,12 @@ package final class Retry: HTTPMiddleware {
         before attempt: Int,
         of request: HTTPRequest
     ) -> Duration? {
-        guard request.isSafeToRepeat, attempt <= policy.attempts,
-            let delay = preferredDelay(after: result, before: attempt, of: request),
-            delay < request.deadline?.remaining ?? .zero
-        else { return nil }
-        return delay
-    }
-
-    private func preferredDelay(
-        after result: Result<HTTPResponse, BrowseError>,
-        before attempt: Int,
-        of request: HTTPRequest
-    ) -> Duration? {
-        let backOff = policy.delay(before: attempt, fraction: random())
+        guard request.isSafeToRepeat, attempt <= policy.attempts else { return nil }
+        var delay = policy.delay(before: attempt, fraction: random())
         switch result {
         case .failure(.timedOut), .failure(.unreachable(.connectionLost, _)),
             .failure(.unreachable(.connectionRefused, _)):
-            return backOff
+            break
         case .failure:
             return nil
         case .success(let response):
@@ -149,11 +138,13 @@ package final class Retry: HTTPMiddleware {
                 let wait = max(.zero, Duration.clampedSeconds(limit.retryAt.timeIntervalSince(now())))
                 guard wait <= request.longestWait - (request.deadline?.waitedForRateLimit ?? .zero) else { return nil }
                 // The gate waits for requests with a bucket, but not if the time has already passed.
-                return request.bucket == nil || wait == .zero ? max(backOff, wait) : .zero
+                delay = request.bucket == nil || wait == .zero ? max(delay, wait) : .zero
+            } else {
+                guard [408, 500, 502, 503, 504].contains(response.status) else { return nil }
+                let retryAt = RetryAfter.date(response.headers, now: now())
+                delay = max(delay, .clampedSeconds(retryAt?.timeIntervalSince(now()) ?? 0))
             }
-            guard [408, 500, 502, 503, 504].contains(response.status) else { return nil }
-            let retryAt = RetryAfter.date(response.headers, now: now())
-            return max(backOff, .clampedSeconds(retryAt?.timeIntervalSince(now()) ?? 0))
         }
+        return delay < request.deadline?.remaining ?? .zero ? delay : nil
     }
 }
