@@ -62,9 +62,7 @@ public class MockURLProtocol: URLProtocol {
 
         deinit {
             let keys = keys.withLock { $0 }
-            MockURLProtocol.routes.withLock { routes in
-                for key in keys { routes[key] = nil }
-            }
+            MockURLProtocol.routes.withLock { routes in for key in keys { routes[key] = nil } }
         }
 
         /// Creates a transport that sends its requests to the handler.
@@ -116,13 +114,10 @@ public class MockURLProtocol: URLProtocol {
         let route = Self.routes.withLock { $0[key] }
         guard let route else {
             let text = "No MockURLProtocol.Registration answers this request; keep it while its transport is used."
-            let error = URLError(.resourceUnavailable, userInfo: [NSLocalizedDescriptionKey: text])
-            client?.urlProtocol(self, didFailWithError: error)
-            return
+            return self.report(.failure(URLError(.resourceUnavailable, userInfo: [NSLocalizedDescriptionKey: text])))
         }
         guard let handled = HTTPRequest(request) else {
-            refuse(reporting: route.reportUnsupported)
-            return
+            return refuse(reporting: route.reportUnsupported)
         }
         #if canImport(FoundationNetworking)
         let report = route.report
@@ -182,10 +177,7 @@ public class MockURLProtocol: URLProtocol {
                     httpVersion: "HTTP/1.1",
                     headerFields: response.headers.fields
                 )
-            else {
-                client?.urlProtocol(self, didFailWithError: URLError(.badServerResponse))
-                return
-            }
+            else { return report(.failure(URLError(.badServerResponse))) }
             client?.urlProtocol(self, didReceive: head, cacheStoragePolicy: .notAllowed)
             // In one part: on Linux, `data(for:)` returns only the last one.
             if !response.body.isEmpty { client?.urlProtocol(self, didLoad: response.body) }

@@ -61,12 +61,11 @@ package final class PendingCall: Sendable {
     /// Fails the call, unless it has failed; returns whether a hop was in flight.
     @discardableResult
     package func fail(with error: BrowseError) -> Bool {
-        let (continuation, wasInFlight) = state.withLock { state -> (CheckedContinuation<Outcome, Never>?, Bool) in
+        let continuation = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
             defer { if case .failed = state {} else { state = .failed(error) } }
-            guard case .waiting(let continuation) = state else { return (nil, false) }
-            return (continuation, true)
+            return if case .waiting(let continuation) = state { continuation } else { nil }
         }
         continuation?.resume(returning: .failure(error))
-        return wasInFlight
+        return continuation != nil
     }
 }

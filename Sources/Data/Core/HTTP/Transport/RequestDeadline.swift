@@ -26,9 +26,7 @@ final class RequestDeadline: Sendable {
     var waitedForRateLimit: Duration { waited.withLock { $0 } }
 
     /// Excludes a wait for a rate limit from the time limit.
-    func exclude(_ duration: Duration) {
-        waited.withLock { $0 += duration }
-    }
+    func exclude(_ duration: Duration) { waited.withLock { $0 += duration } }
 }
 
 extension RequestDeadline: Hashable {
