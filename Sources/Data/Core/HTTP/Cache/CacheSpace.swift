@@ -71,9 +71,7 @@ struct CacheSpace: Sendable {
     }
 
     /// Checks the stored size of a row; `nil` if no row can have it, because the file is damaged.
-    func storedSize(_ size: Int64) -> Int64? {
-        1...Int64(max(1, responseLimit)) ~= size ? size : nil
-    }
+    func storedSize(_ size: Int64) -> Int64? { 1...Int64(max(1, responseLimit)) ~= size ? size : nil }
 
     private func usedPages(_ database: Database) throws(Database.Failure) -> Int {
         // A damaged header can have any number of free pages.

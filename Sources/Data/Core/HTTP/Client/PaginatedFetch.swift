@@ -22,20 +22,17 @@ public struct LinkedPage<Element: Sendable>: Sendable {
     /// The number of the last page; `nil` if the links don't announce it.
     public var lastPageNumber: Int? { last.flatMap(NumberedURL.init)?.number }
 
-    /// The pages from `next` to `last`; empty if the links don't announce them.
-    var following: [PageCursor] { Self.cursors(from: page.next?.rawValue, to: last) }
-
     /// The maximum number of announced pages; later ones are fetched by their links.
     private static var maxAnnounced: Int { 1000 }
 
-    /// Returns the URLs of numbered pages.
+    /// The pages from `next` to `last`; empty if the links don't announce them.
     ///
     /// The server's links are the pattern: `next` and `last` must differ only in the number of `page`.
-    private static func cursors(from next: String?, to last: String?) -> [PageCursor] {
-        guard let next = next.flatMap(NumberedURL.init), let last = last.flatMap(NumberedURL.init),
+    var following: [PageCursor] {
+        guard let next = (page.next?.rawValue).flatMap(NumberedURL.init), let last = last.flatMap(NumberedURL.init),
             next.pattern == last.pattern, next.number < last.number
         else { return [] }
-        return (next.number...min(last.number, next.number + maxAnnounced - 1))
+        return (next.number...min(last.number, next.number + Self.maxAnnounced - 1))
             .map { PageCursor(rawValue: next.url(of: $0)) }
     }
 

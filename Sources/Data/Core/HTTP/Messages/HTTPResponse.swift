@@ -127,9 +127,7 @@ final class CacheCommit: Hashable, Sendable {
     }
 
     /// Discards a response that couldn't be decoded.
-    func discard() {
-        if decide() { remove() }
-    }
+    func discard() { if decide() { remove() } }
 
     private func decide() -> Bool {
         isDecided.withLock { isDecided in

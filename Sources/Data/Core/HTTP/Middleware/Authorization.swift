@@ -111,8 +111,7 @@ package final class Authorization: HTTPMiddleware {
 
     @inline(never)
     private func canAuthorize(_ request: HTTPRequest) -> Bool {
-        guard let origin, origin.isPrivate else { return false }
-        return Origin(request.url) == origin
+        origin?.isPrivate == true && Origin(request.url) == origin
     }
 
     @inline(never)

@@ -4,24 +4,16 @@ package import Foundation
 /// The number, delays, and total time limit of a request's attempts.
 public struct RetryPolicy: Hashable, Sendable {
     /// The maximum number of attempts, at least 1; with 1, requests aren't retried.
-    public var attempts: Int {
-        didSet { attempts = Self.count(attempts) }
-    }
+    public var attempts: Int { didSet { attempts = Self.count(attempts) } }
     /// The maximum delay before the second attempt; it doubles for each further attempt.
-    public var firstDelay: Duration {
-        didSet { firstDelay = Self.time(firstDelay) }
-    }
+    public var firstDelay: Duration { didSet { firstDelay = Self.time(firstDelay) } }
     /// The maximum delay before any attempt, unless the server sends a longer `Retry-After`.
-    public var longestDelay: Duration {
-        didSet { longestDelay = Self.time(longestDelay) }
-    }
+    public var longestDelay: Duration { didSet { longestDelay = Self.time(longestDelay) } }
     /// The total time limit of a request, including all attempts and delays.
     ///
     /// A delay that would exceed it isn't started; the request fails instead. Waits of the ``RateLimitGate`` don't count, since
     /// the request's longest wait limits them.
-    public var deadline: Duration {
-        didSet { deadline = Self.time(deadline) }
-    }
+    public var deadline: Duration { didSet { deadline = Self.time(deadline) } }
 
     /// Creates a policy; all times are clamped to 0 through 1,000,000 seconds.
     public init(

@@ -58,9 +58,7 @@ final class RateLimitAccount: Sendable {
     }
 
     /// Notifies the listeners if the budgets have changed.
-    func publish() {
-        if broadcast.hasListeners { published.withLock { send(&$0) } }
-    }
+    func publish() { if broadcast.hasListeners { published.withLock { send(&$0) } } }
 
     private func send(_ published: inout [RateLimitStatus]) {
         let statuses = statuses

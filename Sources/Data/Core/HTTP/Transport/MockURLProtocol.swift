@@ -62,7 +62,9 @@ public class MockURLProtocol: URLProtocol {
 
         deinit {
             let keys = keys.withLock { $0 }
-            MockURLProtocol.routes.withLock { routes in for key in keys { routes[key] = nil } }
+            MockURLProtocol.routes.withLock { routes in
+                for key in keys { routes[key] = nil }
+            }
         }
 
         /// Creates a transport that sends its requests to the handler.

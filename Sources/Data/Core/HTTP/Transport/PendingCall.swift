@@ -22,19 +22,13 @@ package final class PendingCall: Sendable {
     }
 
     /// Whether a hop is in flight.
-    var isWaiting: Bool {
-        state.withLock { if case .waiting = $0 { true } else { false } }
-    }
+    var isWaiting: Bool { state.withLock { if case .waiting = $0 { true } else { false } } }
 
     /// Whether the call has failed, so that its response isn't needed.
-    var hasFailed: Bool {
-        state.withLock { if case .failed = $0 { true } else { false } }
-    }
+    var hasFailed: Bool { state.withLock { if case .failed = $0 { true } else { false } } }
 
     /// Whether the call has failed because of its time limit.
-    var hasTimedOut: Bool {
-        state.withLock { if case .failed(.timedOut) = $0 { true } else { false } }
-    }
+    var hasTimedOut: Bool { state.withLock { if case .failed(.timedOut) = $0 { true } else { false } } }
 
     /// Begins a hop; returns `false`, and resumes the caller, if the call has failed.
     package func begin(_ continuation: CheckedContinuation<Outcome, Never>) -> Bool {

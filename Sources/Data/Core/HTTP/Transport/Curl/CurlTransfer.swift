@@ -124,9 +124,7 @@ final class CurlTransfer {
         )
     }
 
-    private func beginLookup() {
-        if state != .abandoned { state = .resolving }
-    }
+    private func beginLookup() { if state != .abandoned { state = .resolving } }
 
     private func openSocket(_ address: curl_sockaddr) -> Int32 {
         guard state != .abandoned else { return CURL_SOCKET_BAD }
