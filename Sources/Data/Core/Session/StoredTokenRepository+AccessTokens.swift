@@ -28,11 +28,8 @@ extension StoredTokenRepository: AccessTokens {
 
     private func accessGrant(_ grant: TokenGrant) -> AccessGrant {
         let credentials = grant.credentials
-        return AccessGrant(
-            id: "\(grant.id.rawValue)",
-            account: credentials.account,
-            token: credentials.token,
-            isConfigured: credentials.token == configuredToken
-        )
+        var access = AccessGrant(id: "\(grant.id.rawValue)", account: credentials.account, token: credentials.token)
+        access.isConfigured = credentials.token == configuredToken
+        return access
     }
 }

@@ -9,7 +9,6 @@ final class CacheAllowance: Sendable {
         value = Mutex(duration)
     }
 
-    /// The remaining time.
     var remaining: Duration { value.withLock { $0 } }
 
     func spend(_ duration: Duration) { value.withLock { $0 -= duration } }

@@ -2,18 +2,12 @@ import BrowseDomain
 import Foundation
 
 extension CacheFile {
-    /// The size of all responses in bytes.
-    var byteCount: Int {
-        read { database throws(Database.Failure) in
-            try database.first("SELECT total(size) FROM responses") { $0.count(0) } ?? 0
-        } ?? 0
-    }
-
-    /// The number of responses.
-    var count: Int {
-        read { database throws(Database.Failure) in
-            try database.first("SELECT count(*) FROM responses") { $0.count(0) } ?? 0
-        } ?? 0
+    /// The number of responses, and their size in bytes.
+    var size: (count: Int, bytes: Int) {
+        let size = read { database throws(Database.Failure) in
+            try database.first("SELECT count(*), total(size) FROM responses") { ($0.count(0), $0.count(1)) }
+        }
+        return (size ?? nil) ?? (0, 0)
     }
 
     /// The validator for a request; `nil` if no cached response can be revalidated.
@@ -32,9 +26,7 @@ extension CacheFile {
                 )
             }
         }
-        guard let validator = found ?? nil, validator.variant.matches(request), validator.isUsable else {
-            return nil
-        }
+        guard let validator = found ?? nil, validator.variant.matches(request), validator.isUsable else { return nil }
         return validator
     }
 
@@ -119,10 +111,11 @@ extension CacheFile {
         return isStored == true ? size : nil
     }
 
-    /// Removes a response.
     func remove(_ key: CacheKey) {
         memory.removeValidator(of: key)
-        write { database throws(Database.Failure) in try Self.delete(key, in: database) }
+        write { database throws(Database.Failure) in
+            try database.run("DELETE FROM responses WHERE key = ?1", [.text(key.text)])
+        }
     }
 
     /// The row of a key, and its checksum. A damaged row is deleted.
@@ -157,10 +150,6 @@ extension CacheFile {
             return nil
         }
         return (found.variant, response, found.checksum)
-    }
-
-    private static func delete(_ key: CacheKey, in database: Database) throws(Database.Failure) {
-        try database.run("DELETE FROM responses WHERE key = ?1", [.text(key.text)])
     }
 
     /// The values of a row of `responses`, and its size in bytes.

@@ -86,9 +86,7 @@ extension CacheFile {
 
     /// Writes to the database; `nil` if that isn't possible.
     ///
-    /// - Parameters:
-    ///   - waits: Whether to wait while another process writes.
-    ///   - body: Writes.
+    /// - Parameter waits: Whether to wait while another process writes.
     func write<Value>(waits: Bool = true, _ body: (Database) throws(Database.Failure) -> Value) -> Value? {
         // The log must not grow while a reader in another process prevents emptying it.
         guard !isPausing(sinceLock), !isPausing(sinceWriteLock), !isLogFull || checkpoint(.restart) else { return nil }
@@ -100,14 +98,9 @@ extension CacheFile {
         }
     }
 
-    private func isPausing(_ elapsed: (() -> Duration)?) -> Bool {
-        elapsed.map { $0() < Self.pause } ?? false
-    }
+    private func isPausing(_ elapsed: (() -> Duration)?) -> Bool { elapsed.map { $0() < Self.pause } ?? false }
 
-    private func perform<Value>(
-        _ body: (Database) throws(Database.Failure) -> Value,
-        onLock: () -> Void
-    ) -> Value? {
+    private func perform<Value>(_ body: (Database) throws(Database.Failure) -> Value, onLock: () -> Void) -> Value? {
         guard space.byteLimit > 0, settleErasures() else { return nil }
         for _ in 0..<2 {
             do {

@@ -26,7 +26,9 @@ struct CacheKey: Hashable, Sendable {
 struct VaryKey: Hashable, Sendable {
     /// The stored form: names and values; empty if the response varies by no field.
     let text: String
+}
 
+extension VaryKey {
     /// Creates the variant of a request; `nil` if `Vary` is `*` or contains an invalid name.
     ///
     /// Leaves out credentials: the key contains the account instead, which is no secret.
@@ -35,11 +37,6 @@ struct VaryKey: Hashable, Sendable {
         // `matches(_:)` would read a name with a colon as a different one.
         guard !names.contains(where: { $0 == "*" || $0.utf8.contains(Self.colon) }) else { return nil }
         text = names.sorted().map { "\($0): \(request.headers[$0] ?? "")".inOneLine }.joined(separator: "\n")
-    }
-
-    /// Creates a variant from its stored form.
-    init(text: String) {
-        self.text = text
     }
 
     /// Whether a request has the same values.

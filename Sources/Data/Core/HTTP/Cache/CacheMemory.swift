@@ -57,7 +57,6 @@ final class CacheMemory: Sendable {
         }
     }
 
-    /// Looks up the validator for a request.
     func validator(for key: CacheKey, _ request: HTTPRequest) -> Lookup {
         state.withLock { state in
             guard let validator = state.validators.value(for: key.text) else {

@@ -28,9 +28,7 @@ final class CacheQueue: Sendable {
     ///
     /// Work whose caller has stopped waiting is skipped, so that requests leave no backlog while another process holds a lock.
     ///
-    /// - Parameters:
-    ///   - allowance: The maximum time to wait.
-    ///   - work: Passes the answer to its second argument, and may continue afterward.
+    /// - Parameter work: Passes the answer to its second argument, and may continue afterward.
     /// - Returns: The answer; `nil` if it wasn't ready in time, or if the calling task is canceled.
     func answer<Value: Sendable>(
         within allowance: CacheAllowance,
@@ -41,7 +39,8 @@ final class CacheQueue: Sendable {
         let answer = OneShot<Value?>()
         let elapsed = clock.stopwatch()
         let wait = watchdog.start(limit) { [weak self] in
-            if answer.resolve(nil) { self?.noteGivenUp() }
+            guard answer.resolve(nil), let self else { return }
+            load.withLock { $0.isStuck = $0.count > 0 }
         }
         defer {
             watchdog.stop(wait)
@@ -57,11 +56,6 @@ final class CacheQueue: Sendable {
         } onCancel: {
             answer.resolve(nil)
         }
-    }
-
-    /// Records that a wait timed out.
-    private func noteGivenUp() {
-        load.withLock { $0.isStuck = $0.count > 0 }
     }
 
     /// Runs work and waits for its result, without a limit.

@@ -36,14 +36,9 @@ struct CacheSpace: Sendable {
     ///
     /// - Parameters:
     ///   - size: The size of the response in bytes.
-    ///   - database: The open database.
     ///   - willEvict: Receives the key of each response before it is deleted.
     /// - Returns: Whether there is room now.
-    func makeRoom(
-        for size: Int,
-        in database: Database,
-        willEvict: (String) -> Void
-    ) throws(Database.Failure) -> Bool {
+    func makeRoom(for size: Int, in database: Database, willEvict: (String) -> Void) throws(Database.Failure) -> Bool {
         // Four partial pages: the row, the key's index, the head, and the body.
         let needed = size / Self.pageSize + 4
         var goal = pageLimit - needed
@@ -76,9 +71,7 @@ struct CacheSpace: Sendable {
     }
 
     /// Checks the stored size of a row; `nil` if no row can have it, because the file is damaged.
-    func storedSize(_ size: Int64) -> Int64? {
-        1...Int64(max(1, responseLimit)) ~= size ? size : nil
-    }
+    func storedSize(_ size: Int64) -> Int64? { 1...Int64(max(1, responseLimit)) ~= size ? size : nil }
 
     private func usedPages(_ database: Database) throws(Database.Failure) -> Int {
         // A damaged header can have any number of free pages.

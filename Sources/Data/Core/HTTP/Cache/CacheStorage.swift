@@ -41,7 +41,7 @@ protocol CacheStorage: Sendable {
 }
 
 extension CacheQueue: CacheStorage {
-    func size() async -> (count: Int, bytes: Int) { await result { ($0.count, $0.byteCount) } }
+    func size() async -> (count: Int, bytes: Int) { await result { $0.size } }
 
     func validator(for key: CacheKey, _ request: HTTPRequest, within allowance: CacheAllowance) async -> Validator? {
         await answer(within: allowance) { store, answer in answer(store.validator(for: key, request)) }

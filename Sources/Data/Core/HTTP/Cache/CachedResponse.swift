@@ -88,9 +88,7 @@ struct CachedResponse: Hashable, Sendable {
 
     /// Returns the response in the form in which the server sends it.
     ///
-    /// - Parameters:
-    ///   - provenance: The origin of the response.
-    ///   - confirmation: The header fields of the server's 304, if there was one.
+    /// - Parameter confirmation: The header fields of the server's 304, if there was one.
     func response(_ provenance: Provenance, confirmedBy confirmation: HTTPHeaders = [:]) -> HTTPResponse {
         var fields = confirmation
         for name in Self.ofBody { fields[name] = nil }

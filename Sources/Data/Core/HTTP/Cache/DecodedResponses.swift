@@ -43,9 +43,7 @@ final class DecodedResponses: Sendable {
         }
 
         /// Removes and returns the entry of a key, which is in at most one of the caches.
-        mutating func take(_ key: CacheKey) -> Entry? {
-            reused.take(key) ?? new.take(key)
-        }
+        mutating func take(_ key: CacheKey) -> Entry? { reused.take(key) ?? new.take(key) }
     }
 
     /// The cost of an entry in addition to its body: its key, header fields, and objects.
@@ -78,8 +76,7 @@ final class DecodedResponses: Sendable {
     func insert(_ values: CoalescedDecoding, of response: CachedResponse, under key: CacheKey) {
         let entry = entry(of: response, under: key, values)
         change { entries in
-            [entries.take(key)].compactMap(\.self)
-                + entries.new.makeRoomAndInsert(entry, for: key, cost: entry.cost)
+            [entries.take(key)].compactMap(\.self) + entries.new.makeRoomAndInsert(entry, for: key, cost: entry.cost)
         }
     }
 
@@ -92,9 +89,7 @@ final class DecodedResponses: Sendable {
         )
     }
 
-    func remove(_ key: CacheKey) {
-        change { [$0.take(key)].compactMap(\.self) }
-    }
+    func remove(_ key: CacheKey) { change { [$0.take(key)].compactMap(\.self) } }
 
     /// Releases the values of an account's responses.
     func removeAll(of account: String) {
@@ -104,9 +99,7 @@ final class DecodedResponses: Sendable {
     }
 
     /// Releases all values.
-    func removeAll() {
-        change { $0.reused.takeOldest(to: 0) + $0.new.takeOldest(to: 0) }
-    }
+    func removeAll() { change { $0.reused.takeOldest(to: 0) + $0.new.takeOldest(to: 0) } }
 
     /// Changes the entries under the lock, and releases the removed ones after it.
     ///

@@ -33,7 +33,6 @@ final class DistributedResponses: CacheStorage {
 
     func size() async -> (count: Int, bytes: Int) { (0, 0) }
 
-    /// The validator for a request; `nil` if no stored response can be revalidated.
     func validator(for key: CacheKey, _ request: HTTPRequest, within allowance: CacheAllowance) async -> Validator? {
         let head = await call(within: allowance) { store throws(StorageFailure) in try await store.head(of: key.stored)
         }
@@ -44,7 +43,6 @@ final class DistributedResponses: CacheStorage {
         return validator.isUsable ? validator : nil
     }
 
-    /// The response to a request; `nil` if there is none, its `Vary` doesn't match, or it is damaged.
     func response(for key: CacheKey, _ request: HTTPRequest, within allowance: CacheAllowance) async -> CachedResponse?
     {
         guard let found = await record(for: key, within: allowance), found.head.variant.matches(request) else {
@@ -76,7 +74,6 @@ final class DistributedResponses: CacheStorage {
         return confirmed
     }
 
-    /// Stores a response; returns its size in bytes, or `nil` if it wasn't stored in time.
     func commit(
         _ response: HTTPResponse,
         under key: CacheKey,
@@ -104,7 +101,6 @@ final class DistributedResponses: CacheStorage {
         return isStored == nil ? nil : size
     }
 
-    /// Removes a response, without waiting.
     func remove(_ key: CacheKey) {
         memory.removeValidator(of: key)
         Task {
@@ -112,7 +108,6 @@ final class DistributedResponses: CacheStorage {
         }
     }
 
-    /// Erases responses, now or before the store is next used.
     func erase(_ erasure: CacheErasure) async {
         erasures.insert(erasure)
         guard await !settleErasures(within: .seconds(1)) else { return }

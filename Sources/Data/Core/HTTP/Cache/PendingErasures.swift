@@ -23,9 +23,7 @@ final class PendingErasures: Sendable {
     func insert(_ erasure: CacheErasure) { erasures.withLock { _ = $0.insert(erasure) } }
 
     /// Stores an erasure that couldn't be done; it's only in memory if the file can't be written.
-    func store(_ erasure: CacheErasure) async {
-        await update { $0.insert(erasure) }
-    }
+    func store(_ erasure: CacheErasure) async { await update { $0.insert(erasure) } }
 
     /// Removes an erasure that is done.
     func remove(_ erasure: CacheErasure) async {
@@ -38,11 +36,7 @@ final class PendingErasures: Sendable {
         try? await file.privatelyLocked(waitingAtMost: .seconds(1), on: ContinuousClock()) {
             var stored = Self.read(file)
             change(&stored)
-            if stored.isEmpty {
-                try file.delete()
-            } else {
-                try file.writePrivately(Self.data(stored))
-            }
+            try stored.isEmpty ? file.delete() : file.writePrivately(Self.data(stored))
         }
     }
 

@@ -134,11 +134,7 @@ extension ResponseCache {
 
     /// Begins a request; the response to revalidate can be evicted at any time.
     ///
-    /// - Parameters:
-    ///   - key: The key of the request.
-    ///   - request: The request.
-    ///   - ignoresCache: Whether to revalidate nothing.
-    ///   - allowance: The remaining time to wait.
+    /// - Parameter ignoresCache: Whether to revalidate nothing.
     func beginRevalidation(
         for key: CacheKey,
         _ request: HTTPRequest,
@@ -146,27 +142,22 @@ extension ResponseCache {
         within allowance: CacheAllowance = CacheAllowance()
     ) async -> Revalidation {
         let generation = memory.generation(of: key.account)
-        guard !ignoresCache else { return Revalidation(validator: nil, generation: generation) }
+        let none = Revalidation(validator: nil, generation: generation)
+        guard !ignoresCache else { return none }
         switch memory.validator(for: key, request) {
         case .found(let validator): return Revalidation(validator: validator, generation: generation)
-        case .absent: return Revalidation(validator: nil, generation: generation)
+        case .absent: return none
         case .unknown: break
         }
         let found = await storage.validator(for: key, request, within: allowance)
         // The response may have been removed during the wait.
-        guard let found, generation == memory.generation(of: key.account) else {
-            return Revalidation(validator: nil, generation: generation)
-        }
+        guard let found, generation == memory.generation(of: key.account) else { return none }
         memory.insert(found)
         return Revalidation(validator: found, generation: generation)
     }
 
-    /// Ends a revalidation with a 304.
+    /// Ends a revalidation with the header fields of a 304.
     ///
-    /// - Parameters:
-    ///   - validator: The validator from ``beginRevalidation(for:_:ignoresCache:within:)``.
-    ///   - confirmation: The header fields of the 304.
-    ///   - allowance: The remaining time to wait.
     /// - Returns: The confirmed response; `nil` if it was removed or evicted, or if the 304 is for another version.
     func finishRevalidation(
         _ validator: Validator,

@@ -130,11 +130,8 @@ extension Endpoint {
             var text = base.absoluteString
             while text.hasSuffix("/") { text.removeLast() }
             text += path.encoded
-            var separator = "?"
-            for item in query {
-                text += "\(separator)\(PercentEncoding.encode(item.name))=\(PercentEncoding.encode(item.value))"
-                separator = "&"
-            }
+            let items = query.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
+            if !items.isEmpty { text += "?" + items.joined(separator: "&") }
             guard path.isValid, let url = URL(string: text) else { throw .refused(.invalidParameter, info) }
             return url
         case .page(let cursor, of: let list, within: let scope):

@@ -108,13 +108,10 @@ public final class HTTPClient: Sendable {
         self.rateLimits = rateLimits
         for middleware in middleware.reversed() {
             let next = perform
-            if middleware is RateLimitGate {
-                perform = { request throws(BrowseError) in
-                    rateLimits?.use(request.account)
-                    return try await middleware.send(request, next: next)
-                }
-            } else {
-                perform = { request throws(BrowseError) in try await middleware.send(request, next: next) }
+            let limits = middleware is RateLimitGate ? rateLimits : nil
+            perform = { request throws(BrowseError) in
+                limits?.use(request.account)
+                return try await middleware.send(request, next: next)
             }
         }
         self.perform = perform
@@ -181,7 +178,10 @@ public final class HTTPClient: Sendable {
         }
         let value = try result.get()
         await commit(response)
-        return loaded(value, from: response)
+        var provenance = response.provenance
+        if options.isOffline, let date = provenance.date { provenance = .offline(since: date) }
+        ProvenanceRecord.current?.note(provenance)
+        return Loaded(value, provenance)
     }
 
     /// Stores a decoded response, unless it contains a secret.
@@ -189,18 +189,10 @@ public final class HTTPClient: Sendable {
         await response.cacheCommit?.commit { response.provenance == .fresh && redactor.containsSecret(in: response) }
     }
 
-    private func loaded<Response>(_ value: Response, from response: HTTPResponse) -> Loaded<Response> {
-        var provenance = response.provenance
-        if options.isOffline, let date = provenance.date { provenance = .offline(since: date) }
-        ProvenanceRecord.current?.note(provenance)
-        return Loaded(value, provenance)
-    }
-
     @inline(never)
     private func request<Response>(for endpoint: Endpoint<Response>) throws(BrowseError) -> HTTPRequest {
-        guard isUsable else {
-            throw .refused(.invalidConfiguration, BrowseError.RequestInfo(endpoint: endpoint.name))
-        }
+        let info = BrowseError.RequestInfo(endpoint: endpoint.name)
+        guard isUsable else { throw .refused(.invalidConfiguration, info) }
         var headers = service.headers
         headers.merge(endpoint.headers)
         var loadOptions = LoadOptions.current
@@ -208,10 +200,7 @@ public final class HTTPClient: Sendable {
         if options.isOffline { loadOptions.source = .cacheOnly }
         return HTTPRequest(
             method: endpoint.method,
-            url: try endpoint.url(
-                below: service.baseURL,
-                info: BrowseError.RequestInfo(endpoint: endpoint.name)
-            ),
+            url: try endpoint.url(below: service.baseURL, info: info),
             headers: headers,
             body: endpoint.body,
             endpoint: endpoint.name,

@@ -22,20 +22,17 @@ public struct LinkedPage<Element: Sendable>: Sendable {
     /// The number of the last page; `nil` if the links don't announce it.
     public var lastPageNumber: Int? { last.flatMap(NumberedURL.init)?.number }
 
-    /// The pages from `next` to `last`; empty if the links don't announce them.
-    var following: [PageCursor] { Self.cursors(from: page.next?.rawValue, to: last) }
-
     /// The maximum number of announced pages; later ones are fetched by their links.
     private static var maxAnnounced: Int { 1000 }
 
-    /// Returns the URLs of numbered pages.
+    /// The pages from `next` to `last`; empty if the links don't announce them.
     ///
     /// The server's links are the pattern: `next` and `last` must differ only in the number of `page`.
-    private static func cursors(from next: String?, to last: String?) -> [PageCursor] {
-        guard let next = next.flatMap(NumberedURL.init), let last = last.flatMap(NumberedURL.init),
+    var following: [PageCursor] {
+        guard let next = (page.next?.rawValue).flatMap(NumberedURL.init), let last = last.flatMap(NumberedURL.init),
             next.pattern == last.pattern, next.number < last.number
         else { return [] }
-        return (next.number...min(last.number, next.number + maxAnnounced - 1))
+        return (next.number...min(last.number, next.number + Self.maxAnnounced - 1))
             .map { PageCursor(rawValue: next.url(of: $0)) }
     }
 
@@ -77,11 +74,8 @@ public struct LinkedPage<Element: Sendable>: Sendable {
 /// Fetches all pages of a list concurrently, if the server announces them, and delivers them in order.
 public struct PaginatedFetch<Element: Sendable>: Sendable {
     let fetch: @Sendable (PageCursor?) async throws(BrowseError) -> LinkedPage<Element>
-    /// The maximum number of concurrent requests, 1 to 100.
     let concurrency: Int
-    /// The maximum number of pages; a server can link to ever-new ones.
     let pageLimit: Int
-    /// The name of the endpoint, for errors.
     let endpoint: String
 
     /// Creates a fetch, which starts with ``run(from:receive:)``.
@@ -159,12 +153,7 @@ public struct PaginatedFetch<Element: Sendable>: Sendable {
                     group.addTask { [fetch] in
                         // Create the pair after the wait: in code optimized by Swift 6.3, the part of a tuple that is
                         // initialized before a suspension contains garbage after it (swiftlang/swift#91911).
-                        let result: Result<LinkedPage<Element>, BrowseError>
-                        do throws(BrowseError) {
-                            result = .success(try await fetch(cursors[index]))
-                        } catch {
-                            result = .failure(error)
-                        }
+                        let result = await Result.of { () throws(BrowseError) in try await fetch(cursors[index]) }
                         return (index, result)
                     }
                     started += 1

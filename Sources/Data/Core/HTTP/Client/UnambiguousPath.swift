@@ -16,13 +16,8 @@ struct UnambiguousPath: Sendable {
         var parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.isEmpty || parts.removeFirst().isEmpty else { return nil }
         if parts.last?.isEmpty == true { parts.removeLast() }
-        var segments: [String] = []
-        segments.reserveCapacity(parts.count)
-        for part in parts {
-            guard let segment = Self.segment(part) else { return nil }
-            segments.append(segment)
-        }
-        self.segments = segments
+        segments = parts.compactMap { Self.segment($0) }
+        guard segments.count == parts.count else { return nil }
     }
 
     /// Whether a parameter can be decoded to a `.` or `..` segment, or can't be decoded.

@@ -30,7 +30,6 @@ final class CoalescedDecoding: Hashable, Sendable {
     /// Has the values of named decodings, which outlive this response; `nil` if this object has them itself.
     private let named: CoalescedDecoding?
 
-    /// - Parameter named: Stores the values of named decodings.
     init(named: CoalescedDecoding? = nil) {
         self.named = named
     }
@@ -50,7 +49,12 @@ final class CoalescedDecoding: Hashable, Sendable {
         let outcome: Outcome?
         switch step(for: key) {
         case .decode:
-            outcome = finish(key, with: Self.outcome(of: decode))
+            let result: Outcome = Self.result(of: decode).map { $0 as any Sendable }
+            let entry = entries.withLock { $0.updateValue(.finished(result), forKey: key) }
+            if case .running(let waiters) = entry {
+                for waiter in waiters { waiter.resolve(result) }
+            }
+            outcome = result
         case .finished(let result):
             outcome = result
         case .wait(let waiter):
@@ -84,14 +88,6 @@ final class CoalescedDecoding: Hashable, Sendable {
         }
     }
 
-    private func finish(_ key: Key, with outcome: Outcome) -> Outcome {
-        let entry = entries.withLock { $0.updateValue(.finished(outcome), forKey: key) }
-        if case .running(let waiters) = entry {
-            for waiter in waiters { waiter.resolve(outcome) }
-        }
-        return outcome
-    }
-
     private static func result<Value>(of decode: () throws(BrowseError) -> Value) -> Result<Value, BrowseError> {
         do throws(BrowseError) {
             let value = try decode()
@@ -99,10 +95,6 @@ final class CoalescedDecoding: Hashable, Sendable {
         } catch {
             return .failure(error)
         }
-    }
-
-    private static func outcome<Value: Sendable>(of decode: () throws(BrowseError) -> Value) -> Outcome {
-        result(of: decode).map { $0 as any Sendable }
     }
 
     static func == (one: CoalescedDecoding, other: CoalescedDecoding) -> Bool { one === other }

@@ -24,9 +24,7 @@ enum Excerpt {
     /// Tokens, keys, codes, and cookies are longer (the shortest tokens have 40 characters); words of natural languages
     /// aren't.
     ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - limit: The maximum number of scalars; in characters, one with many accents would be unlimited.
+    /// - Parameter limit: The maximum number of scalars; in characters, one with many accents would be unlimited.
     static func masking(_ text: String, limit: Int) -> String {
         let head = String(text.unicodeScalars.prefix(4 * limit))
         return cut(maskingWords(of: head, isCut: head.utf8.count < text.utf8.count), to: limit)

@@ -154,15 +154,11 @@ public enum HTTPMethod: String, Hashable, Sendable {
 /// The size and time limits of an exchange.
 public struct HTTPLimits: Hashable, Sendable {
     /// The maximum size of a response body in bytes after decompression, at least 1.
-    public var bodyBytes: Int {
-        didSet { bodyBytes = Self.bytes(bodyBytes) }
-    }
+    public var bodyBytes: Int { didSet { bodyBytes = Self.bytes(bodyBytes) } }
     /// The maximum time until the response is complete, including redirects.
     ///
     /// It's clamped to 1 millisecond through 1,000,000 seconds.
-    public var duration: Duration {
-        didSet { duration = Self.duration(duration) }
-    }
+    public var duration: Duration { didSet { duration = Self.duration(duration) } }
 
     /// Creates limits; by default 8 MiB and 30 seconds.
     ///

@@ -4,13 +4,14 @@ import Synchronization
 
 /// A complete HTTP response.
 public struct HTTPResponse: Hashable, Sendable {
+    /// The decoded value depends on the properties that have an observer.
     private struct Fields: Hashable, Sendable {
-        var status: Int
-        var headers: HTTPHeaders
-        var body: Data
+        var status: Int { didSet { decoding = nil } }
+        var headers: HTTPHeaders { didSet { decoding = nil } }
+        var body: Data { didSet { decoding = nil } }
         var wireBytes: Int?
         var version: String?
-        var url: URL
+        var url: URL { didSet { decoding = nil } }
         var provenance: Provenance
         var hadNoCredentials = false
         var hasConfiguredToken = false
@@ -25,26 +26,17 @@ public struct HTTPResponse: Hashable, Sendable {
     /// The status code, 100 to 599.
     public var status: Int {
         get { fields.value.status }
-        set {
-            fields.value.status = newValue
-            decoding = nil
-        }
+        set { fields.value.status = newValue }
     }
     /// The header fields.
     public var headers: HTTPHeaders {
         get { fields.value.headers }
-        set {
-            fields.value.headers = newValue
-            decoding = nil
-        }
+        set { fields.value.headers = newValue }
     }
     /// The decompressed body; empty if there was none.
     public var body: Data {
         get { fields.value.body }
-        set {
-            fields.value.body = newValue
-            decoding = nil
-        }
+        set { fields.value.body = newValue }
     }
     /// The transferred size of the body in bytes, before decompression; `nil` if unknown.
     public var wireBytes: Int? {
@@ -59,10 +51,7 @@ public struct HTTPResponse: Hashable, Sendable {
     /// The URL that responded; after a redirect, it differs from the request's.
     public var url: URL {
         get { fields.value.url }
-        set {
-            fields.value.url = newValue
-            decoding = nil
-        }
+        set { fields.value.url = newValue }
     }
     /// Whether the response is fresh, revalidated, or cached.
     public var provenance: Provenance {
@@ -125,9 +114,7 @@ final class CacheCommit: Hashable, Sendable {
     private let remove: @Sendable () -> Void
     private let isDecided = Mutex(false)
 
-    /// - Parameters:
-    ///   - commit: Stores the response; `nil` if it is already stored.
-    ///   - discard: Removes the stored response.
+    /// - Parameter commit: Stores the response; `nil` if it is already stored.
     init(commit: (@Sendable () async -> Void)? = nil, discard: @escaping @Sendable () -> Void) {
         store = commit
         remove = discard
@@ -140,9 +127,7 @@ final class CacheCommit: Hashable, Sendable {
     }
 
     /// Discards a response that couldn't be decoded.
-    func discard() {
-        if decide() { remove() }
-    }
+    func discard() { if decide() { remove() } }
 
     private func decide() -> Bool {
         isDecided.withLock { isDecided in

@@ -41,9 +41,7 @@ extension Origin {
     var isLoopback: Bool { ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host) }
 
     /// The origin as text, without the scheme's default port.
-    package var text: String {
-        "\(scheme)://\(authority)"
-    }
+    package var text: String { "\(scheme)://\(authority)" }
 
     /// The host and port as in a URL, without the scheme's default port.
     var authority: String { bracketedHost + (port == defaultPort ? "" : ":\(port)") }

@@ -49,10 +49,7 @@ public enum RetryAfter {
 
     /// Parses digits only; `TimeInterval` would accept `nan`, `inf`, and `-1e9`.
     private static func seconds(_ text: String) -> TimeInterval? {
-        guard !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) else {
-            return nil
-        }
-        return TimeInterval(text)
+        !text.isEmpty && text.utf8.allSatisfy(\.isASCIIDigit) ? TimeInterval(text) : nil
     }
 
     /// The maximum wait in seconds, a day.

@@ -16,7 +16,7 @@ public struct AccessGrant: Hashable, Sendable, Identifiable {
     /// The value of the token field, without a scheme such as `Bearer`.
     public let token: Secret
     /// Whether the app was configured with the token, so that signing in doesn't help if it's refused.
-    let isConfigured: Bool
+    var isConfigured = false
 
     /// Creates a grant.
     ///
@@ -25,14 +25,9 @@ public struct AccessGrant: Hashable, Sendable, Identifiable {
     ///   - account: The account.
     ///   - token: The token.
     public init(id: String? = nil, account: String, token: Secret) {
-        self.init(id: id ?? account, account: account, token: token, isConfigured: false)
-    }
-
-    package init(id: String, account: String, token: Secret, isConfigured: Bool) {
-        self.id = id
+        self.id = id ?? account
         self.account = account
         self.token = token
-        self.isConfigured = isConfigured
     }
 }
 

@@ -20,10 +20,7 @@ package final class Authorization: HTTPMiddleware {
         self.field = field
     }
 
-    package func send(
-        _ request: HTTPRequest,
-        next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
-    ) async throws(BrowseError) -> HTTPResponse {
+    package func send(_ request: HTTPRequest, next: @escaping Next) async throws(BrowseError) -> HTTPResponse {
         guard canAuthorize(request) else { return try await next(request) }
         guard request.options.source != .cacheOnly else { return try await sendOffline(request, next) }
         var grant: Boxed<AccessGrant>?
@@ -57,7 +54,6 @@ package final class Authorization: HTTPMiddleware {
         throw .unauthorized(request.info)
     }
 
-    /// Returns the current grant for a request.
     @inline(never)
     private func currentGrant(for request: HTTPRequest) async throws(BrowseError) -> Boxed<AccessGrant>? {
         do throws(BrowseError) {
@@ -106,10 +102,7 @@ package final class Authorization: HTTPMiddleware {
     // Not inlined, so that the frame of a waiting caller needs no space for their values.
 
     @inline(never)
-    private func sendAnonymously(
-        _ request: HTTPRequest,
-        _ next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
-    ) async throws(BrowseError) -> HTTPResponse {
+    private func sendAnonymously(_ request: HTTPRequest, _ next: Next) async throws(BrowseError) -> HTTPResponse {
         var response = try await next(request)
         // Only a 401 can mean that a token is missing.
         response.hadNoCredentials = response.status == 401
@@ -118,8 +111,7 @@ package final class Authorization: HTTPMiddleware {
 
     @inline(never)
     private func canAuthorize(_ request: HTTPRequest) -> Bool {
-        guard let origin, origin.isPrivate else { return false }
-        return Origin(request.url) == origin
+        origin?.isPrivate == true && Origin(request.url) == origin
     }
 
     @inline(never)
@@ -153,10 +145,7 @@ package final class Authorization: HTTPMiddleware {
 
     /// Reads from the cache of the current account, even if its token has expired.
     @inline(never)
-    private func sendOffline(
-        _ request: HTTPRequest,
-        _ next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
-    ) async throws(BrowseError) -> HTTPResponse {
+    private func sendOffline(_ request: HTTPRequest, _ next: Next) async throws(BrowseError) -> HTTPResponse {
         var offline = request
         offline.options.source = .cacheOnly
         offline.account = await tokens.offlineAccount()

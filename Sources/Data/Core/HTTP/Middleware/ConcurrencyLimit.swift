@@ -14,10 +14,7 @@ struct ConcurrencyLimit: HTTPMiddleware {
     /// Forwards the request when a slot is free.
     ///
     /// - Throws: `.timedOut` if none is before the request's total time limit; `.cancelled` if the task is canceled.
-    package func send(
-        _ request: HTTPRequest,
-        next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
-    ) async throws(BrowseError) -> HTTPResponse {
+    package func send(_ request: HTTPRequest, next: @escaping Next) async throws(BrowseError) -> HTTPResponse {
         let priority = CoalescedPriority.current(or: request.options.priority)
         let deadline = request.deadline
         return try await queue.withSlot(priority, waitingAtMost: deadline?.remaining, for: request.info) {

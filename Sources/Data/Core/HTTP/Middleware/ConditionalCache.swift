@@ -31,10 +31,7 @@ package struct ConditionalCache: HTTPMiddleware {
     /// All waits for the cache together take at most 50 ms; after that, the request is sent as if nothing were cached.
     ///
     /// - Throws: `.unreachable(.notCached)` if only the cache is allowed and has no response; otherwise, the errors of `next`.
-    package func send(
-        _ request: HTTPRequest,
-        next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
-    ) async throws(BrowseError) -> HTTPResponse {
+    package func send(_ request: HTTPRequest, next: @escaping Next) async throws(BrowseError) -> HTTPResponse {
         // A middleware can have replaced the header fields.
         let request = request.declaringCredentials(serviceHeaders.declaredCredentials)
         guard let key = key(for: request) else { return try await next(request) }
@@ -95,10 +92,7 @@ package struct ConditionalCache: HTTPMiddleware {
     }
 
     /// Sends the request, conditionally if a response is cached.
-    private func fetch(
-        _ lookup: Lookup,
-        _ next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
-    ) async throws(BrowseError) -> HTTPResponse {
+    private func fetch(_ lookup: Lookup, _ next: Next) async throws(BrowseError) -> HTTPResponse {
         var lookup = lookup
         let (validator, generation) = await validator(for: lookup)
         lookup.generation = generation
@@ -125,7 +119,7 @@ package struct ConditionalCache: HTTPMiddleware {
     private func revalidate(
         _ validator: Validator,
         _ lookup: Lookup,
-        _ next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
+        _ next: Next
     ) async throws(BrowseError) -> HTTPResponse {
         ExchangeTrace.note(.cache(.revalidating(since: validator.date)))
         let (request, key) = (lookup.request, lookup.key)
@@ -217,8 +211,7 @@ extension BrowseError {
         switch self {
         case .unreachable, .timedOut: true
         case .cancelled, .rateLimited, .unauthorized, .forbidden, .notFound, .rejected, .serverFailure,
-            .unusableResponse,
-            .refused, .storageFailed, .signInFailed:
+            .unusableResponse, .refused, .storageFailed, .signInFailed:
             false
         }
     }

@@ -4,24 +4,16 @@ package import Foundation
 /// The number, delays, and total time limit of a request's attempts.
 public struct RetryPolicy: Hashable, Sendable {
     /// The maximum number of attempts, at least 1; with 1, requests aren't retried.
-    public var attempts: Int {
-        didSet { attempts = Self.count(attempts) }
-    }
+    public var attempts: Int { didSet { attempts = Self.count(attempts) } }
     /// The maximum delay before the second attempt; it doubles for each further attempt.
-    public var firstDelay: Duration {
-        didSet { firstDelay = Self.time(firstDelay) }
-    }
+    public var firstDelay: Duration { didSet { firstDelay = Self.time(firstDelay) } }
     /// The maximum delay before any attempt, unless the server sends a longer `Retry-After`.
-    public var longestDelay: Duration {
-        didSet { longestDelay = Self.time(longestDelay) }
-    }
+    public var longestDelay: Duration { didSet { longestDelay = Self.time(longestDelay) } }
     /// The total time limit of a request, including all attempts and delays.
     ///
     /// A delay that would exceed it isn't started; the request fails instead. Waits of the ``RateLimitGate`` don't count, since
     /// the request's longest wait limits them.
-    public var deadline: Duration {
-        didSet { deadline = Self.time(deadline) }
-    }
+    public var deadline: Duration { didSet { deadline = Self.time(deadline) } }
 
     /// Creates a policy; all times are clamped to 0 through 1,000,000 seconds.
     public init(
@@ -81,20 +73,14 @@ package final class Retry: HTTPMiddleware {
         self.random = random
     }
 
-    package func send(
-        _ request: HTTPRequest,
-        next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
-    ) async throws(BrowseError) -> HTTPResponse {
+    package func send(_ request: HTTPRequest, next: @escaping Next) async throws(BrowseError) -> HTTPResponse {
         let request = request.starting(RequestDeadline(policy.deadline, by: clock))
         let first = await attempt(request, next)
         guard let delay = delay(after: first, before: 2, of: request) else { return try first.get() }
         return try await sendAgain(request, after: delay, next)
     }
 
-    private func attempt(
-        _ request: HTTPRequest,
-        _ next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
-    ) async -> Result<HTTPResponse, BrowseError> {
+    private func attempt(_ request: HTTPRequest, _ next: Next) async -> Result<HTTPResponse, BrowseError> {
         do throws(BrowseError) {
             let response = try await next(request.deadline.map(request.limited) ?? request)
             return .success(response)
@@ -109,7 +95,7 @@ package final class Retry: HTTPMiddleware {
     private func sendAgain(
         _ request: HTTPRequest,
         after delay: Duration,
-        _ next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
+        _ next: Next
     ) async throws(BrowseError) -> HTTPResponse {
         var delay = delay
         for number in 2... {
@@ -131,23 +117,12 @@ package final class Retry: HTTPMiddleware {
         before attempt: Int,
         of request: HTTPRequest
     ) -> Duration? {
-        guard request.isSafeToRepeat, attempt <= policy.attempts,
-            let delay = preferredDelay(after: result, before: attempt, of: request),
-            delay < request.deadline?.remaining ?? .zero
-        else { return nil }
-        return delay
-    }
-
-    private func preferredDelay(
-        after result: Result<HTTPResponse, BrowseError>,
-        before attempt: Int,
-        of request: HTTPRequest
-    ) -> Duration? {
-        let backOff = policy.delay(before: attempt, fraction: random())
+        guard request.isSafeToRepeat, attempt <= policy.attempts else { return nil }
+        var delay = policy.delay(before: attempt, fraction: random())
         switch result {
         case .failure(.timedOut), .failure(.unreachable(.connectionLost, _)),
             .failure(.unreachable(.connectionRefused, _)):
-            return backOff
+            break
         case .failure:
             return nil
         case .success(let response):
@@ -155,11 +130,13 @@ package final class Retry: HTTPMiddleware {
                 let wait = max(.zero, Duration.clampedSeconds(limit.retryAt.timeIntervalSince(now())))
                 guard wait <= request.longestWait - (request.deadline?.waitedForRateLimit ?? .zero) else { return nil }
                 // The gate waits for requests with a bucket, but not if the time has already passed.
-                return request.bucket == nil || wait == .zero ? max(backOff, wait) : .zero
+                delay = request.bucket == nil || wait == .zero ? max(delay, wait) : .zero
+            } else {
+                guard [408, 500, 502, 503, 504].contains(response.status) else { return nil }
+                let retryAt = RetryAfter.date(response.headers, now: now())
+                delay = max(delay, .clampedSeconds(retryAt?.timeIntervalSince(now()) ?? 0))
             }
-            guard [408, 500, 502, 503, 504].contains(response.status) else { return nil }
-            let retryAt = RetryAfter.date(response.headers, now: now())
-            return max(backOff, .clampedSeconds(retryAt?.timeIntervalSince(now()) ?? 0))
         }
+        return delay < request.deadline?.remaining ?? .zero ? delay : nil
     }
 }

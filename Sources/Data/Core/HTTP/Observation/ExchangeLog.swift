@@ -64,19 +64,20 @@ public final class ExchangeLog: SynchronousObserver {
         let ended = entries.withLock { $0.filter { $0.end != nil } }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let log = HTTPArchive.Log(entries: ended.map(HTTPArchive.Entry.init))
         // Encoding strings and finite numbers doesn't fail.
-        return (try? encoder.encode(HTTPArchive(entries: ended.map(HTTPArchive.Entry.init)))) ?? Data()
+        return (try? encoder.encode(HTTPArchive(log: log))) ?? Data()
     }
 }
 
 extension HTTPArchive.Entry {
     fileprivate init(_ entry: ExchangeLog.Entry) {
-        let milliseconds = (entry.end ?? entry.start).timeIntervalSince(entry.start) * 1000
+        let milliseconds = max(0, (entry.end ?? entry.start).timeIntervalSince(entry.start) * 1000)
         startedDateTime = entry.start.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-        time = max(0, milliseconds)
+        time = milliseconds
         request = HTTPArchive.Request(entry.request, httpVersion: entry.response?.version ?? "")
         response = HTTPArchive.Response(entry.response)
-        timings = HTTPArchive.Timings(wait: max(0, milliseconds))
+        timings = ["send": 0, "wait": milliseconds, "receive": 0]
         comment = entry.failure.map { "\(entry.endpoint): \($0)" } ?? entry.endpoint
     }
 }
@@ -85,13 +86,8 @@ extension HTTPArchive.Entry {
 private struct HTTPArchive: Encodable {
     struct Log: Encodable {
         let version = "1.2"
-        let creator = Creator()
+        let creator = ["name": "BrowseKit", "version": "1"]
         let entries: [Entry]
-    }
-
-    struct Creator: Encodable {
-        let name = "BrowseKit"
-        let version = "1"
     }
 
     struct Entry: Encodable {
@@ -99,12 +95,10 @@ private struct HTTPArchive: Encodable {
         let time: Double
         let request: Request
         let response: Response
-        let cache = Nothing()
-        let timings: Timings
+        let cache: [String: String] = [:]
+        let timings: [String: Double]
         let comment: String
     }
-
-    struct Nothing: Encodable {}
 
     struct Pair: Encodable {
         let name: String
@@ -150,10 +144,7 @@ private struct HTTPArchive: Encodable {
             status = response?.status ?? 0
             httpVersion = response?.version ?? ""
             headers = response?.headers.pairs ?? []
-            content = Content(
-                size: response?.bodyBytes ?? 0,
-                mimeType: response?.headers["Content-Type"] ?? ""
-            )
+            content = Content(size: response?.bodyBytes ?? 0, mimeType: response?.headers["Content-Type"] ?? "")
             redirectURL = response?.headers["Location"] ?? ""
             bodySize = response?.wireBytes ?? -1
         }
@@ -164,17 +155,7 @@ private struct HTTPArchive: Encodable {
         let mimeType: String
     }
 
-    struct Timings: Encodable {
-        let send = 0.0
-        let wait: Double
-        let receive = 0.0
-    }
-
     let log: Log
-
-    init(entries: [Entry]) {
-        log = Log(entries: entries)
-    }
 }
 
 extension HTTPHeaders {

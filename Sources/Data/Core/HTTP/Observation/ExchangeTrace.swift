@@ -44,10 +44,7 @@ final class ExchangeTrace: Sendable {
     }
 
     /// Notifies the observers of the current task's request, if there are any.
-    static func note(_ kind: @autoclosure () -> HTTPEvent.Kind) {
-        guard let current else { return }
-        current.note(kind())
-    }
+    static func note(_ kind: @autoclosure () -> HTTPEvent.Kind) { current?.note(kind()) }
 
     func note(_ kind: HTTPEvent.Kind) {
         let event = HTTPEvent(exchange: id, endpoint: endpoint, date: now(), kind: kind)

@@ -1,4 +1,4 @@
-import BrowseDomain
+@_spi(Services) import BrowseDomain
 
 /// Finds and masks secrets in a text, including percent-encoded and JSON-escaped ones, at any depth.
 struct RedactionScan {
@@ -74,9 +74,7 @@ struct RedactionScan {
 
     /// Returns the length of a token's prefix; `nil` if there is none.
     private static func formatLength(in bytes: [UInt8], at index: Int) -> Int? {
-        prefixes.first { prefix in
-            index + prefix.count <= bytes.count && prefix.indices.allSatisfy { bytes[index + $0] == prefix[$0] }
-        }?.count
+        prefixes.first { bytes[index...].starts(with: $0) }?.count
     }
 
     static let prefixes = Secret.tokenPrefixes.map { Array($0.utf8) }
@@ -179,16 +177,12 @@ private struct FoundRanges {
     }
 }
 
-/// A set of bytes.
 private struct ByteSet {
     private let isMember: [Bool]
 
     private init(_ characters: String, lettersAndDigits: Bool = false) {
-        isMember = (UInt8.min...UInt8.max).map { byte in
-            let scalar = Unicode.Scalar(byte)
-            return characters.utf8.contains(byte)
-                || lettersAndDigits && scalar.isASCII
-                    && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+        isMember = (UInt8.min...UInt8.max).map {
+            characters.utf8.contains($0) || lettersAndDigits && $0.isASCIILetterOrDigit
         }
     }
 

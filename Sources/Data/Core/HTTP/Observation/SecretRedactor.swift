@@ -43,9 +43,7 @@ public final class SecretRedactor: Sendable {
     ///
     /// Secrets are the added ones, texts in the format of a token, values of query items with the name of a secret, and
     /// usernames and passwords in URLs.
-    public func redact(_ text: String) -> String {
-        RedactionScan(text, patterns).result
-    }
+    public func redact(_ text: String) -> String { RedactionScan(text, patterns).result }
 
     var patterns: SecretPatterns {
         state.withLock { state in
@@ -65,22 +63,22 @@ extension SecretRedactor {
         let headers = request.headers
         if let value = headers["Authorization"] { add(authorization: value) }
         for name in headers.declaredCredentials where !HTTPHeaders.credentialNames.contains(name) {
-            if let value = headers[name], let secret = try? Secret(value) { add(secret) }
+            if let value = headers[name] { add(text: value) }
         }
     }
 
     private func add(authorization value: String) {
         let parts = value.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2 else {
-            if let secret = try? Secret(value) { add(secret) }
-            return
-        }
+        guard parts.count == 2 else { return add(text: value) }
         if parts[0].lowercased() == "basic", let data = Data(base64Encoded: String(parts[1])) {
-            let password = String(decoding: data, as: UTF8.self).split(separator: ":", maxSplits: 1).last
-            if let secret = try? Secret(String(password ?? "")) { add(secret) }
-        } else if let secret = try? Secret(String(parts[1])) {
-            add(secret)
+            add(text: String(decoding: data, as: UTF8.self).split(separator: ":", maxSplits: 1).last ?? "")
+        } else {
+            add(text: parts[1])
         }
+    }
+
+    private func add(text: some StringProtocol) {
+        if let secret = try? Secret(String(text)) { add(secret) }
     }
 
     /// Whether a response contains an added secret, so that it must not be stored.

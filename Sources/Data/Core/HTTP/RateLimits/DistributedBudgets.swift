@@ -72,11 +72,7 @@ struct DistributedBudgets: Codable, Hashable {
 
     /// Reads stored limits; unreadable ones are replaced, since responses report the limits again.
     init(stored data: Data?) {
-        guard let data, let stored = try? JSONDecoder().decode(DistributedBudgets.self, from: data), stored.isPlausible
-        else {
-            return
-        }
-        self = stored
+        if let data, let stored = try? JSONDecoder().decode(Self.self, from: data), stored.isPlausible { self = stored }
     }
 
     /// Whether all numbers can be counted on; another program may have stored any.
@@ -128,7 +124,6 @@ struct DistributedBudgets: Codable, Hashable {
     /// Ends a request, with the limits that its response reports.
     ///
     /// - Parameters:
-    ///   - permit: The permit of the request.
     ///   - bucket: The bucket that the response names.
     ///   - reported: The response's headers; `nil` without a response.
     ///   - limit: The limit that the response reports as exhausted.
@@ -152,12 +147,7 @@ struct DistributedBudgets: Codable, Hashable {
     }
 
     /// Applies a report; the permit is `nil` if it has expired.
-    private mutating func update(
-        _ bucket: String,
-        from reported: RateLimitHeaders,
-        after permit: Permit?,
-        now: Date
-    ) {
+    private mutating func update(_ bucket: String, from reported: RateLimitHeaders, after permit: Permit?, now: Date) {
         lastReport += 1
         // Without a permit, it's unknown when the request was sent.
         let order = RateLimitOrder(sentAfter: permit?.sentAfter ?? -1, number: lastReport)

@@ -58,9 +58,7 @@ final class RateLimitAccount: Sendable {
     }
 
     /// Notifies the listeners if the budgets have changed.
-    func publish() {
-        if broadcast.hasListeners { published.withLock { send(&$0) } }
-    }
+    func publish() { if broadcast.hasListeners { published.withLock { send(&$0) } } }
 
     private func send(_ published: inout [RateLimitStatus]) {
         let statuses = statuses
@@ -117,11 +115,9 @@ final class RateLimitAccount: Sendable {
         guard let named, named != bucket, canStore(named) else { return bucket }
         guard request.bucket != nil else { return named }
         let isStored = state.withLock { state in
-            guard state.buckets[request.endpoint] != nil || state.buckets.count < Self.maxEndpoints else {
-                return false
-            }
-            state.buckets[request.endpoint] = named
-            return true
+            let hasRoom = state.buckets[request.endpoint] != nil || state.buckets.count < Self.maxEndpoints
+            if hasRoom { state.buckets[request.endpoint] = named }
+            return hasRoom
         }
         return isStored ? named : bucket
     }
@@ -202,9 +198,7 @@ final class RateLimitAccount: Sendable {
     }
 
     static func pause(_ queue: Queue, _ limit: BrowseError.RateLimit) {
-        queue.update { budget, offset in
-            budget.startPause(limit, at: budget.time(at: offset))
-        }
+        queue.update { budget, offset in budget.startPause(limit, at: budget.time(at: offset)) }
     }
 }
 
@@ -212,11 +206,7 @@ extension HTTPClient.Service {
     /// Returns the rate limit that a response reports as exhausted; `nil` if there is none.
     func rateLimit(of response: HTTPResponse, now: Date) -> BrowseError.RateLimit? {
         guard [403, 429].contains(response.status),
-            case .rateLimited(var limit, _) = error(
-                for: response,
-                info: BrowseError.RequestInfo(endpoint: ""),
-                now: now
-            )
+            case .rateLimited(var limit, _) = error(for: response, info: .init(endpoint: ""), now: now)
         else { return nil }
         // A service's own `failure` can return any date.
         let wait = limit.retryAt.timeIntervalSince(now)

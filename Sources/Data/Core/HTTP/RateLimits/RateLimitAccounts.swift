@@ -40,7 +40,6 @@ final class RateLimitAccounts: Sendable {
     /// Ends a request.
     func leave(_ name: String?) { state.withLock { $0.entries[name]?.users -= 1 } }
 
-    /// The number of the last report.
     var lastReport: Int { state.withLock { $0.lastReport } }
 
     /// Returns the order of a report that has arrived now.

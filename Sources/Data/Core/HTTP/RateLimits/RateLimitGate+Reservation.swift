@@ -18,7 +18,7 @@ extension RateLimitGate {
         _ bucket: String,
         of account: RateLimitAccount,
         in distributed: DistributedRateLimits,
-        _ next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
+        _ next: Next
     ) async throws(BrowseError) -> Reservation {
         var isCounted = true
         defer { if isCounted { account.finish(in: bucket) } }

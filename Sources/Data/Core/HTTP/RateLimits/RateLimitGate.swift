@@ -47,7 +47,6 @@ public final class RateLimitGate: HTTPMiddleware {
     package func changes(of account: String?) -> AsyncStream<[RateLimitStatus]> { accounts.changes(of: account) }
 
     var waiting: Int { accounts.waiting }
-    /// The number of accounts in memory.
     var accountCount: Int { accounts.count }
 
     /// Forwards the request when its budget allows.
@@ -80,17 +79,14 @@ public final class RateLimitGate: HTTPMiddleware {
     /// Forwards a request, and reports its response here and to the store.
     ///
     /// - Parameters:
-    ///   - request: The request.
     ///   - bucket: The bucket that admitted the request; `nil` for a request without one.
-    ///   - account: The account of the request.
     ///   - permit: The reservation in the store, if there is one.
-    ///   - next: Sends the request.
     func forward(
         _ request: HTTPRequest,
         _ bucket: String?,
         of account: RateLimitAccount,
         reservedBy permit: DistributedRateLimits.Permit? = nil,
-        _ next: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
+        _ next: Next
     ) async throws(BrowseError) -> HTTPResponse {
         let sentAfter = accounts.lastReport
         do throws(BrowseError) {
@@ -171,7 +167,5 @@ struct RateLimitReceipt: Hashable, Sendable {
 
 extension Duration {
     /// The duration in seconds.
-    var timeInterval: Double {
-        Double(components.seconds) + Double(components.attoseconds) * 1e-18
-    }
+    var timeInterval: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }

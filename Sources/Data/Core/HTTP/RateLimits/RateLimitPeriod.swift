@@ -31,7 +31,6 @@ struct RateLimitPeriod: Codable, Hashable, Sendable {
 
     /// The maximum number of requests.
     private(set) var limit: Int
-    /// The remaining number of requests.
     private(set) var remaining: Int
     /// The local time of the reset; `nil` once it has passed.
     private(set) var end: Date?
@@ -84,10 +83,7 @@ struct RateLimitPeriod: Codable, Hashable, Sendable {
     }
 
     private mutating func setEnd(_ now: Date) {
-        end = max(
-            RetryAfter.localDate(latestReset, skew: skew, now: now),
-            now.addingTimeInterval(Self.shortest)
-        )
+        end = max(RetryAfter.localDate(latestReset, skew: skew, now: now), now.addingTimeInterval(Self.shortest))
     }
 }
 

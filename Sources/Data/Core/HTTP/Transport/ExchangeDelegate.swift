@@ -119,12 +119,8 @@ private final class InPlaceOperationQueue: OperationQueue, @unchecked Sendable {
     /// Recursive, since a callback can cause the next callback before it returns.
     private let turn = NSRecursiveLock()
 
-    override func addOperation(_ block: @escaping @Sendable () -> Void) {
-        turn.withLock(block)
-    }
+    override func addOperation(_ block: @escaping @Sendable () -> Void) { turn.withLock(block) }
 
-    override func addOperation(_ operation: Operation) {
-        turn.withLock(operation.start)
-    }
+    override func addOperation(_ operation: Operation) { turn.withLock(operation.start) }
 }
 #endif

@@ -39,3 +39,8 @@ public protocol HTTPMiddleware: Sendable {
         next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse
 }
+
+extension HTTPMiddleware {
+    /// The rest of a chain.
+    package typealias Next = @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
+}

@@ -21,8 +21,7 @@ extension MockURLProtocol.Registration {
     ///
     /// - Parameter base: The configuration to copy; set its header fields before.
     public func sessionConfiguration(_ base: URLSessionConfiguration = .ephemeral) -> URLSessionConfiguration {
-        let copy = base.copy() as? URLSessionConfiguration
-        let configuration = copy ?? .ephemeral
+        let configuration = (base.copy() as? URLSessionConfiguration) ?? .ephemeral
         let loader = SessionLoaders.next()
         configuration.protocolClasses = [loader]
         configuration.urlCache = nil

@@ -116,13 +116,10 @@ public class MockURLProtocol: URLProtocol {
         let route = Self.routes.withLock { $0[key] }
         guard let route else {
             let text = "No MockURLProtocol.Registration answers this request; keep it while its transport is used."
-            let error = URLError(.resourceUnavailable, userInfo: [NSLocalizedDescriptionKey: text])
-            client?.urlProtocol(self, didFailWithError: error)
-            return
+            return self.report(.failure(URLError(.resourceUnavailable, userInfo: [NSLocalizedDescriptionKey: text])))
         }
         guard let handled = HTTPRequest(request) else {
-            refuse(reporting: route.reportUnsupported)
-            return
+            return refuse(reporting: route.reportUnsupported)
         }
         #if canImport(FoundationNetworking)
         let report = route.report
@@ -182,10 +179,7 @@ public class MockURLProtocol: URLProtocol {
                     httpVersion: "HTTP/1.1",
                     headerFields: response.headers.fields
                 )
-            else {
-                client?.urlProtocol(self, didFailWithError: URLError(.badServerResponse))
-                return
-            }
+            else { return report(.failure(URLError(.badServerResponse))) }
             client?.urlProtocol(self, didReceive: head, cacheStoragePolicy: .notAllowed)
             // In one part: on Linux, `data(for:)` returns only the last one.
             if !response.body.isEmpty { client?.urlProtocol(self, didLoad: response.body) }

@@ -22,19 +22,13 @@ package final class PendingCall: Sendable {
     }
 
     /// Whether a hop is in flight.
-    var isWaiting: Bool {
-        state.withLock { if case .waiting = $0 { true } else { false } }
-    }
+    var isWaiting: Bool { state.withLock { if case .waiting = $0 { true } else { false } } }
 
     /// Whether the call has failed, so that its response isn't needed.
-    var hasFailed: Bool {
-        state.withLock { if case .failed = $0 { true } else { false } }
-    }
+    var hasFailed: Bool { state.withLock { if case .failed = $0 { true } else { false } } }
 
     /// Whether the call has failed because of its time limit.
-    var hasTimedOut: Bool {
-        state.withLock { if case .failed(.timedOut) = $0 { true } else { false } }
-    }
+    var hasTimedOut: Bool { state.withLock { if case .failed(.timedOut) = $0 { true } else { false } } }
 
     /// Begins a hop; returns `false`, and resumes the caller, if the call has failed.
     package func begin(_ continuation: CheckedContinuation<Outcome, Never>) -> Bool {
@@ -61,12 +55,11 @@ package final class PendingCall: Sendable {
     /// Fails the call, unless it has failed; returns whether a hop was in flight.
     @discardableResult
     package func fail(with error: BrowseError) -> Bool {
-        let (continuation, wasInFlight) = state.withLock { state -> (CheckedContinuation<Outcome, Never>?, Bool) in
+        let continuation = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
             defer { if case .failed = state {} else { state = .failed(error) } }
-            guard case .waiting(let continuation) = state else { return (nil, false) }
-            return (continuation, true)
+            return if case .waiting(let continuation) = state { continuation } else { nil }
         }
         continuation?.resume(returning: .failure(error))
-        return wasInFlight
+        return continuation != nil
     }
 }

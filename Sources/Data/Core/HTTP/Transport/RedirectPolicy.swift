@@ -32,11 +32,7 @@ package struct RedirectPolicy: Sendable {
     ///
     /// - Parameter hops: The number of redirects followed before.
     /// - Throws: `.refused` with the reason `.tooManyRedirects`, `.unreadableRedirect`, or `.insecureRedirect`.
-    func next(
-        after response: HTTPResponse,
-        to request: HTTPRequest,
-        hops: Int
-    ) throws(BrowseError) -> HTTPRequest? {
+    func next(after response: HTTPResponse, to request: HTTPRequest, hops: Int) throws(BrowseError) -> HTTPRequest? {
         guard [301, 302, 303, 307, 308].contains(response.status), let location = response.headers["Location"] else {
             return nil
         }

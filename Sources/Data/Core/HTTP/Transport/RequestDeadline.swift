@@ -4,7 +4,7 @@ import Synchronization
 /// The total time limit of a request and its retries.
 ///
 /// Waits for rate limits don't count; the caller's longest wait limits them.
-final class RequestDeadline: Sendable {
+final class RequestDeadline: Hashable, Sendable {
     private let limit: Duration
     private let elapsed: @Sendable () -> Duration
     private let waited = Mutex(Duration.zero)
@@ -26,12 +26,8 @@ final class RequestDeadline: Sendable {
     var waitedForRateLimit: Duration { waited.withLock { $0 } }
 
     /// Excludes a wait for a rate limit from the time limit.
-    func exclude(_ duration: Duration) {
-        waited.withLock { $0 += duration }
-    }
-}
+    func exclude(_ duration: Duration) { waited.withLock { $0 += duration } }
 
-extension RequestDeadline: Hashable {
     static func == (one: RequestDeadline, other: RequestDeadline) -> Bool { one === other }
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

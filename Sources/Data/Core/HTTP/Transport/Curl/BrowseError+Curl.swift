@@ -11,8 +11,7 @@ extension BrowseError {
     init(curlCode code: CURLcode, of easy: UnsafeMutableRawPointer? = nil, request: RequestInfo) {
         let proxyStatus = easy.map { browse_curl_get_long($0, CURLINFO_HTTP_CONNECTCODE) } ?? 0
         guard proxyStatus == 0 || (200..<300).contains(proxyStatus) else {
-            let detail = "the proxy answered with status \(proxyStatus)"
-            self = .unreachable(.other(code: URLError.Code.cannotConnectToHost.rawValue, detail: detail), request)
+            self = .transferFailure(.cannotConnectToHost, "the proxy answered with status \(proxyStatus)", request)
             return
         }
         switch code {
@@ -31,15 +30,14 @@ extension BrowseError {
             CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_USE_SSL_FAILED:
             self = .unreachable(.notSecure(detail: Self.securityProblem(code, of: easy)), request)
         default:
-            let reason = Unreachable.other(code: Self.foundationCode(of: code).rawValue, detail: Self.text(of: code))
-            self = .unreachable(reason, request)
+            self = .transferFailure(Self.foundationCode(of: code), Self.text(of: code), request)
         }
     }
 
     /// Creates the error for a request whose loop can't wait for connections.
     init(curlMultiCode code: CURLMcode, request: RequestInfo) {
         let detail = curl_multi_strerror(code).map { String(cString: $0) } ?? "libcurl's error \(code.rawValue)"
-        self = .unreachable(.other(code: URLError.Code.unknown.rawValue, detail: detail), request)
+        self = .transferFailure(.unknown, detail, request)
     }
 
     init(headProblem problem: CurlHead.Problem, request: RequestInfo) {
@@ -47,8 +45,7 @@ extension BrowseError {
         case .tooLong:
             self = .unusableResponse(.tooLarge(limit: CurlHead.byteLimit), request)
         case .ambiguousLength:
-            let code = URLError.Code.badServerResponse.rawValue
-            self = .unreachable(.other(code: code, detail: "the length of the response is ambiguous"), request)
+            self = .transferFailure(.badServerResponse, "the length of the response is ambiguous", request)
         }
     }
 
@@ -57,9 +54,12 @@ extension BrowseError {
         case .tooLarge:
             self = .unusableResponse(.tooLarge(limit: request.limits.bodyBytes), request.info)
         case .damaged:
-            let code = URLError.Code.cannotDecodeContentData.rawValue
-            self = .unreachable(.other(code: code, detail: "the compressed body can't be read"), request.info)
+            self = .transferFailure(.cannotDecodeContentData, "the compressed body can't be read", request.info)
         }
+    }
+
+    static func transferFailure(_ code: URLError.Code, _ detail: String, _ request: RequestInfo) -> BrowseError {
+        .unreachable(.other(code: code.rawValue, detail: detail), request)
     }
 
     /// Describes the reason that a certificate or a handshake was refused.

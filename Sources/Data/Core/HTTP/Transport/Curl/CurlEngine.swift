@@ -113,8 +113,7 @@ final class CurlEngine: Sendable {
 
     private static func fail(_ hop: CurlHop, with failure: CurlThread.Failure) {
         let detail = "no thread: \(String(cString: strerror(failure.code)))"
-        let code = URLError.Code.cannotConnectToHost.rawValue
-        hop.call.finish(with: .failure(.unreachable(.other(code: code, detail: detail), hop.request.info)))
+        hop.call.finish(with: .failure(.transferFailure(.cannotConnectToHost, detail, hop.request.info)))
     }
 
     // MARK: For the loops

@@ -14,8 +14,6 @@ struct CurlOptions: Sendable {
 }
 
 /// A connection that at least one transfer uses.
-///
-/// It isn't `Sendable`: only the loop's thread uses it.
 final class CurlConnection {
     fileprivate let name: CurlEnvironment.ConnectionName
     /// The number of transfers that use the connection.
@@ -53,9 +51,7 @@ final class CurlEnvironment {
         if let share { _ = browse_curl_share_tls_sessions(share) }
     }
 
-    deinit {
-        curl_share_cleanup(share)
-    }
+    deinit { curl_share_cleanup(share) }
 
     // MARK: Connections in use
 

@@ -1,4 +1,6 @@
 #if canImport(Glibc) && canImport(CBrowseCurl)
+@_spi(Services) import BrowseDomain
+
 /// Parses the status line and header fields of a response, line by line.
 ///
 /// The rules are those of RFC 9112. Interim responses (1xx) and trailers are skipped, but their bytes count.
@@ -11,7 +13,6 @@ struct CurlHead {
         case ambiguousLength
     }
 
-    /// The encoding of the body.
     enum Coding {
         case identity, gzip
         /// One that no request accepts.
@@ -71,7 +72,11 @@ struct CurlHead {
         var line = line[...]
         if line.last == UInt8(ascii: "\n") { line.removeLast() }
         if line.last == UInt8(ascii: "\r") { line.removeLast() }
-        guard let first = line.first else { return end() }
+        guard let first = line.first else {
+            isComplete = status >= 200
+            expectsStatusLine = true
+            return
+        }
         if expectsStatusLine {
             begin(line)
         } else if first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") {
@@ -86,17 +91,12 @@ struct CurlHead {
 
     private mutating func begin(_ line: Slice<UnsafeRawBufferPointer>) {
         let code = line.drop { $0 != UInt8(ascii: " ") }.dropFirst().prefix(3)
-        status = code.allSatisfy(Self.isDigit) ? code.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } : 0
+        status = code.allSatisfy(\.isASCIIDigit) ? code.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } : 0
         headers = HTTPHeaders()
         headers.reserveCapacity(32)
         announcedLength = nil
         lastName = nil
         expectsStatusLine = false
-    }
-
-    private mutating func end() {
-        isComplete = status >= 200
-        expectsStatusLine = true
     }
 
     private mutating func append(
@@ -113,7 +113,7 @@ struct CurlHead {
     private mutating func announce(_ value: Slice<UnsafeRawBufferPointer>) throws(Problem) {
         for element in value.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
             let digits = Self.trimmed(element)
-            guard !digits.isEmpty, digits.allSatisfy(Self.isDigit) else { throw .ambiguousLength }
+            guard !digits.isEmpty, digits.allSatisfy(\.isASCIIDigit) else { throw .ambiguousLength }
             let length = digits.reduce(0) { length, digit in
                 let (product, overflows) = length.multipliedReportingOverflow(by: 10)
                 let (sum, exceeds) = product.addingReportingOverflow(Int(digit - UInt8(ascii: "0")))
@@ -123,8 +123,6 @@ struct CurlHead {
             announcedLength = length
         }
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
     private static func trimmed(_ bytes: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
         func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
@@ -136,10 +134,7 @@ struct CurlHead {
 
     private static func lowercased(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
         String(unsafeUninitializedCapacity: bytes.count) { space in
-            for (index, byte) in bytes.enumerated() {
-                let isUppercase = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-                space.initializeElement(at: index, to: isUppercase ? byte | 0x20 : byte)
-            }
+            for (index, byte) in bytes.enumerated() { space.initializeElement(at: index, to: byte.asciiLowercased) }
             return bytes.count
         }
     }

@@ -7,7 +7,6 @@ struct CurlHop: Sendable {
     /// Whether the hop needs a new connection.
     var needsNewConnection: Bool
 
-    /// Creates a hop of a request to an origin.
     init(_ request: HTTPRequest, to origin: Origin, of call: PendingCall) {
         self.request = request
         self.origin = origin

@@ -10,7 +10,6 @@ import Glibc
 final class CurlLoop {
     private let engine: CurlEngine
     private let wakeup: Int32
-    private let id: Int
     private let multi: UnsafeMutableRawPointer
     private let environment: CurlEnvironment
     private var commands: [CurlEngine.Command] = []
@@ -32,21 +31,21 @@ final class CurlLoop {
         self.multi = multi
         environment = CurlEnvironment(options: engine.options)
         idleDeadline = .now + engine.options.idleDuration
-        id = CurlLibrary.register(wakeup: wakeup)
+        CurlLibrary.register(wakeup: wakeup)
         let connections = max(32, engine.options.connectionsPerHost)
         _ = browse_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, connections)
     }
 
     deinit {
         curl_multi_cleanup(multi)
-        CurlLibrary.unregister(id)
+        CurlLibrary.unregister(wakeup: wakeup)
         close(wakeup)
     }
 
     /// Performs requests until the transport is released or has been idle for ``CurlOptions/idleDuration``.
     func run() {
         while true {
-            CurlLibrary.parkIfExiting(id)
+            CurlLibrary.parkIfExiting(wakeup: wakeup)
             takeCommands()
             var running: Int32 = 0
             curl_multi_perform(multi, &running)
@@ -101,7 +100,9 @@ final class CurlLoop {
             case .start(let hop) where isRetired:
                 engine.start(hop)
             case .start(let hop):
-                queue(to: hop.origin).append(hop)
+                let queue = queues[hop.origin] ?? CurlOriginQueue()
+                queues[hop.origin] = queue
+                queue.append(hop)
                 if let deadline = hop.call.deadline { nextDeadline = min(nextDeadline ?? deadline, deadline) }
                 admit(to: hop.origin)
             case .cancel(let call):
@@ -137,13 +138,6 @@ final class CurlLoop {
     }
 
     // MARK: Transfers
-
-    private func queue(to origin: Origin) -> CurlOriginQueue {
-        if let queue = queues[origin] { return queue }
-        let queue = CurlOriginQueue()
-        queues[origin] = queue
-        return queue
-    }
 
     /// Starts an origin's waiting requests up to the limit; returns whether any was started.
     @discardableResult

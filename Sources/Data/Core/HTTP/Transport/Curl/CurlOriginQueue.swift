@@ -8,10 +8,7 @@ final class CurlOriginQueue {
 
     var waitingHops: [CurlHop] { slots[first...].compactMap(\.self) }
 
-    /// Adds a hop to the end of the queue.
-    func append(_ hop: CurlHop) {
-        slots.append(hop)
-    }
+    func append(_ hop: CurlHop) { slots.append(hop) }
 
     func prepend(_ hop: CurlHop) {
         if first > 0 {

@@ -8,7 +8,6 @@ import Glibc
 ///
 /// It isn't `Sendable`: libcurl calls it back only on the loop's thread. Handles aren't reused, since a reset keeps some state.
 final class CurlTransfer {
-    /// The end of a transfer.
     enum End {
         case outcome(PendingCall.Outcome)
         /// The connection was unusable, and nothing was sent.
@@ -64,7 +63,6 @@ final class CurlTransfer {
         curl_slist_free_all(fields)
     }
 
-    /// Returns the transfer of a handle.
     static func of(_ easy: UnsafeMutableRawPointer) -> CurlTransfer? {
         browse_curl_get_context(easy).map(of(context:))
     }
@@ -126,9 +124,7 @@ final class CurlTransfer {
         )
     }
 
-    private func beginLookup() {
-        if state != .abandoned { state = .resolving }
-    }
+    private func beginLookup() { if state != .abandoned { state = .resolving } }
 
     private func openSocket(_ address: curl_sockaddr) -> Int32 {
         guard state != .abandoned else { return CURL_SOCKET_BAD }
@@ -271,7 +267,6 @@ final class CurlTransfer {
         return .outcome(.success(response))
     }
 
-    /// The version of HTTP that was used.
     private var version: String? {
         switch browse_curl_get_long(easy, CURLINFO_HTTP_VERSION) {
         case browse_curl_http_1_0: "HTTP/1.0"

@@ -60,9 +60,7 @@ public final class CurlTransport: HTTPTransport {
         measuresTime = clock is ContinuousClock
     }
 
-    deinit {
-        engine.close()
-    }
+    deinit { engine.close() }
 
     /// Sends a request and returns the complete response, whatever its status.
     ///
