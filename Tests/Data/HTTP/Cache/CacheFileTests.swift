@@ -118,7 +118,7 @@ struct `A file of cached responses` {
         try database.run("UPDATE bodies SET body = x'00' WHERE id = 1")
         #expect(try body(at: "/a", in: store) == nil)
         #expect(try body(at: "/b", in: store) == "/b")
-        #expect(store.count == 1)
+        #expect(store.size.count == 1)
         try commit(Data("new".utf8), to: "/a", in: store)
         #expect(try body(at: "/a", in: store) == "new")
     }
@@ -137,7 +137,7 @@ struct `A file of cached responses` {
         for number in 10..<30 { try commit(Data(count: 100_000), to: "/\(number)", in: store) }
         try database.run("UPDATE responses SET size = \(size)")
         #expect(store.erase(.account("mona")))
-        #expect(store.count == 0)
+        #expect(store.size.count == 0)
         #expect(try folder.byteCount(but: "-shm") <= 1 << 20)
     }
 
