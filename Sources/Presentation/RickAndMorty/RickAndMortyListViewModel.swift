@@ -30,8 +30,8 @@ public final class RickAndMortyListViewModel<Row: RickAndMortyRow>: SearchViewMo
     package init(repository: any RickAndMorty.Repository<Row.Entity>, options: ScreenOptions) {
         let options = options.about(.rickAndMorty)
         let texts = options.texts
-        let fields = Row.fields(in: texts)
-        search = SearchController(in: store, title: texts(Row.listTitle), fields: fields, options: options) { filter, _ in
+        let (title, fields) = (texts(Row.listTitle), Row.fields(in: texts))
+        search = SearchController(in: store, title: title, fields: fields, options: options) { filter, _ in
             filter.trimmed
         } empty: { filter in
             filter.isEmpty ? texts.noRows(.nothing) : texts.noFilterResults

@@ -61,14 +61,14 @@ struct `The Keychain store` {
     @Test func `ends a session before the next request after a sign-out elsewhere`() async throws {
         try await store().save(credentials("a"))
         let (here, elsewhere) = (StoredTokenRepository(store: store()), StoredTokenRepository(store: store()))
-        let grant = try #require(try await here.grantForRequest())
+        let grant = try #require(try await here.current())
         var events = here.events.makeAsyncIterator()
         _ = try await elsewhere.current()
         try await elsewhere.end()
-        #expect(try await here.grantForRequest() == nil)
+        #expect(try await here.currentGrant() == nil)
         #expect(await events.next() == .signedOut(grant.id))
         _ = try await elsewhere.begin(with: credentials("b"))
-        #expect(try await here.grantForRequest()?.credentials.token == Secret("b"))
+        #expect(try await here.currentGrant()?.token == Secret("b"))
     }
 
     @Test(arguments: [true, false])

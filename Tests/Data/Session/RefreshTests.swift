@@ -48,20 +48,20 @@ struct `A token refresh` {
         for number in 0..<10 where number != 7 { refreshes.answer(number, with: .failure(offline)) }
         for (attempt, delay) in [1, 2, 4, 8, 16, 30, 30].enumerated() {
             for _ in 0..<500 / 7 {
-                await #expect(throws: offline) { try await tokens.grantForRequest() }
+                await #expect(throws: offline) { try await tokens.currentGrant() }
             }
             #expect(refreshes.requests.count == attempt + 1)
             await clock.advance(by: .seconds(delay) - .milliseconds(1))
-            await #expect(throws: offline) { try await tokens.grantForRequest() }
+            await #expect(throws: offline) { try await tokens.currentGrant() }
             #expect(refreshes.requests.count == attempt + 1)
             await clock.advance(by: .milliseconds(1))
         }
         refreshes.answer(7, with: .success(try credentials("new", in: -1)))
-        #expect(try await tokens.grantForRequest()?.credentials.token == Secret("new"))
+        #expect(try await tokens.currentGrant()?.token == Secret("new"))
         // A success resets the back-off.
-        await #expect(throws: offline) { try await tokens.grantForRequest() }
+        await #expect(throws: offline) { try await tokens.currentGrant() }
         await clock.advance(by: .seconds(1))
-        await #expect(throws: offline) { try await tokens.grantForRequest() }
+        await #expect(throws: offline) { try await tokens.currentGrant() }
         #expect(refreshes.requests.count == 10)
     }
 
@@ -104,7 +104,7 @@ struct `A token refresh` {
         old.refreshToken = try Secret(secret)
         let tokens = repository(InMemoryTokenStore(old), at: url)
         for _ in 0..<2 {
-            let failure = await thrown { () async throws(BrowseError) in try await tokens.grantForRequest() }
+            let failure = await thrown { () async throws(BrowseError) in try await tokens.currentGrant() }
             #expect(failure != nil && failure != .signInFailed(.other("none")))
             #expect(!everyPrint(of: failure as Any).contains(secret.prefix(6)))
         }
@@ -143,7 +143,7 @@ struct `A token refresh` {
         let url = try #require(URL(string: server.origin))
         let store = InMemoryTokenStore(try credentials("old", in: -1))
         let tokens = repository(store, at: url)
-        let failure = await thrown { () async throws(BrowseError) in try await tokens.grantForRequest() }
+        let failure = await thrown { () async throws(BrowseError) in try await tokens.currentGrant() }
         #expect((failure == nil) == isFinal, comment)
         #expect(try await (store.load() == nil) == isFinal, comment)
         #expect(try await (tokens.current() == nil) == isFinal, comment)
@@ -156,7 +156,7 @@ struct `A token refresh` {
         let busy = BrowseError.storageFailed(StorageFailure(reason: .busy, file: "x"))
         store.failure = busy
         refreshes.answer(0, with: .failure(.signInFailed(.invalidCode)))
-        await #expect(throws: busy) { try await tokens.grantForRequest() }
+        await #expect(throws: busy) { try await tokens.currentGrant() }
         store.failure = nil
         #expect(try await store.load()?.token == Secret("old"))
         #expect(try await tokens.current() != nil)
@@ -168,7 +168,7 @@ struct `A token refresh` {
         let store = InMemoryTokenStore(try credentials("old", in: -1))
         let lock = try #require(try await store.refreshLock())
         let tokens = tokens(store, lockTimeout: .milliseconds(20))
-        async let failure = thrown { () async throws(BrowseError) in try await tokens.grantForRequest() }
+        async let failure = thrown { () async throws(BrowseError) in try await tokens.currentGrant() }
         await clock.waitForSleepers(1)
         await clock.advance(by: .milliseconds(20))
         #expect(await failure == .storageFailed(StorageFailure(reason: .busy, file: "refresh lock")))
@@ -177,27 +177,27 @@ struct `A token refresh` {
         lock.release()
         await clock.advance(by: .seconds(1))
         refreshes.answer(0, with: .success(try credentials("new", in: 3000)))
-        #expect(try await tokens.grantForRequest()?.credentials.token == Secret("new"))
+        #expect(try await tokens.currentGrant()?.token == Secret("new"))
     }
 
     @Test func `that waits for the lock delays no request whose token is still valid`() async throws {
         let store = InMemoryTokenStore(try credentials("old", in: 30))
         let lock = try #require(try await store.refreshLock())
         let tokens = tokens(store)
-        for _ in 0..<3 { #expect(try await tokens.grantForRequest()?.credentials.token == Secret("old")) }
+        for _ in 0..<3 { #expect(try await tokens.currentGrant()?.token == Secret("old")) }
         #expect(refreshes.requests.isEmpty)
         lock.release()
         refreshes.answer(0, with: .success(try credentials("new", in: 3000)))
-        #expect(try await tokens.grantForRequest()?.credentials.token == Secret("new"))
+        #expect(try await tokens.currentGrant()?.token == Secret("new"))
     }
 
     @Test func `by another process is used after the wait, instead of refreshing again`() async throws {
         let store = InMemoryTokenStore(try credentials("old", in: -1))
         let (first, second) = (tokens(store), tokens(store))
         _ = try await second.current()
-        async let winner = first.grantForRequest()
+        async let winner = first.currentGrant()
         await refreshes.waitForRequests(1)
-        async let loser = second.grantForRequest()
+        async let loser = second.currentGrant()
         await clock.waitForSleepers(1)
         refreshes.answer(0, with: .success(try credentials("new", in: 3000)))
         #expect(try await winner?.credentials.token == Secret("new"))
@@ -232,11 +232,11 @@ struct `A token refresh` {
         let store = InMemoryTokenStore(try credentials("old", in: -1))
         let lock = try #require(try await store.refreshLock())
         let tokens = tokens(store)
-        let leaving = Task { try await tokens.grantForRequest() }
+        let leaving = Task { try await tokens.currentGrant() }
         await clock.waitForSleepers(1)
         leaving.cancel()
         await #expect(throws: BrowseError.cancelled) { try await leaving.value }
-        let staying = Task { try await tokens.grantForRequest() }
+        let staying = Task { try await tokens.currentGrant() }
         try await tokens.end()
         #expect(try await staying.value == nil)
         #expect(try await store.load() == nil)
@@ -249,16 +249,16 @@ struct `A token refresh` {
         _ = try await second.current()
         store.isFull = true
         refreshes.answer(0, with: .success(try credentials("new", in: 3000)))
-        #expect(try await first.grantForRequest()?.credentials.token == Secret("new"))
-        async let failure = thrown { () async throws(BrowseError) in try await second.grantForRequest() }
+        #expect(try await first.currentGrant()?.token == Secret("new"))
+        async let failure = thrown { () async throws(BrowseError) in try await second.currentGrant() }
         await clock.waitForSleepers(1)
         await clock.advance(by: .milliseconds(20))
         #expect(await failure == .storageFailed(StorageFailure(reason: .busy, file: "refresh lock")))
         store.isFull = false
         // The next request stores it.
-        #expect(try await first.grantForRequest()?.credentials.token == Secret("new"))
+        #expect(try await first.currentGrant()?.token == Secret("new"))
         await clock.advance(by: .seconds(1))
-        #expect(try await second.grantForRequest()?.credentials.token == Secret("new"))
+        #expect(try await second.currentGrant()?.token == Secret("new"))
         #expect(refreshes.requests.count == 1)
     }
 
@@ -271,7 +271,7 @@ struct `A token refresh` {
         var events = refreshing.events.makeAsyncIterator()
         let grant = try #require(try await refreshing.current())
         _ = try await leaving.current()
-        async let request = refreshing.grantForRequest()
+        async let request = refreshing.currentGrant()
         await refreshes.waitForRequests(1)
         try await leaving.end()
         #expect(try await store.load() == nil)
@@ -292,7 +292,7 @@ struct `A token refresh` {
         await session.start()
         #expect(session.current == .ready(mona))
         try await store.delete()
-        #expect(try await tokens.grantForRequest() == nil)
+        #expect(try await tokens.currentGrant() == nil)
         #expect(refreshes.requests.isEmpty)
         // They weren't signed out by GitHub.
         for await current in session.sessions {
@@ -308,8 +308,8 @@ struct `A token refresh` {
         let old = try #require(try await leaving.current()).credentials
         refreshes.answer(0, with: .success(try credentials("new", in: 30)))
         refreshes.answer(1, with: .success(try credentials("newest", in: 3000)))
-        _ = try await refreshing.grantForRequest()
-        _ = try await refreshing.grantForRequest()
+        _ = try await refreshing.currentGrant()
+        _ = try await refreshing.currentGrant()
         try await leaving.end()
         #expect(try await store.load() == nil)
         try await leaving.revoke(old)
@@ -321,7 +321,7 @@ struct `A token refresh` {
         let tokens = tokens(store)
         _ = try await tokens.current()
         store.holdsUpdates = true
-        async let request = tokens.grantForRequest()
+        async let request = tokens.currentGrant()
         refreshes.answer(0, with: .success(try credentials("new", in: 3000)))
         await store.updates.waitForRequests(1)
         async let ending: Void = tokens.end()
@@ -339,7 +339,7 @@ struct `A token refresh` {
         let grant = try #require(try await identifying.current())
         await identifying.identify(grant.id, as: StoredUser(mona))
         refreshes.answer(0, with: .success(try credentials("new", in: 3000)))
-        _ = try await refreshing.grantForRequest()
+        _ = try await refreshing.currentGrant()
         #expect(try await store.load()?.user == StoredUser(mona))
         #expect(try await store.load()?.token == Secret("new"))
         // The other order: the token changes before the user is known.

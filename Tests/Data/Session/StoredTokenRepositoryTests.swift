@@ -174,17 +174,17 @@ struct `The current token` {
         let trouble = BrowseError.unreachable(.offline, BrowseError.RequestInfo(endpoint: "x"))
         let almost = tokens(InMemoryTokenStore(try credentials("old", expiresIn: 30)))
         refreshes.answer(0, with: .failure(trouble))
-        #expect(try await almost.grantForRequest()?.credentials.token == Secret("old"))
+        #expect(try await almost.currentGrant()?.token == Secret("old"))
         let over = tokens(InMemoryTokenStore(try credentials("old", expiresIn: -1)))
         refreshes.answer(1, with: .failure(trouble))
-        await #expect(throws: trouble) { try await over.grantForRequest() }
+        await #expect(throws: trouble) { try await over.currentGrant() }
     }
 
     @Test func `ends the session if its refresh token has expired, too`() async throws {
         var old = try credentials("old", expiresIn: -10)
         old.refreshExpiresAt = testNow
         let tokens = tokens(InMemoryTokenStore(old))
-        #expect(try await tokens.grantForRequest() == nil)
+        #expect(try await tokens.currentGrant() == nil)
         #expect(refreshes.requests.isEmpty)
     }
 
@@ -210,10 +210,10 @@ struct `The current token` {
                 return testNow
             }
         )
-        let staying = Task { try await tokens.grantForRequest() }
+        let staying = Task { try await tokens.currentGrant() }
         await refreshes.waitForRequests(1)
         let before = looks.value
-        let leaving = (0..<20).map { _ in Task { try await tokens.grantForRequest() } }
+        let leaving = (0..<20).map { _ in Task { try await tokens.currentGrant() } }
         if isWaiting {
             // Once the repository answers another call, all have checked the expiration.
             await looks.wait { $0 >= before + 20 }
@@ -235,12 +235,12 @@ struct `The current token` {
         let first = tokens(store)
         _ = try await first.current()
         try await store.save(try credentials("theirs", expiresIn: 28_800))
-        #expect(try await first.grantForRequest()?.credentials.token == Secret("theirs"))
+        #expect(try await first.currentGrant()?.token == Secret("theirs"))
         #expect(refreshes.requests.isEmpty)
 
         try await store.save(try credentials("older", expiresIn: -1))
         let second = tokens(store)
-        let waiting = Task { try await second.grantForRequest() }
+        let waiting = Task { try await second.currentGrant() }
         await refreshes.waitForRequests(1)
         try await store.save(try credentials("faster", expiresIn: 28_800))
         refreshes.answer(0, with: .failure(.signInFailed(.invalidCode)))
@@ -251,13 +251,13 @@ struct `The current token` {
         let store = FullStore(try credentials("old", expiresIn: -1))
         let tokens = tokens(store)
         refreshes.answer(0, with: .success(try credentials("new", expiresIn: 28_800)))
-        #expect(try await tokens.grantForRequest()?.credentials.token == Secret("new"))
+        #expect(try await tokens.currentGrant()?.token == Secret("new"))
         // The save after the refresh fails; the next request retries it.
         await store.waitForFailures(1)
         store.isFull = false
         let new = try Secret("new")
         while try await store.load()?.token != new {
-            #expect(try await tokens.grantForRequest()?.credentials.token == new)
+            #expect(try await tokens.currentGrant()?.token == new)
         }
     }
 

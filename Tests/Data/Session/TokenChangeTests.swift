@@ -43,7 +43,7 @@ struct `A token changed elsewhere` {
         _ = try await elsewhere.current()
         try await elsewhere.end()
         #expect(await events.next() == .signedOut(grant.id))
-        #expect(try await here.grantForRequest() == nil)
+        #expect(try await here.currentGrant() == nil)
     }
 
     @Test func `replaces the token after a refresh elsewhere`() async throws {
@@ -77,11 +77,11 @@ struct `A token changed elsewhere` {
         var events = here.events.makeAsyncIterator()
         await #expect(throws: RemoteTokenStore.unavailable) { try await here.current() }
         // Requests are sent without a token meanwhile.
-        #expect(try await here.grantForRequest() == nil)
+        #expect(try await here.currentGrant() == nil)
         store.isAvailable = true
         store.report()
         #expect(await events.next() == .restored)
-        #expect(try await here.grantForRequest()?.credentials.token == Secret("a"))
+        #expect(try await here.currentGrant()?.token == Secret("a"))
     }
 
     @Test func `stays in use while the store is unavailable`() async throws {
@@ -89,7 +89,7 @@ struct `A token changed elsewhere` {
         let grant = try await here.current()
         store.isAvailable = false
         await here.reload()
-        #expect(try await here.grantForRequest() == grant)
+        #expect(try await here.currentGrant()?.token == grant?.credentials.token)
     }
 
     @Test func `stays signed out if the sign-out couldn't be stored`() async throws {
@@ -141,7 +141,7 @@ struct `A token changed elsewhere` {
         )
         #expect(try await store.refreshLock() == nil)
         store.isReadable = true
-        _ = try await tokens.grantForRequest()
+        _ = try await tokens.currentGrant()
         #expect(store.stored?.token == refreshed.token)
         #expect(try await store.refreshLock() != nil)
     }

@@ -93,9 +93,10 @@ struct `A token with concurrent changes` {
         refreshes.answer(0, with: .success(try credentials("new", in: 90)))
         let full = BrowseError.storageFailed(StorageFailure(reason: .full, file: "x"))
         store.changes.answer(0, with: .failure(full))
-        let grant = try #require(try await tokens.grantForRequest())
+        _ = try await tokens.currentGrant()
+        let grant = try #require(try await tokens.current())
         // The token isn't stored yet; the next request does that first.
-        let request = Task { try await tokens.grantForRequest() }
+        let request = Task { try await tokens.currentGrant() }
         await store.changes.waitForRequests(2)
         // When it's stored, it's about to expire.
         time.withLock { $0 += 60 }
@@ -114,7 +115,7 @@ struct `A token with concurrent changes` {
             _ = try await tokens.current()
             try await store.save(try credentials("hubots", in: 3000, user: user))
             refreshes.answer(refreshes.requests.count, with: .success(try credentials("monas-new", in: 3000)))
-            #expect(try await tokens.grantForRequest()?.credentials.token == Secret("monas-new"))
+            #expect(try await tokens.currentGrant()?.token == Secret("monas-new"))
             // The other user's token isn't overwritten.
             #expect(try await store.load()?.token == Secret("hubots"))
         }
@@ -147,7 +148,7 @@ struct `A token with concurrent changes` {
 
     @Test func `is revoked if the refresh completes after signing out`() async throws {
         let tokens = tokens(InMemoryTokenStore(try credentials("old", in: -1, user: mona)))
-        let request = Task { try await tokens.grantForRequest() }
+        let request = Task { try await tokens.currentGrant() }
         await refreshes.waitForRequests(1)
         try await tokens.end()
         refreshes.answer(0, with: .success(try credentials("new", in: 3000)))
@@ -164,12 +165,12 @@ struct `A token with concurrent changes` {
         #expect(session.current == .signedOut(.storage(StorageFailure(reason: .busy, file: "x"))))
 
         let tokens = tokens(store)
-        #expect(try await tokens.grantForRequest() == nil)
+        #expect(try await tokens.currentGrant() == nil)
         store.isLocked = false
-        #expect(try await tokens.grantForRequest() == nil)
+        #expect(try await tokens.currentGrant() == nil)
         // `current()` reads the store again, and later requests have the token.
         #expect(try await tokens.current()?.credentials.user == StoredUser(mona))
-        #expect(try await tokens.grantForRequest() != nil)
+        #expect(try await tokens.currentGrant() != nil)
     }
 
     @Test func `keeps the user that was added during a refresh`() async throws {

@@ -2,39 +2,59 @@ import BrowseDomain
 import Foundation
 
 extension StoredTokenRepository {
-    /// Returns the grant for a request; refreshes it if the token expires within a minute, or was refused.
+    /// Reads the store if its contents aren't known, or may have changed, and saves what couldn't be saved before.
     ///
-    /// - Returns: `nil` if signed out, or if the stored credentials can't be used.
-    /// - Throws: The error of the refresh if the token has expired or was refused; `.unauthorized` if it's the configured one,
-    ///   and isn't to be tried again yet; `.cancelled` if the caller is canceled.
-    func grantForRequest() async throws(BrowseError) -> TokenGrant? {
-        switch state {
-        case .unread, .locked: _ = await read()
-        case .unusable, .empty, .inUse: break
-        }
+    /// Not inlined, like the parts below: every request calls `currentGrant()`, whose frame is part of its memory.
+    @inline(never)
+    func readStore() async {
+        if isUnread { _ = await read() }
         await reloadIfChanged()
-        if let session, let unsaved = session.unsaved { await retrySave(session.grant, replacing: unsaved.storedToken) }
-        // Read after the suspensions, during which the session may have ended.
-        guard let session else { return nil }
-        let grant = session.grant
-        if let refusal = session.currentRefusal {
-            guard refusal.backOff == nil else {
-                guard refusal.canBeTried else { throw Self.refusedError }
-                return grant
+        if hasUnsavedToken { await retrySave() }
+    }
+
+    private var isUnread: Bool {
+        @inline(never)
+        get {
+            switch state {
+            case .unread, .locked: true
+            case .unusable, .empty, .inUse: false
             }
+        }
+    }
+
+    private var hasUnsavedToken: Bool {
+        @inline(never) get { session?.unsaved != nil }
+    }
+
+    /// Whether the token was refused, or expires within a minute.
+    var needsRefresh: Bool {
+        @inline(never)
+        get throws(BrowseError) {
+            guard let session else { return false }
+            if let refusal = session.currentRefusal {
+                guard refusal.backOff != nil else { return true }
+                guard refusal.canBeTried else { throw Self.refusedError }
+                return false
+            }
+            return session.grant.credentials.expiresAt.map { $0.timeIntervalSince(now()) < Self.margin } ?? false
+        }
+    }
+
+    @inline(never)
+    func refreshedGrant() async throws(BrowseError) -> TokenGrant? {
+        guard let session else { return nil }
+        if let refusal = session.currentRefusal {
             return try await refreshed(
-                grant,
+                session.grant,
                 mayRefresh: refusal.token != session.refreshedToken || refusal.token == session.acceptedToken
             )
         }
-        guard let end = grant.credentials.expiresAt, end.timeIntervalSince(now()) < Self.margin else {
-            return self.grant
-        }
+        let end = session.grant.credentials.expiresAt ?? .distantFuture
         do throws(BrowseError) {
-            return try await refreshed(grant, mayRefresh: true, acceptsOldToken: end > now())
+            return try await refreshed(session.grant, mayRefresh: true, acceptsOldToken: end > now())
         } catch {
             guard end > now(), error != .cancelled else { throw error }
-            return self.grant
+            return grant
         }
     }
 
@@ -269,11 +289,14 @@ extension StoredTokenRepository {
         }
     }
 
-    private func retrySave(_ grant: TokenGrant, replacing token: AccessToken) async {
+    @inline(never)
+    private func retrySave() async {
+        guard let session, let token = session.unsaved?.storedToken else { return }
+        let grant = session.grant
         let saved = await save(grant.credentials, of: grant.id, replacing: token)
-        guard saved != .failed, isInUse(grant.id), session?.unsaved?.storedToken == token else { return }
+        guard saved != .failed, isInUse(grant.id), self.session?.unsaved?.storedToken == token else { return }
         guard saved != .signedOut else { return await end(grant.id, .signedOut(grant.id)) }
-        session?.unsaved = nil
+        self.session?.unsaved = nil
     }
 }
 

@@ -24,19 +24,27 @@ package struct TokenCheck: HTTPMiddleware {
         let admission = try await tokens.admit(request)
         do throws(BrowseError) {
             let response = try await next(authorized(request, by: admission))
-            // A redirect can lead to a server that doesn't receive the token.
-            let isOwn = Origin(response.url) == Origin(request.url)
-            if admission.isUnproven || response.status == 401 {
-                await tokens.finish(admission, with: isOwn ? response.status : nil)
-            }
+            if admission.isUnproven || response.status == 401 { await finish(admission, with: response, to: request) }
             return response
         } catch {
-            if admission.isTrial { await tokens.finish(admission, with: nil) }
+            if admission.isTrial { await finish(admission, with: nil, to: request) }
             throw error
         }
     }
 
-    /// Not inlined, so that the frame of a waiting request needs no space for its values.
+    // Not inlined, so that the frame of a waiting request needs no space for their values.
+
+    @inline(never)
+    private func finish(
+        _ admission: StoredTokenRepository.Admission,
+        with response: HTTPResponse?,
+        to request: HTTPRequest
+    ) async {
+        // A redirect can lead to a server that doesn't receive the token.
+        let isOwn = response.map { Origin($0.url) == Origin(request.url) } ?? false
+        await tokens.finish(admission, with: isOwn ? response?.status : nil)
+    }
+
     @inline(never)
     private func authorized(_ request: HTTPRequest, by admission: StoredTokenRepository.Admission) -> HTTPRequest {
         var authorized = request

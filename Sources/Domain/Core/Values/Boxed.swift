@@ -2,24 +2,30 @@
 ///
 /// Every async function copies its values into its frame, which exists while the function is suspended. Requests and responses
 /// were most of the 50 KB that a queued request took; boxed, each copy is one pointer.
-package indirect enum Boxed<Value> {
-    case boxed(Value)
+///
+/// The box is a class, and not an indirect case: reading a property through a case copies the whole value into the frame.
+package struct Boxed<Value: Sendable>: Sendable {
+    private final class Box: Sendable {
+        let value: Value
 
-    package init(_ value: Value) {
-        self = .boxed(value)
+        init(_ value: Value) { self.value = value }
     }
+
+    private var box: Box
+
+    package init(_ value: Value) { box = Box(value) }
 
     /// The value; setting it allocates a new box.
     package var value: Value {
-        get {
-            switch self {
-            case .boxed(let value): value
-            }
-        }
-        set { self = .boxed(newValue) }
+        _read { yield box.value }
+        set { box = Box(newValue) }
     }
 }
 
-extension Boxed: Sendable where Value: Sendable {}
-extension Boxed: Equatable where Value: Equatable {}
-extension Boxed: Hashable where Value: Hashable {}
+extension Boxed: Equatable where Value: Equatable {
+    package static func == (left: Self, right: Self) -> Bool { left.box === right.box || left.value == right.value }
+}
+
+extension Boxed: Hashable where Value: Hashable {
+    package func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
+}

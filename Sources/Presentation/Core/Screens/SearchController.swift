@@ -41,7 +41,8 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
         self.results = results
         self.store = store
         self.read = read
-        debouncer = SearchDebouncer(results, in: store, isWaiting: \.isWaiting, clock: results.options.clock, begin: begin)
+        let clock = results.options.clock
+        debouncer = SearchDebouncer(results, in: store, isWaiting: \.isWaiting, clock: clock, begin: begin)
         store.update { ($0.title, $0.fields) = (title, fields) }
         store.addPart { [weak results, texts = results.texts] state in
             state.totalCount = results?.pagedList.totalCount

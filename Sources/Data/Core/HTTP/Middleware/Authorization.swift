@@ -27,11 +27,7 @@ package final class Authorization: HTTPMiddleware {
         do throws(BrowseError) {
             grant = try await currentGrant(for: request)
         } catch {
-            // The token has expired and can't be refreshed now, but its account's cached responses can be returned.
-            guard request.options.source == .networkElseCache, error != .cancelled, !error.isUnsent,
-                let response = try? await sendOffline(request, next)
-            else { throw error }
-            return response
+            return try await sendOffline(request, after: error, next)
         }
         var wasRefused = false
         // Each attempt ends a session or refreshes its token. Without a limit, a provider with another session each time would
@@ -59,9 +55,7 @@ package final class Authorization: HTTPMiddleware {
         do throws(BrowseError) {
             return try await tokens.currentGrant().map(Boxed.init)
         } catch {
-            guard case .unauthorized(var info) = error else { throw error }
-            info.endpoint = request.endpoint
-            throw .unauthorized(info)
+            throw error.naming(request)
         }
     }
 
@@ -143,6 +137,19 @@ package final class Authorization: HTTPMiddleware {
         return authorized
     }
 
+    /// Responds from the cache after the token expired and couldn't be refreshed; throws the error if that isn't possible.
+    @inline(never)
+    private func sendOffline(
+        _ request: HTTPRequest,
+        after error: BrowseError,
+        _ next: Next
+    ) async throws(BrowseError) -> HTTPResponse {
+        guard request.options.source == .networkElseCache, error != .cancelled, !error.isUnsent,
+            let response = try? await sendOffline(request, next)
+        else { throw error }
+        return response
+    }
+
     /// Reads from the cache of the current account, even if its token has expired.
     @inline(never)
     private func sendOffline(_ request: HTTPRequest, _ next: Next) async throws(BrowseError) -> HTTPResponse {
@@ -168,4 +175,14 @@ extension BrowseError {
     }
 
     fileprivate var hasConfiguredToken: Bool { request?.hasConfiguredToken == true }
+}
+
+extension BrowseError {
+    /// Returns the refusal of a configured token as the error of a request; other errors unchanged.
+    @inline(never)
+    fileprivate func naming(_ request: HTTPRequest) -> BrowseError {
+        guard case .unauthorized(var info) = self else { return self }
+        info.endpoint = request.endpoint
+        return .unauthorized(info)
+    }
 }

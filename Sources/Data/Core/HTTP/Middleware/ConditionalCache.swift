@@ -17,8 +17,6 @@ package struct ConditionalCache: HTTPMiddleware {
         let request: HTTPRequest
         let key: CacheKey
         let allowance = CacheAllowance()
-        /// The account's generation in the cache before the request is sent.
-        var generation = 0
     }
 
     package init(_ cache: ResponseCache, serviceHeaders: HTTPHeaders = [:]) {
@@ -93,16 +91,15 @@ package struct ConditionalCache: HTTPMiddleware {
 
     /// Sends the request, conditionally if a response is cached.
     private func fetch(_ lookup: Lookup, _ next: Next) async throws(BrowseError) -> HTTPResponse {
-        var lookup = lookup
         let (validator, generation) = await validator(for: lookup)
-        lookup.generation = generation
         guard let validator else {
             ExchangeTrace.note(.cache(.missed))
-            return committable(try await next(lookup.request), to: lookup)
+            return committable(try await next(lookup.request), to: lookup, generation)
         }
-        return try await revalidate(validator.value, lookup, next)
+        return try await revalidate(validator, lookup, generation, next)
     }
 
+    /// Returns the cached validator, and the account's generation in the cache before the request is sent.
     @inline(never)
     private func validator(for lookup: Lookup) async -> (validator: Boxed<Validator>?, generation: Int) {
         let revalidation = await cache.beginRevalidation(
@@ -117,10 +114,12 @@ package struct ConditionalCache: HTTPMiddleware {
     /// Sends a conditional request, and returns the cached response after a 304.
     @inline(never)
     private func revalidate(
-        _ validator: Validator,
+        _ boxed: Boxed<Validator>,
         _ lookup: Lookup,
+        _ generation: Int,
         _ next: Next
     ) async throws(BrowseError) -> HTTPResponse {
+        let validator = boxed.value
         ExchangeTrace.note(.cache(.revalidating(since: validator.date)))
         let (request, key) = (lookup.request, lookup.key)
         var headers = request.headers
@@ -129,7 +128,7 @@ package struct ConditionalCache: HTTPMiddleware {
         var conditional = request
         conditional.headers = headers
         let response = try await next(conditional)
-        guard response.status == 304 else { return committable(response, to: lookup) }
+        guard response.status == 304 else { return committable(response, to: lookup, generation) }
         // Another origin, after a redirect, can't confirm a response of this one.
         let isOfOrigin = Origin(response.url) == Origin(request.url)
         if !isOfOrigin { cache.remove(key) }
@@ -139,7 +138,7 @@ package struct ConditionalCache: HTTPMiddleware {
             // The cached response was removed, evicted, damaged, or replaced, or the cache didn't respond in time. The first request
             // has no validators that another origin could confirm.
             ExchangeTrace.note(.cache(.discarded))
-            return committable(try await next(request), to: lookup)
+            return committable(try await next(request), to: lookup, generation)
         }
         var revalidated = confirmed.response(.revalidated, confirmedBy: response.headers)
         ExchangeTrace.note(.cache(.answered(.revalidated)))
@@ -151,7 +150,7 @@ package struct ConditionalCache: HTTPMiddleware {
 
     /// Returns a response that the client can store, or removes the cached one if it must not be stored.
     @inline(never)
-    private func committable(_ response: HTTPResponse, to lookup: Lookup) -> HTTPResponse {
+    private func committable(_ response: HTTPResponse, to lookup: Lookup, _ generation: Int) -> HTTPResponse {
         let key = lookup.key
         guard response.status == 200 else {
             // A deleted resource must not be shown again.
@@ -170,7 +169,7 @@ package struct ConditionalCache: HTTPMiddleware {
                 response,
                 under: key,
                 variant,
-                generation: lookup.generation,
+                generation: generation,
                 values: values,
                 within: lookup.allowance
             )

@@ -58,15 +58,26 @@ public final class RateLimitGate: HTTPMiddleware {
     ) async throws(BrowseError) -> HTTPResponse {
         let account = accounts.enter(request.account)
         defer { accounts.leave(request.account) }
-        guard var bucket = account.bucket(of: request) else {
-            return try await forward(request, nil, of: account, next)
+        var bucket = account.bucket(of: request)
+        if let current = bucket {
+            if let distributed { return try await send(request, current, of: account, with: distributed, next) }
+            bucket = try await admit(request, to: current, of: account)
         }
+        return try await forward(request, bucket, of: account, next)
+    }
+
+    /// Forwards a request that the store has to allow, too.
+    @inline(never)
+    private func send(
+        _ request: HTTPRequest,
+        _ bucket: String,
+        of account: RateLimitAccount,
+        with distributed: DistributedRateLimits,
+        _ next: Next
+    ) async throws(BrowseError) -> HTTPResponse {
+        var bucket = bucket
         while true {
-            let priority = CoalescedPriority.current?.priority ?? request.options.priority
-            if !account.queue(for: bucket).admitImmediately(priority) {
-                bucket = try await enter(bucket, of: account, request)
-            }
-            guard let distributed else { return try await forward(request, bucket, of: account, next) }
+            bucket = try await admit(request, to: bucket, of: account)
             switch try await reserve(request, bucket, of: account, in: distributed, next) {
             case .reserved(let permit): return try await forward(request, bucket, of: account, reservedBy: permit, next)
             case .sent(let response): return response
@@ -74,6 +85,17 @@ public final class RateLimitGate: HTTPMiddleware {
             case .refused: continue
             }
         }
+    }
+
+    /// Returns the bucket that admits a request, after a wait if necessary.
+    private func admit(
+        _ request: HTTPRequest,
+        to bucket: String,
+        of account: RateLimitAccount
+    ) async throws(BrowseError) -> String {
+        let priority = CoalescedPriority.current?.priority ?? request.options.priority
+        if account.queue(for: bucket).admitImmediately(priority) { return bucket }
+        return try await enter(bucket, of: account, request)
     }
 
     /// Forwards a request, and reports its response here and to the store.
@@ -90,23 +112,43 @@ public final class RateLimitGate: HTTPMiddleware {
     ) async throws(BrowseError) -> HTTPResponse {
         let sentAfter = accounts.lastReport
         do throws(BrowseError) {
-            var response = try await next(request)
-            let noted = account.note(response, to: request, admittedBy: bucket, accounts.order(sentAfter))
-            if bucket == nil {
-                response.gateReceipt = RateLimitReceipt(account: request.account, sentAfter: sentAfter)
-            }
-            if let permit {
-                await distributed?.finish(permit, in: noted.bucket, reporting: noted.reported, limitedBy: noted.limit)
-            }
-            return response
+            let response = try await next(request)
+            return await noted(response, to: request, bucket, of: account, permit, sentAfter)
         } catch {
-            // It's unknown whether the server counted the request; the next response reports it.
-            if let bucket {
-                account.finish(in: bucket)
-                if let permit { await distributed?.finish(permit, in: bucket) }
-            }
+            if let bucket { await noteFailure(in: bucket, of: account, permit) }
             throw error
         }
+    }
+
+    // Not inlined, so that their frames use no memory while a request is in flight.
+
+    @inline(never)
+    private func noted(
+        _ response: HTTPResponse,
+        to request: HTTPRequest,
+        _ bucket: String?,
+        of account: RateLimitAccount,
+        _ permit: DistributedRateLimits.Permit?,
+        _ sentAfter: Int
+    ) async -> HTTPResponse {
+        var response = response
+        let noted = account.note(response, to: request, admittedBy: bucket, accounts.order(sentAfter))
+        if bucket == nil { response.gateReceipt = RateLimitReceipt(account: request.account, sentAfter: sentAfter) }
+        if let permit {
+            await distributed?.finish(permit, in: noted.bucket, reporting: noted.reported, limitedBy: noted.limit)
+        }
+        return response
+    }
+
+    /// It's unknown whether the server counted the request; the next response reports it.
+    @inline(never)
+    private func noteFailure(
+        in bucket: String,
+        of account: RateLimitAccount,
+        _ permit: DistributedRateLimits.Permit?
+    ) async {
+        account.finish(in: bucket)
+        if let permit { await distributed?.finish(permit, in: bucket) }
     }
 
     /// Updates the budgets of the account that sent a request, from the body of its response.
