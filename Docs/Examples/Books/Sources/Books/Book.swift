@@ -61,6 +61,8 @@ struct BookDetails: Hashable, Sendable {
     var subjects: [String] = []
     /// The covers of its editions.
     var covers: [WebAddress] = []
+    /// The work that it was merged into; `nil` for most works.
+    var successor: Book.ID?
 }
 
 /// The source of books.

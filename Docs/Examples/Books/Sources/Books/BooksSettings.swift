@@ -4,7 +4,7 @@ import Foundation
 
 /// The settings of Open Library.
 public struct BooksSettings: ServiceSettings {
-    /// The name in problems.
+    /// The name in messages about invalid settings.
     public static let name = "Open Library"
     /// Books, with their title and screen in the list of favorites.
     public static var favoriteKinds: [FavoriteKind] { [FavoriteKind(Book.self, title: .booksTitle) { .book($0) }] }

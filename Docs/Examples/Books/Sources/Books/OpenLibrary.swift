@@ -16,10 +16,9 @@ struct RemoteBookRepository: BookRepository {
         var book = book
         // A merged work links to its successor. Chains are short; the limit ends a cycle.
         for _ in 0..<5 {
-            switch try await client.send(.work(of: book)) {
-            case .details(let details): return details
-            case .moved(let successor): book = successor
-            }
+            let details = try await client.send(.work(of: book))
+            guard let successor = details.successor else { return details }
+            book.id = successor
         }
         throw .notFound(BrowseError.RequestInfo(endpoint: "GET /works/{}.json"))
     }
@@ -49,31 +48,20 @@ extension Endpoint<Page<Book>> {
     }
 }
 
-/// A work, or the one that it was merged into.
-enum Work: Sendable {
-    case details(BookDetails)
-    case moved(Book)
-}
-
-extension Endpoint<Work> {
+extension Endpoint<BookDetails> {
     /// `GET /works/{id}.json`.
     static func work(of book: Book) -> Self {
         // The result contains the book from the list, so requests for different rows aren't decoded once.
         .json(.path("/works/\(book.id.rawValue).json")) { (response: WorkDTO, _) in
             var book = book
-            if let id = response.location.flatMap(Book.ID.init(rawValue:)) {
-                book.id = id
-                return .moved(book)
-            }
             book.title = response.title ?? book.title
-            return .details(
-                BookDetails(
-                    book: book,
-                    description: response.description?.value,
-                    subjects: response.subjects ?? [],
-                    // -1 stands for a cover that was removed.
-                    covers: (response.covers ?? []).filter { $0 > 0 }.map { Book.cover($0, size: "L") }
-                )
+            return BookDetails(
+                book: book,
+                description: response.description?.value,
+                subjects: response.subjects ?? [],
+                // -1 stands for a cover that was removed.
+                covers: (response.covers ?? []).filter { $0 > 0 }.map { Book.cover($0, size: "L") },
+                successor: response.location.flatMap(Book.ID.init(rawValue:))
             )
         }
     }
