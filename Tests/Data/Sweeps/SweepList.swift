@@ -24,6 +24,8 @@ final class SweepList: Sendable {
         var gaps: [SweepGap] = []
         /// Follows the last page.
         var cursorAfterEnd: Int?
+        /// Whether pages without rows follow the last page forever.
+        var isEndless = false
         /// The pages that were confirmed by their validators.
         var confirmedPages: [Int] = []
     }
@@ -58,7 +60,7 @@ final class SweepList: Sendable {
                 self.state.withLock { $0.confirmedPages.append(number) }
                 return nil
             }
-            let isLast = number * pageSize >= state.items.count
+            let isLast = number * pageSize >= state.items.count && !state.isEndless
             let next = isLast ? state.cursorAfterEnd : number + 1
             let rows = items.map { SweepItem(id: $0, text: text) }
             let cursor = next.map(PageCursor.init(page:))

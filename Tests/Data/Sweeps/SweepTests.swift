@@ -145,6 +145,18 @@ struct `A sweep` {
         #expect(try stored() == Array(1...35))
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `fails if only pages without rows follow, and keeps its position`() async throws {
+        list.state.withLock { $0.isEndless = true }
+        let sweep = Sweep(list.source(), into: SweepFile.sqlite(at: folder.file("items.sqlite")))
+        let error = BrowseError.unusableResponse(.tooManyPages(limit: 200), .init(endpoint: "/items"))
+        await #expect(throws: SweepError.failed(error)) { try await sweep.run() }
+        #expect(list.pages == Array(1...204))
+        list.state.withLock { ($0.items, $0.isEndless) = (Array(1...2045), false) }
+        #expect(try await sweep.run().rowCount == 40)
+        #expect(list.pages.count == 205)
+    }
+
     @Test func `finds rows that were added after a full last page in a second pass`() async throws {
         list.state.withLock { $0.items = Array(1...20) }
         try await sweep().run()

@@ -26,6 +26,11 @@ public struct Sweep<Row: Sendable>: Sendable {
     /// A sweep that would wait longer fails with `.rateLimited`.
     public var longestWait: Duration = .seconds(7200)
 
+    /// The maximum number of successive pages without rows; a server can link to ever-new ones.
+    ///
+    /// Dividing a search down to single values takes fewer than 200.
+    private static var maxEmptyPages: Int { 200 }
+
     /// Creates a sweep; it starts with ``run(again:report:)`` or ``updates(again:)``.
     ///
     /// - Parameters:
@@ -102,6 +107,7 @@ public struct Sweep<Row: Sendable>: Sendable {
     ) async throws(SweepError) {
         report(progress)
         let (start, firstRow) = (now(), progress.rowCount)
+        var emptyCount = 0
         while !progress.isComplete {
             guard !Task.isCancelled else { throw .failed(.cancelled) }
             let known = progress.pass > 1 ? try await sink.visit(at: progress.next) : nil
@@ -112,6 +118,11 @@ public struct Sweep<Row: Sendable>: Sendable {
             let reserve = progress.rateLimit.map(reserve) ?? 0
             progress.estimateEnd(rows: progress.rowCount - firstRow, in: seconds, reserve: reserve, now: now())
             report(progress)
+            emptyCount = visit.rowCount == 0 ? emptyCount + 1 : 0
+            guard progress.isComplete || emptyCount < Self.maxEmptyPages else {
+                let info = BrowseError.RequestInfo(endpoint: source.list)
+                throw .failed(.unusableResponse(.tooManyPages(limit: Self.maxEmptyPages), info))
+            }
         }
     }
 
