@@ -17,9 +17,9 @@ public actor SweepFile<Row: Sendable>: SweepSink {
     private let encode: @Sendable (Row) throws -> String
     private var lock: Int32?
     private var descriptor: Int32?
-    /// The length of a text file at the last checkpoint, in bytes.
+    /// The length of a text file, in bytes.
     private var length: Int64 = 0
-    /// The last bytes of a text file at the last checkpoint, to notice changes by another program.
+    /// The last bytes of a text file, to notice changes by another program.
     private var tail = Data()
     private var identity: StorageFile.Identity?
     private let executor = QueueExecutor(label: "BrowseKit.sweep")
@@ -123,12 +123,7 @@ extension SweepFile {
             output.synchronizeFolder()
         }
         identity = output.identity
-        return try stored?.checkpoint.map { data in
-            guard let checkpoint = try? JSONDecoder().decode(SweepProgress.self, from: data) else {
-                throw StorageFailure(reason: .damaged, file: database.file.name)
-            }
-            return checkpoint
-        }
+        return try stored?.checkpoint.map { try JSONDecoder().decode(SweepProgress.self, from: $0) }
     }
 
     /// Returns whether the file has the stored last bytes before its end at the last checkpoint.
@@ -160,38 +155,34 @@ extension SweepFile {
                     [.text(header)]
                 )
             }
+            var isStored = false
+            // Rolls back, and leaves the mark of an interrupted sweep, so that the next one truncates what was appended.
+            defer { if !isStored { database.close() } }
             try connection.run("BEGIN IMMEDIATE")
-            do {
-                var lines = length == 0 ? header ?? "" : ""
-                var count = 0
-                for (id, row) in rows {
-                    let text = try encode(row)
-                    let json = header == nil ? Database.Value.text(text) : .null
-                    try connection.run("INSERT OR IGNORE INTO rows (id, json) VALUES (?1, ?2)", [.text(id), json])
-                    guard connection.changedRowCount > 0 else { continue }
-                    count += 1
-                    if header != nil { lines += text }
-                }
-                let newLength = try append(lines)
-                let newTail = lines.isEmpty ? tail : Data(lines.utf8.suffix(64))
-                let checkpoint = checkpoint(count)
-                let data = Database.Value.blob(try JSONEncoder().encode(checkpoint))
-                try connection.run(
-                    "INSERT OR REPLACE INTO sweep VALUES (1, ?1, ?2, ?3, ?4, 1)",
-                    [data, .integer(newLength), .blob(newTail), .text(header ?? "")]
-                )
-                try connection.run(
-                    "INSERT OR REPLACE INTO visits VALUES (?1, ?2)",
-                    [Self.key(visit.cursor), .blob(try JSONEncoder().encode(visit))]
-                )
-                try connection.run("COMMIT")
-                (length, tail) = (newLength, newTail)
-                return checkpoint
-            } catch {
-                // Fails if SQLite has already rolled back, such as on a full disk.
-                try? connection.run("ROLLBACK")
-                throw error
+            var lines = length == 0 ? header ?? "" : ""
+            var count = 0
+            for (id, row) in rows {
+                let text = try encode(row)
+                let json = header == nil ? Database.Value.text(text) : .null
+                try connection.run("INSERT OR IGNORE INTO rows (id, json) VALUES (?1, ?2)", [.text(id), json])
+                guard connection.changedRowCount > 0 else { continue }
+                count += 1
+                if header != nil { lines += text }
             }
+            try append(lines)
+            let checkpoint = checkpoint(count)
+            let data = Database.Value.blob(try JSONEncoder().encode(checkpoint))
+            try connection.run(
+                "INSERT OR REPLACE INTO sweep VALUES (1, ?1, ?2, ?3, ?4, 1)",
+                [data, .integer(length), .blob(tail), .text(header ?? "")]
+            )
+            try connection.run(
+                "INSERT OR REPLACE INTO visits VALUES (?1, ?2)",
+                [Self.key(visit.cursor), .blob(try JSONEncoder().encode(visit))]
+            )
+            try connection.run("COMMIT")
+            isStored = true
+            return checkpoint
         }
     }
 
@@ -219,14 +210,14 @@ extension SweepFile {
         (descriptor, lock) = (nil, nil)
     }
 
-    /// Appends to a text file, syncs it, and returns its length.
-    private func append(_ lines: String) throws -> Int64 {
-        guard let descriptor, !lines.isEmpty else { return length }
-        // An attempt that failed may have left bytes.
-        guard ftruncate(descriptor, off_t(length)) == 0, StorageFile.write(Data(lines.utf8), to: descriptor),
-            StorageFile.synchronize(descriptor) == 0
-        else { throw StorageFile.failure(errno, file: output.name) }
-        return length + Int64(lines.utf8.count)
+    /// Appends to a text file, and syncs it.
+    private func append(_ lines: String) throws {
+        guard let descriptor, !lines.isEmpty else { return }
+        let data = Data(lines.utf8)
+        guard StorageFile.write(data, to: descriptor), StorageFile.synchronize(descriptor) == 0 else {
+            throw StorageFile.failure(errno, file: output.name)
+        }
+        (length, tail) = (length + Int64(data.count), Data(data.suffix(64)))
     }
 
     private func perform<Result>(_ operation: () throws -> Result) throws(SweepError) -> Result {
