@@ -149,12 +149,12 @@ struct `A sweep` {
     func `fails if only pages without rows follow, and keeps its position`() async throws {
         list.state.withLock { $0.isEndless = true }
         let sweep = Sweep(list.source(), into: SweepFile.sqlite(at: folder.file("items.sqlite")))
-        let error = BrowseError.unusableResponse(.tooManyPages(limit: 200), .init(endpoint: "/items"))
+        let error = BrowseError.unusableResponse(.tooManyPages(limit: 500), .init(endpoint: "/items"))
         await #expect(throws: SweepError.failed(error)) { try await sweep.run() }
-        #expect(list.pages == Array(1...204))
-        list.state.withLock { ($0.items, $0.isEndless) = (Array(1...2045), false) }
+        #expect(list.pages == Array(1...504))
+        list.state.withLock { ($0.items, $0.isEndless) = (Array(1...5045), false) }
         #expect(try await sweep.run().rowCount == 40)
-        #expect(list.pages.count == 205)
+        #expect(list.pages.count == 505)
     }
 
     @Test func `finds rows that were added after a full last page in a second pass`() async throws {

@@ -28,8 +28,8 @@ public struct Sweep<Row: Sendable>: Sendable {
 
     /// The maximum number of successive pages without rows; a server can link to ever-new ones.
     ///
-    /// Dividing a search down to single values takes fewer than 200.
-    private static var maxEmptyPages: Int { 200 }
+    /// Dividing a search down to single values, twice in succession, takes fewer than 250.
+    private static var maxEmptyPages: Int { 500 }
 
     /// Creates a sweep; it starts with ``run(again:report:)`` or ``updates(again:)``.
     ///
