@@ -17,19 +17,19 @@ import Testing
         let file = SweepFile<GitHub.User>.sqlite(at: folder.appending(path: "followers.sqlite"))
         let sweep = container.sweep(container.sweepSource(of: .followers(of: login)), into: file)
         do throws(SweepError) {
-            for try await progress in sweep.updates() {
+            try await sweep.run { progress in
                 let percent = Int((progress.fraction ?? 0) * 100)
-                print("\(percent)%", progress.checkpoint.rowCount, progress.expectedEnd ?? .distantFuture)
+                print("\(percent)%", progress.rowCount, progress.expectedEnd ?? .distantFuture)
             }
         } catch .cursorRefused {
             // The list has changed so much that the server no longer knows the position.
-            try await sweep.run(.again)
+            try await sweep.run(again: true)
         } catch {
             print(container.texts().message(for: error).text)
         }
-        #expect(try await sweep.run().checkpoint.rowCount == 257)
-        try await sweep.run(.again)
-        #expect(try await sweep.run().checkpoint.rowCount == 257)
+        #expect(try await sweep.run().rowCount == 257)
+        try await sweep.run(again: true)
+        #expect(try await sweep.run().rowCount == 257)
     }
 
     @Test func `print the number of rows`() async throws {
@@ -37,7 +37,7 @@ import Testing
         let login = GitHub.Login("octocat")
         let file = SweepFile<GitHub.User>.jsonLines(at: folder.appending(path: "followers.jsonl"))
         let sweep = container.sweep(container.sweepSource(of: .followers(of: login)), into: file)
-        for try await progress in sweep.updates(.resume) { print(progress.checkpoint.rowCount) }
+        for try await progress in sweep.updates() { print(progress.rowCount) }
     }
 
     @Test func `search beyond 1,000 results`() async throws {
@@ -46,10 +46,10 @@ import Testing
         let text = try GitHub.SearchText("language:swift")
         let search = container.sweep(container.sweepSource(matching: text), into: users)
         let cost = try await search.estimate()
-        print(cost.checkpoint.totalCount ?? 0, "results,", cost.remainingRequests ?? 0, "searches")
+        print(cost.totalCount ?? 0, "results,", cost.remainingRequests ?? 0, "searches")
         let end = try await search.run()
-        for gap in end.checkpoint.gaps { print(gap.part, gap.missingCount.map(String.init) ?? "some") }
-        #expect(end.checkpoint.isComplete)
+        for gap in end.gaps { print(gap.part, gap.missingCount.map(String.init) ?? "some") }
+        #expect(end.isComplete)
     }
 
     @Test func `sweep a service of one's own`() async throws {
@@ -62,7 +62,7 @@ import Testing
         } page: { (page: Page<String>, _) in
             SweepPage(page)
         }
-        #expect(source.identity.query == "/titles?page=1")
+        #expect(source.list == "Books: https://books.example/titles?page=1")
     }
 }
 

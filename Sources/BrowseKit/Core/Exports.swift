@@ -6,7 +6,6 @@
 @_exported public import struct BrowseData.OAuthApp
 
 // An app exports a list into a file.
-@_exported public import struct BrowseData.CSVColumn
 @_exported public import class BrowseData.SweepFile
 
 // A repository protocol uses this type, so apps that implement the protocol need it.

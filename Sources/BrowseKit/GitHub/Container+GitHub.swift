@@ -71,7 +71,7 @@ extension Container {
     ///
     /// GitHub returns at most 1,000 results, so the search is divided by the date of creation, and where that isn't enough, by
     /// the numbers of followers and of code repositories. Rows are delivered part by part, not by relevance.
-    /// `SweepCheckpoint.gaps` has the parts that can't be divided further, or that GitHub searched incompletely.
+    /// `SweepProgress.gaps` has the parts that can't be divided further, or that GitHub searched incompletely.
     public func sweepSource(matching text: GitHub.SearchText) -> SweepSource<GitHub.User> {
         gitHubClient().sweepSource(matching: text, named: GitHubSettings.name)
     }

@@ -84,6 +84,23 @@ struct `The file of a sweep` {
         #expect(ids == Array(1...25))
     }
 
+    @Test func `loses what was appended before a failure of its checkpoint`() async throws {
+        list.state.withLock { state in
+            state.failure = { [folder] number in
+                let sql = "CREATE TRIGGER failure BEFORE INSERT ON visits BEGIN SELECT RAISE(ABORT, 'no'); END"
+                if number == 2 { try? Database(folder.file("items.jsonl-checkpoint")).run(sql) }
+                return nil
+            }
+        }
+        await #expect(throws: SweepError.self) { try await run(.jsonLines(at: folder.file("items.jsonl"))) }
+        #expect(try text("items.jsonl").split(separator: "\n").count == 20)
+        list.state.withLock { $0.failure = nil }
+        try Database(folder.file("items.jsonl-checkpoint")).run("DROP TRIGGER failure")
+        try await run(.jsonLines(at: folder.file("items.jsonl")))
+        #expect(list.pages == [1, 2, 2, 3])
+        #expect(try text("items.jsonl").split(separator: "\n").count == 25)
+    }
+
     @Test func `isn't overwritten if a sweep didn't write it, or if it's shorter than its checkpoint`() async throws {
         let foreign = SweepError.foreignFile(name: "items.jsonl")
         try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)

@@ -24,6 +24,10 @@ final class SweepList: Sendable {
         var gaps: [SweepGap] = []
         /// Follows the last page.
         var cursorAfterEnd: Int?
+        /// Whether pages without rows follow the last page forever.
+        var isEndless = false
+        /// The pages that were confirmed by their validators.
+        var confirmedPages: [Int] = []
     }
 
     static let info = BrowseError.RequestInfo(endpoint: "GET /items")
@@ -40,8 +44,7 @@ final class SweepList: Sendable {
 
     /// Returns the source; responses have validators that depend on the page's rows.
     func source(_ query: String = "/items", text: String = "") -> SweepSource<SweepItem> {
-        let identity = SweepIdentity(service: "Test", baseURL: testURL, query: query)
-        return SweepSource(identity) {
+        SweepSource(query) {
             "\($0.id)"
         } rateLimit: { [self] in
             state.value.rateLimit
@@ -53,8 +56,11 @@ final class SweepList: Sendable {
             }
             if let error = state.failure?(number) { throw error }
             let items = Array(state.items.dropFirst((number - 1) * pageSize).prefix(pageSize))
-            guard validator != "\(items)" else { return nil }
-            let isLast = number * pageSize >= state.items.count
+            guard validator != "\(items)" else {
+                self.state.withLock { $0.confirmedPages.append(number) }
+                return nil
+            }
+            let isLast = number * pageSize >= state.items.count && !state.isEndless
             let next = isLast ? state.cursorAfterEnd : number + 1
             let rows = items.map { SweepItem(id: $0, text: text) }
             let cursor = next.map(PageCursor.init(page:))
@@ -66,11 +72,8 @@ final class SweepList: Sendable {
     }
 }
 
-/// The base URL of sweeps.
-let testURL = URL(filePath: "/test", directoryHint: .isDirectory)
-
 extension SweepFile<SweepItem> {
     static func csv(at url: URL) -> SweepFile {
-        csv(at: url, columns: [CSVColumn("id") { "\($0.id)" }, CSVColumn("text") { $0.text }])
+        csv(at: url, columns: ["id": { "\($0.id)" }, "text": { $0.text }])
     }
 }

@@ -45,13 +45,12 @@ struct `The requests of a sweep` {
         let cache = ResponseCache(folder: folder.url, byteLimit: 1 << 20, clock: TestClock())
         let client = try client(transport, ConditionalCache(cache))
         let source = client.sweepSource(of: list, named: "GitHub")
-        #expect(source.identity.query == "/users/mona/followers?per_page=100")
-        #expect(source.identity.service == "GitHub")
+        #expect(source.list == "GitHub: https://api.github.com/users/mona/followers?per_page=100")
         let sink = SweepFile<GitHub.User>.jsonLines(at: folder.file("followers.jsonl"))
         let first = try await Sweep(source, into: sink).run()
-        #expect(first.checkpoint.rowCount == 3 && first.checkpoint.totalCount == 300)
-        let second = try await Sweep(source, into: sink).run(.again)
-        #expect(second.checkpoint.pageCount == 3 && second.checkpoint.rowCount == 3)
+        #expect(first.rowCount == 3 && first.totalCount == 300)
+        let second = try await Sweep(source, into: sink).run(again: true)
+        #expect(second.pageCount == 3 && second.rowCount == 3)
         let requests = transport.requests
         #expect(requests.map { $0.headers["If-None-Match"] } == [nil, nil, nil, "\"1\"", "\"2\"", nil])
         #expect(requests.allSatisfy { $0.options.priority == .prefetch })
@@ -79,7 +78,7 @@ struct `The requests of a sweep` {
     @Test func `belong to the account that they were sent with`() async throws {
         let source = try client(followers(), Account()).sweepSource(of: list, named: "GitHub")
         let sink = SweepFile<GitHub.User>.jsonLines(at: folder.file("followers.jsonl"))
-        #expect(try await Sweep(source, into: sink).run().checkpoint.identity.account == "mona")
+        #expect(try await Sweep(source, into: sink).run().account == "mona")
     }
 
     @Test func `report the rate limit of their bucket`() async throws {
@@ -110,7 +109,7 @@ struct `The requests of a sweep` {
         let source = RemoteCharacterRepository(client: client)
             .sweepSource(of: RickAndMorty.CharacterFilter(name: "nobody"), named: "Rick and Morty")
         let sink = SweepFile<RickAndMorty.Character>.jsonLines(at: folder.file("characters.jsonl"))
-        #expect(try await Sweep(source, into: sink).run().checkpoint.rowCount == 0)
+        #expect(try await Sweep(source, into: sink).run().rowCount == 0)
     }
 
     /// Adds an account.

@@ -28,8 +28,8 @@ struct `A sweep` {
         let end = try await sweep().run { progress in reports.withLock { $0.append(progress) } }
         #expect(try stored() == Array(1...35))
         #expect(list.pages == [1, 2, 3, 4])
-        #expect(end.checkpoint.rowCount == 35 && end.checkpoint.pageCount == 4 && end.checkpoint.isComplete)
-        #expect(reports.value.map(\.checkpoint.rowCount) == [0, 10, 20, 30, 35])
+        #expect(end.rowCount == 35 && end.pageCount == 4 && end.isComplete)
+        #expect(reports.value.map(\.rowCount) == [0, 10, 20, 30, 35])
         #expect(reports.value.map(\.remainingRequests) == [nil, 3, 2, 1, 0])
         #expect(reports.value.map(\.fraction) == [nil, 0.25, 0.5, 0.75, 1])
         #expect(reports.value.dropFirst().allSatisfy { $0.expectedEnd != nil })
@@ -39,19 +39,17 @@ struct `A sweep` {
     @Test func `is an asynchronous sequence of its newest progress`() async throws {
         var last: SweepProgress?
         for try await progress in sweep().updates() { last = progress }
-        #expect(last?.checkpoint.rowCount == 35)
-        #expect(last?.checkpoint.isComplete == true)
+        #expect(last?.rowCount == 35)
+        #expect(last?.isComplete == true)
         list.state.withLock { $0.failure = { _ in .timedOut(SweepList.info) } }
-        let again = sweep().updates(.again).makeAsyncIterator()
         await #expect(throws: SweepError.failed(.timedOut(SweepList.info))) {
-            var again = again
-            while try await again.next() != nil {}
+            for try await _ in sweep().updates(again: true) {}
         }
     }
 
     @Test func `estimates its cost with one request, and stores nothing`() async throws {
         let estimate = try await sweep().estimate()
-        #expect(estimate.checkpoint.totalCount == 35 && estimate.remainingRequests == 3)
+        #expect(estimate.totalCount == 35 && estimate.remainingRequests == 3)
         #expect(list.pages == [1])
         #expect(folder.names.isEmpty)
     }
@@ -64,7 +62,7 @@ struct `A sweep` {
         let end = try await sweep().run()
         #expect(try stored() == Array(1...35))
         #expect(list.pages == [1, 2, 3, 3, 4])
-        #expect(end.requestCount == 2 && end.checkpoint.rowCount == 35)
+        #expect(end.requestCount == 2 && end.rowCount == 35)
         try await sweep().run()
         #expect(list.pages.count == 5, "After the end, nothing is loaded.")
     }
@@ -78,7 +76,7 @@ struct `A sweep` {
         }
         let end = try await sweep().run()
         #expect(try stored() == Array(1...35))
-        #expect(end.checkpoint.duplicateCount == 1)
+        #expect(end.rowCount == 35)
     }
 
     @Test func `finds a missed row in a second pass, which transfers only changed pages`() async throws {
@@ -94,20 +92,17 @@ struct `A sweep` {
         list.state.withLock { $0.failure = nil }
         let missed = Set(1...35).subtracting(try stored())
         #expect(missed.count == 1)
-        let end = try await sweep().run(.again)
+        let end = try await sweep().run(again: true)
         #expect(try Set(stored()) == Set(1...35))
         #expect(try stored().count == 35)
-        #expect(end.checkpoint.pass == 2 && end.checkpoint.isComplete)
+        #expect(end.pass == 2 && end.isComplete)
         let second = list.state.value.requests.suffix(4)
         #expect(second.map(\.page) == [1, 2, 3, 4])
         #expect(second.dropLast().allSatisfy { $0.validator != nil })
-        let third = try await sweep().run(.again)
-        // The last page always is: it could have a new link.
-        #expect(
-            third.checkpoint.duplicateCount == end.checkpoint.duplicateCount + 4,
-            "Unchanged pages aren't transferred."
-        )
-        #expect(third.checkpoint.pageCount == 4)
+        let third = try await sweep().run(again: true)
+        // The last page always is transferred: it could have a new link.
+        #expect(list.state.value.confirmedPages.suffix(3) == [1, 2, 3])
+        #expect(third.pageCount == 4)
     }
 
     @Test(arguments: [400, 404, 410, 422])
@@ -117,9 +112,9 @@ struct `A sweep` {
         await #expect(throws: SweepError.cursorRefused(info)) { try await sweep().run() }
         await #expect(throws: SweepError.cursorRefused(info)) { try await sweep().run() }
         list.state.withLock { $0.failure = nil }
-        let end = try await sweep().run(.again)
+        let end = try await sweep().run(again: true)
         #expect(try stored() == Array(1...35))
-        #expect(end.checkpoint.rowCount == 35)
+        #expect(end.rowCount == 35)
     }
 
     @Test func `reports a first page that doesn't exist as the server does`() async throws {
@@ -132,7 +127,7 @@ struct `A sweep` {
         list.state.withLock { $0.cursorAfterEnd = 2 }
         let end = try await sweep().run()
         #expect(list.pages == [1, 2, 3, 4, 2, 3, 4])
-        #expect(end.checkpoint.isComplete && end.checkpoint.rowCount == 35)
+        #expect(end.isComplete && end.rowCount == 35)
     }
 
     @Test func `ends at a repeated cursor also if it's stopped after each page`() async throws {
@@ -150,18 +145,30 @@ struct `A sweep` {
         #expect(try stored() == Array(1...35))
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `fails if only pages without rows follow, and keeps its position`() async throws {
+        list.state.withLock { $0.isEndless = true }
+        let sweep = Sweep(list.source(), into: SweepFile.sqlite(at: folder.file("items.sqlite")))
+        let error = BrowseError.unusableResponse(.tooManyPages(limit: 500), .init(endpoint: "/items"))
+        await #expect(throws: SweepError.failed(error)) { try await sweep.run() }
+        #expect(list.pages == Array(1...504))
+        list.state.withLock { ($0.items, $0.isEndless) = (Array(1...5045), false) }
+        #expect(try await sweep.run().rowCount == 40)
+        #expect(list.pages.count == 505)
+    }
+
     @Test func `finds rows that were added after a full last page in a second pass`() async throws {
         list.state.withLock { $0.items = Array(1...20) }
         try await sweep().run()
         list.state.withLock { $0.items.append(21) }
-        try await sweep().run(.again)
+        try await sweep().run(again: true)
         #expect(try stored() == Array(1...21))
     }
 
     @Test func `reports a gap again in a second pass`() async throws {
         list.state.withLock { $0.gaps = [SweepGap(part: "1", missingCount: nil)] }
-        #expect(try await sweep().run().checkpoint.gapCount == 4)
-        #expect(try await sweep().run(.again).checkpoint.gapCount == 4)
+        #expect(try await sweep().run().gapCount == 4)
+        #expect(try await sweep().run(again: true).gapCount == 4)
     }
 
     @Test func `waits for more refusals than the client repeats`() async throws {
@@ -186,10 +193,10 @@ struct `A sweep` {
             await clock.waitForSleepers(1)
             await clock.advance(by: .seconds(60))
         }
-        #expect(try await run.value.checkpoint.rowCount == 35)
+        #expect(try await run.value.rowCount == 35)
         refusals.withLock { $0 = 0 }
         sweep.longestWait = .seconds(59)
-        await #expect(throws: SweepError.self) { try await sweep.run(.again) }
+        await #expect(throws: SweepError.self) { try await sweep.run(again: true) }
     }
 
     @Test func `isn't closed by another run of the same storage`() async throws {
@@ -208,7 +215,7 @@ struct `A sweep` {
     func `survives any total of a server`(total: Int) async throws {
         list.state.withLock { $0.total = total }
         let end = try await sweep().run { #expect((0...1).contains($0.fraction ?? 0)) }
-        #expect(end.checkpoint.rowCount == 35)
+        #expect(end.rowCount == 35)
     }
 
     @Test func `expects to wait for every period of a rate limit that it needs`() async throws {
@@ -228,16 +235,24 @@ struct `A sweep` {
     @Test func `continues with a base URL that was relative to another one`() async throws {
         let base = try #require(URL(string: "https://example.com/api/"))
         let url = try #require(URL(string: "v1/", relativeTo: base))
-        let identity = SweepIdentity(service: "Test", baseURL: url, query: "/items")
-        let decoded = try JSONDecoder().decode(SweepIdentity.self, from: JSONEncoder().encode(identity))
-        #expect(decoded == identity)
+        let lists = [url, url.absoluteURL].map { url in
+            let transport = FakeTransport(headers: [:], json: "[]")
+            return HTTPClient(service: .json(baseURL: url, userAgent: "Tests"), transport: transport)
+                .sweepSource(of: "Test", id: { (row: Int) in "\(row)" }) { _ in
+                    Endpoint<[Int]>(.path("/items")) { _ in [] }
+                } page: { rows, _ in
+                    SweepPage(Page(items: rows))
+                }
+                .list
+        }
+        #expect(lists == Array(repeating: "Test: https://example.com/api/v1/items", count: 2))
     }
 
     @Test func `doesn't continue the checkpoint of another list, and names it`() async throws {
         try await sweep("/items?of=a").run()
-        let found = SweepIdentity(service: "Test", baseURL: testURL, query: "/items?of=a")
-        await #expect(throws: SweepError.otherSweep(found: found)) { try await sweep("/items?of=b").run() }
-        await #expect(throws: SweepError.otherSweep(found: found)) { try await sweep("/items?of=b").run(.again) }
+        let other = SweepError.otherSweep(list: "/items?of=a", account: nil)
+        await #expect(throws: other) { try await sweep("/items?of=b").run() }
+        await #expect(throws: other) { try await sweep("/items?of=b").run(again: true) }
         #expect(list.pages.count == 4)
     }
 
@@ -246,8 +261,8 @@ struct `A sweep` {
         list.state.withLock { $0.failure = { $0 == 3 ? .timedOut(SweepList.info) : nil } }
         _ = try? await sweep().run()
         list.state.withLock { ($0.account, $0.failure) = ("hubot", nil) }
-        let found = SweepIdentity(service: "Test", baseURL: testURL, account: "mona", query: "/items")
-        await #expect(throws: SweepError.otherSweep(found: found)) { try await sweep().run() }
+        let other = SweepError.otherSweep(list: "/items", account: "mona")
+        await #expect(throws: other) { try await sweep().run() }
         #expect(try stored() == Array(1...20))
     }
 
@@ -271,19 +286,19 @@ struct `A sweep` {
         #expect(list.pages == [1])
         #expect(waits.value == [start + 600])
         await clock.advance(by: .seconds(600))
-        #expect(try await run.value.checkpoint.rowCount == 35)
+        #expect(try await run.value.rowCount == 35)
 
         // A tenth of a small limit.
         list.state.withLock { state in
             state.failure = nil
             state.rateLimit = RateLimitStatus(bucket: "core", limit: 60, remaining: 7, resetsAt: now() + 600)
         }
-        try await sweep.run(.again)
+        try await sweep.run(again: true)
         list.state.withLock { $0.rateLimit?.remaining = 6 }
         let impatient = sweep.waiting(atMost: .seconds(599))
         let limit = BrowseError.RateLimit(kind: .primary, retryAt: start + 1200, isServerTime: true)
         await #expect(throws: SweepError.failed(.rateLimited(limit, .init(endpoint: "/items")))) {
-            try await impatient.run(.again)
+            try await impatient.run(again: true)
         }
     }
 
@@ -291,7 +306,7 @@ struct `A sweep` {
         let sweep = sweep()
         let task = Task {
             try await sweep.run { progress in
-                if progress.checkpoint.pageCount == 2 { withUnsafeCurrentTask { $0?.cancel() } }
+                if progress.pageCount == 2 { withUnsafeCurrentTask { $0?.cancel() } }
             }
         }
         await #expect(throws: SweepError.failed(.cancelled)) { try await task.value }

@@ -9,10 +9,9 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct `The screen of a sweep` {
     private let texts = Texts(locale: Locale(identifier: "en_US"), timeZone: .gmt)
-    private static let url = URL(filePath: "/test", directoryHint: .isDirectory)
 
     private func sweep(_ load: @escaping @Sendable (Int) async throws(BrowseError) -> Void = { _ in }) -> Sweep<Int> {
-        let source = SweepSource(SweepIdentity(service: "Test", baseURL: Self.url, query: "/items")) { (row: Int) in
+        let source = SweepSource("Test: https://api.example/items") { (row: Int) in
             "\(row)"
         } load: { cursor, _ throws(BrowseError) in
             let number = cursor?.page ?? 1
@@ -25,9 +24,9 @@ struct `The screen of a sweep` {
 
     @Test func `shows the number of rows, and whether the sweep runs`() async {
         let model = SweepViewModel(sweep(), texts: texts)
-        #expect(model.state.status == .idle && model.state.title.isEmpty)
+        #expect(!model.state.isRunning && model.state.title.isEmpty)
         await model.run()
-        #expect(model.state.status == .finished)
+        #expect(!model.state.isRunning && model.state.failure == nil)
         #expect(model.state.title == "3 rows")
         #expect(model.state.detail == nil)
         #expect(model.state.progress?.fraction == 1)
@@ -41,17 +40,18 @@ struct `The screen of a sweep` {
         let model = SweepViewModel(sweep, texts: texts)
         let run = Task { await model.run() }
         await held.waitForRequests(1)
-        for await state in model.states where state.progress?.checkpoint.rowCount == 1 { break }
+        for await state in model.states where state.progress?.rowCount == 1 { break }
         #expect(model.state.title == "1 of about 3 rows")
         #expect(model.state.detail?.hasSuffix("about a minute left") == true)
         model.stop()
         await run.value
-        #expect(model.state.status == .stopped)
+        #expect(!model.state.isRunning && model.state.failure == nil)
+        #expect(model.state.progress?.isComplete == false)
         let second = Task { await model.run() }
         await held.waitForRequests(2)
         held.answer(1, with: .success(true))
         await second.value
-        #expect(model.state.status == .finished && model.state.title == "3 rows")
+        #expect(model.state.progress?.isComplete == true && model.state.title == "3 rows")
     }
 
     @Test func `starts again after the server refused the position`() async {
@@ -69,20 +69,20 @@ struct `The screen of a sweep` {
             texts: texts
         )
         await model.run()
-        #expect(model.state.status == .failed(texts.message(for: SweepError.cursorRefused(info))))
+        #expect(model.state.failure == texts.message(for: SweepError.cursorRefused(info)))
         await model.run()
-        #expect(model.state.status == .finished)
-        #expect(model.state.progress?.checkpoint.pass == 2)
+        #expect(model.state.failure == nil && model.state.progress?.isComplete == true)
+        #expect(model.state.progress?.pass == 2)
     }
 
     @Test func `shows a failure, and names the other list of a file`() async {
         let error = BrowseError.serverFailure(.init(endpoint: "GET /items", status: 500))
         let model = SweepViewModel(sweep { _ throws(BrowseError) in throw error }, texts: texts)
         await model.run()
-        #expect(model.state.status == .failed(texts.message(for: error)))
-        let other = SweepIdentity(service: "GitHub", baseURL: Self.url, account: "mona", query: "/users/a/followers")
-        let message = texts.message(for: SweepError.otherSweep(found: other))
-        #expect(message.text.contains("GitHub, /users/a/followers, mona"))
+        #expect(model.state.failure == texts.message(for: error) && !model.state.isRunning)
+        let list = "GitHub: https://api.github.com/users/a/followers"
+        let message = texts.message(for: SweepError.otherSweep(list: list, account: "mona"))
+        #expect(message.text.contains("\(list), mona"))
         #expect(texts.message(for: SweepError.foreignFile(name: "a.csv")).text.contains("“a.csv”"))
         #expect(texts.message(for: SweepError.inUse(name: "a.csv")).text.contains("“a.csv”"))
     }
@@ -90,12 +90,17 @@ struct `The screen of a sweep` {
 
 /// Stores the checkpoint only.
 private actor MemorySink: SweepSink {
-    private var checkpoint: SweepCheckpoint?
+    private var stored: SweepProgress?
 
-    func open() throws(SweepError) -> SweepCheckpoint? { checkpoint }
-    func store(_ batch: SweepBatch<Int>) throws(SweepError) -> Int {
-        checkpoint = batch.checkpoint(storing: batch.rows.count)
-        return batch.rows.count
+    func open() throws(SweepError) -> SweepProgress? { stored }
+    func store(
+        _ rows: [(id: String, row: Int)],
+        of visit: SweepVisit,
+        checkpoint: @Sendable (_ newCount: Int) -> SweepProgress
+    ) throws(SweepError) -> SweepProgress {
+        let progress = checkpoint(rows.count)
+        stored = progress
+        return progress
     }
     func close() {}
 }

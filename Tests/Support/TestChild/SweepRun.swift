@@ -24,16 +24,14 @@ struct SweepRun {
         switch url.pathExtension {
         case "sqlite": sink = .sqlite(at: url)
         case "jsonl": sink = .jsonLines(at: url)
-        case "csv": sink = .csv(at: url, columns: [CSVColumn("id") { "\($0.id)" }, CSVColumn("text") { $0.text }])
+        case "csv": sink = .csv(at: url, columns: ["id": { "\($0.id)" }, "text": { $0.text }])
         default: throw TestChild.WrongArguments()
         }
         self.microseconds = microseconds
     }
 
     func run() async throws {
-        guard let baseURL = URL(string: "https://api.example") else { throw TestChild.WrongArguments() }
-        let identity = SweepIdentity(service: "Test", baseURL: baseURL, query: "/items")
-        let source = SweepSource(identity) { (item: Item) in
+        let source = SweepSource("Test: https://api.example/items") { (item: Item) in
             "\(item.id)"
         } load: { cursor, _ in
             let number = cursor?.page ?? 1
@@ -44,7 +42,7 @@ struct SweepRun {
         // Ends the process like SIGKILL, because nothing handles the signal, but at a more exact time.
         if microseconds > 0 { _ = ualarm(microseconds, 0) }
         let progress = try await Sweep(source, into: sink).run()
-        TestChild.write("done \(progress.checkpoint.rowCount)")
+        TestChild.write("done \(progress.rowCount)")
     }
 }
 #endif

@@ -1,5 +1,6 @@
 public import BrowseDomain
 import Foundation
+import Synchronization
 
 extension HTTPClient {
     /// Returns the source of a sweep of any paged endpoint.
@@ -20,17 +21,24 @@ extension HTTPClient {
     ) -> SweepSource<Row> {
         // An endpoint without a URL fails when it's sent.
         let first = try? endpoint(nil)
-        let url = try? first?.url(below: baseURL, info: BrowseError.RequestInfo(endpoint: ""))
-        let query = url.map { $0.path() + ($0.query().map { "?" + $0 } ?? "") } ?? first?.name ?? ""
-        let identity = SweepIdentity(service: service, baseURL: baseURL, query: redactor.redact(query))
-        return SweepSource(identity, id: id) { [rateLimits, bucket = first?.bucket] in
+        let url = (try? first?.url(below: baseURL, info: BrowseError.RequestInfo(endpoint: ""))) ?? baseURL
+        let list = redactor.redact("\(service): \(url.absoluteString)")
+        return SweepSource(list, id: id) { [rateLimits, bucket = first?.bucket] in
             rateLimits?.statuses.first { $0.bucket == bucket }
         } load: { [self] cursor, validator throws(BrowseError) in
+            var endpoint = try endpoint(cursor)
+            // Without the response cache (RFC 9111, section 5.2.1.5).
+            endpoint.headers["Cache-Control"] = "no-store"
+            endpoint.headers["If-None-Match"] = validator
+            let head = ResponseHead()
+            endpoint.decode = { [decode = endpoint.decode] response in
+                head.values.withLock { $0 = (response.account, response.headers["ETag"]) }
+                return try decode(response)
+            }
             do throws(BrowseError) {
-                let exchange = try await send(endpoint(cursor).forSweep(confirming: validator))
-                var page = page(exchange.value, cursor)
-                (page.account, page.validator) = (exchange.account, exchange.validator)
-                return page
+                var result = page(try await send(endpoint), cursor)
+                (result.account, result.validator) = head.values.withLock { $0 }
+                return result
             } catch {
                 guard validator != nil, error.request?.status == 304 else { throw error }
                 return nil
@@ -39,37 +47,7 @@ extension HTTPClient {
     }
 }
 
-/// A response of a sweep, with its account and validator.
-private struct SweepExchange<Value: Sendable>: Sendable {
-    let value: Value
-    let account: String?
-    let validator: String?
-}
-
-extension Endpoint {
-    /// Returns the endpoint with a validator, and without the response cache (RFC 9111, section 5.2.1.5).
-    fileprivate func forSweep(confirming validator: String?) -> Endpoint<SweepExchange<Response>> {
-        var headers = headers
-        headers["Cache-Control"] = "no-store"
-        headers["If-None-Match"] = validator
-        let location: Endpoint<SweepExchange<Response>>.Location =
-            switch location {
-            case .path(let path): .path(path)
-            case .page(let cursor, of: let list, within: .samePath): .page(cursor, of: list)
-            case .page(let cursor, of: let list, within: .sameCollection):
-                .page(cursor, of: list, within: .sameCollection)
-            }
-        return Endpoint<SweepExchange<Response>>(
-            method: method,
-            location,
-            query: query.map { .init($0.name, $0.value) },
-            headers: headers,
-            body: body,
-            bucket: bucket,
-            isSafeToRepeat: isSafeToRepeat
-        ) { [decode] response in
-            let validator = response.headers["ETag"]
-            return SweepExchange(value: try decode(response), account: response.account, validator: validator)
-        }
-    }
+/// The parts of a decoded response that its value doesn't have.
+private final class ResponseHead: Sendable {
+    let values = Mutex<(account: String?, validator: String?)>((nil, nil))
 }

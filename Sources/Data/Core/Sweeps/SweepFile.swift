@@ -10,20 +10,16 @@ public import Foundation
 /// While it's open, a kernel lock on `NAME-sweep-lock` excludes other sweeps; the lock ends with the process, even if it's
 /// killed. Only the owner can read the files.
 public actor SweepFile<Row: Sendable>: SweepSink {
-    private enum Format: Sendable {
-        case sqlite
-        case lines(header: String)
-    }
-
     private let output: StorageFile
     private var database: DatabaseFile
-    private let format: Format
+    /// The beginning of a text file; `nil` is a SQLite file.
+    private let header: String?
     private let encode: @Sendable (Row) throws -> String
     private var lock: Int32?
     private var descriptor: Int32?
-    /// The length of a text file at the last checkpoint, in bytes.
+    /// The length of a text file, in bytes.
     private var length: Int64 = 0
-    /// The last bytes of a text file at the last checkpoint, to notice changes by another program.
+    /// The last bytes of a text file, to notice changes by another program.
     private var tail = Data()
     private var identity: StorageFile.Identity?
     private let executor = QueueExecutor(label: "BrowseKit.sweep")
@@ -31,32 +27,43 @@ public actor SweepFile<Row: Sendable>: SweepSink {
     /// An executor with its own dispatch queue, because files block.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    private init(_ url: URL, _ format: Format, encode: @escaping @Sendable (Row) throws -> String) {
+    private init(_ url: URL, header: String?, encode: @escaping @Sendable (Row) throws -> String) {
         let name = url.lastPathComponent
         output = StorageFile(folder: url.deletingLastPathComponent(), name: name)
-        let file = if case .sqlite = format { output } else { output.neighbor(name + "-checkpoint") }
-        database = DatabaseFile(file, Self.migrations, isCache: false)
-        self.format = format
+        let file = header == nil ? output : output.neighbor(name + "-checkpoint")
+        let tables = [
+            "CREATE TABLE rows (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, json TEXT)",
+            "CREATE TABLE visits (cursor TEXT PRIMARY KEY, visit BLOB NOT NULL) WITHOUT ROWID",
+            """
+            CREATE TABLE sweep (number INTEGER PRIMARY KEY CHECK (number = 1), checkpoint BLOB, length INTEGER NOT NULL,
+                tail BLOB NOT NULL, header TEXT NOT NULL, isWriting INTEGER NOT NULL)
+            """,
+        ]
+        database = DatabaseFile(file, Migrations(steps: [tables]), isCache: false)
+        self.header = header
         self.encode = encode
     }
 
     /// Returns a SQLite file with the table `rows`: the number in order of delivery, `id`, and `json`.
     public static func sqlite(at url: URL) -> SweepFile where Row: Encodable {
-        SweepFile(url, .sqlite, encode: json)
+        SweepFile(url, header: nil, encode: json)
     }
 
     /// Returns a file with a JSON object in each line (jsonlines.org).
     public static func jsonLines(at url: URL) -> SweepFile where Row: Encodable {
-        SweepFile(url, .lines(header: "")) { try json($0) + "\n" }
+        SweepFile(url, header: "") { try json($0) + "\n" }
     }
 
     /// Returns a file with comma-separated values (RFC 4180) in UTF-8.
     ///
-    /// The first line has the names of the columns. An apostrophe is added before texts that a spreadsheet would evaluate as a
-    /// formula: those that begin with `=`, `+`, `-`, `@`, a tab, or a line break, except numbers. Use another format for programs
-    /// that need the exact text.
-    public static func csv(at url: URL, columns: [CSVColumn<Row>]) -> SweepFile {
-        SweepFile(url, .lines(header: CSV.line(columns.map(\.name)))) { row in
+    /// An apostrophe is added before texts that a spreadsheet would evaluate as a formula: those that begin with `=`, `+`, `-`,
+    /// `@`, a tab, or a line break, except numbers. Use another format for programs that need the exact text.
+    ///
+    /// - Parameters:
+    ///   - url: The file.
+    ///   - columns: The names in the first line, with closures that return the value of a row; `nil` is an empty field.
+    public static func csv(at url: URL, columns: KeyValuePairs<String, @Sendable (Row) -> String?>) -> SweepFile {
+        SweepFile(url, header: CSV.line(columns.map { $0.key })) { row in
             CSV.line(columns.map { $0.value(row) ?? "" })
         }
     }
@@ -67,29 +74,14 @@ public actor SweepFile<Row: Sendable>: SweepSink {
         encoder.dateEncodingStrategy = .iso8601
         return String(decoding: try encoder.encode(row), as: UTF8.self)
     }
-
-    private static var migrations: Migrations {
-        Migrations(steps: [
-            [
-                "CREATE TABLE rows (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, json TEXT)",
-                "CREATE TABLE visits (cursor TEXT PRIMARY KEY, validator TEXT NOT NULL, next TEXT) WITHOUT ROWID",
-                """
-                CREATE TABLE sweep (number INTEGER PRIMARY KEY CHECK (number = 1), checkpoint BLOB, length INTEGER NOT NULL,
-                    tail BLOB NOT NULL, header TEXT NOT NULL, isWriting INTEGER NOT NULL)
-                """,
-            ]
-        ])
-    }
 }
 
 extension SweepFile {
-    /// Locks and opens the file.
-    ///
-    /// If an interrupted sweep extended a text file, it's truncated to the last checkpoint.
+    /// Locks and opens the file, and truncates a text file that an interrupted sweep extended.
     ///
     /// - Throws: `SweepError`: `.inUse` if another sweep uses the file, `.foreignFile` if a sweep didn't leave it like this or in
     ///   this format, or `.failed(.storageFailed)`, with the reason `.newerVersion` if a newer version of the SDK wrote it.
-    public func open() throws(SweepError) -> SweepCheckpoint? {
+    public func open() throws(SweepError) -> SweepProgress? {
         try perform {
             // Another run of this object has the lock, too.
             guard let lock = try output.neighbor(output.name + "-sweep").tryLock() else {
@@ -105,7 +97,7 @@ extension SweepFile {
         }
     }
 
-    private func openLocked() throws -> SweepCheckpoint? {
+    private func openLocked() throws -> SweepProgress? {
         let connection: Database
         do {
             connection = try database.open()
@@ -119,11 +111,11 @@ extension SweepFile {
             )
         }
         (length, tail) = (stored?.length ?? 0, stored?.tail ?? Data())
-        if case .lines(let header) = format {
+        if let header {
             let (descriptor, found) = try output.openForAppending()
             self.descriptor = descriptor
             // Only an interrupted sweep leaves bytes after the stored length.
-            guard stored.map({ $0.header == header }) ?? true,
+            guard stored == nil || stored?.header == header,
                 found == length || found > length && stored?.isWriting == true,
                 endsAsStored(descriptor)
             else { throw SweepError.foreignFile(name: output.name) }
@@ -131,12 +123,7 @@ extension SweepFile {
             output.synchronizeFolder()
         }
         identity = output.identity
-        return try stored?.checkpoint.map { data in
-            guard let checkpoint = try? JSONDecoder().decode(SweepCheckpoint.self, from: data) else {
-                throw StorageFailure(reason: .damaged, file: database.file.name)
-            }
-            return checkpoint
-        }
+        return try stored?.checkpoint.map { try JSONDecoder().decode(SweepProgress.self, from: $0) }
     }
 
     /// Returns whether the file has the stored last bytes before its end at the last checkpoint.
@@ -146,29 +133,20 @@ extension SweepFile {
             && bytes.elementsEqual(tail)
     }
 
-    /// Stores new rows and the checkpoint in one transaction.
-    ///
-    /// It includes the length of a text file, which is synced before.
+    /// Stores new rows and the checkpoint in one transaction, for which a text file is synced.
     ///
     /// - Throws: `SweepError`: `.foreignFile` if the file was moved, deleted, or replaced, or `.failed(.storageFailed)`.
-    public func store(_ batch: SweepBatch<Row>) throws(SweepError) -> Int {
+    public func store(
+        _ rows: [(id: String, row: Row)],
+        of visit: SweepVisit,
+        checkpoint: @Sendable (_ newCount: Int) -> SweepProgress
+    ) throws(SweepError) -> SweepProgress {
         try perform {
-            let texts: [String]
-            do {
-                texts = try batch.rows.map { try encode($0.row) }
-            } catch {
-                throw StorageFailure(reason: .notEncodable, file: output.name)
-            }
-            guard let connection = database.connection else {
-                throw StorageFailure(reason: .notWritable, file: output.name)
-            }
             // Otherwise, the rows would get into a file that has no name.
-            guard database.isCurrent, output.identity == identity else {
+            guard let connection = database.connection, database.isCurrent, output.identity == identity else {
                 throw SweepError.foreignFile(name: output.name)
             }
-            var header = ""
-            if case .lines(let names) = format {
-                header = names
+            if let header {
                 try connection.run(
                     """
                     INSERT INTO sweep VALUES (1, NULL, 0, x'', ?1, 1)
@@ -177,53 +155,48 @@ extension SweepFile {
                     [.text(header)]
                 )
             }
+            var isStored = false
+            // Rolls back, and leaves the mark of an interrupted sweep, so that the next one truncates what was appended.
+            defer { if !isStored { database.close() } }
             try connection.run("BEGIN IMMEDIATE")
-            do {
-                var lines = length == 0 ? header : ""
-                var count = 0
-                for (row, text) in zip(batch.rows, texts) {
-                    let json = descriptor == nil ? Database.Value.text(text) : .null
-                    try connection.run("INSERT OR IGNORE INTO rows (id, json) VALUES (?1, ?2)", [.text(row.id), json])
-                    guard connection.changedRowCount > 0 else { continue }
-                    count += 1
-                    if descriptor != nil { lines += text }
-                }
-                let newLength = try append(lines)
-                let newTail = lines.isEmpty ? tail : Data(lines.utf8.suffix(64))
-                try connection.run(
-                    "INSERT OR REPLACE INTO sweep VALUES (1, ?1, ?2, ?3, ?4, 1)",
-                    [
-                        .blob(try JSONEncoder().encode(batch.checkpoint(storing: count))), .integer(newLength),
-                        .blob(newTail), .text(header),
-                    ]
-                )
-                if let visit = batch.visit {
-                    let next = visit.next.map { Database.Value.text($0.rawValue) } ?? .null
-                    try connection.run(
-                        "INSERT OR REPLACE INTO visits VALUES (?1, ?2, ?3)",
-                        [.text(batch.cursor?.rawValue ?? ""), .text(visit.validator), next]
-                    )
-                }
-                try connection.run("COMMIT")
-                (length, tail) = (newLength, newTail)
-                return count
-            } catch {
-                // Fails if SQLite has already rolled back, such as on a full disk.
-                try? connection.run("ROLLBACK")
-                throw error
+            var lines = length == 0 ? header ?? "" : ""
+            var count = 0
+            for (id, row) in rows {
+                let text = try encode(row)
+                let json = header == nil ? Database.Value.text(text) : .null
+                try connection.run("INSERT OR IGNORE INTO rows (id, json) VALUES (?1, ?2)", [.text(id), json])
+                guard connection.changedRowCount > 0 else { continue }
+                count += 1
+                if header != nil { lines += text }
             }
+            try append(lines)
+            let checkpoint = checkpoint(count)
+            let data = Database.Value.blob(try JSONEncoder().encode(checkpoint))
+            try connection.run(
+                "INSERT OR REPLACE INTO sweep VALUES (1, ?1, ?2, ?3, ?4, 1)",
+                [data, .integer(length), .blob(tail), .text(header ?? "")]
+            )
+            try connection.run(
+                "INSERT OR REPLACE INTO visits VALUES (?1, ?2)",
+                [Self.key(visit.cursor), .blob(try JSONEncoder().encode(visit))]
+            )
+            try connection.run("COMMIT")
+            isStored = true
+            return checkpoint
         }
     }
 
     /// Returns the last visit of a page.
     public func visit(at cursor: PageCursor?) throws(SweepError) -> SweepVisit? {
         try perform {
-            let sql = "SELECT validator, next FROM visits WHERE cursor = ?1"
-            return try database.connection?.first(sql, [.text(cursor?.rawValue ?? "")]) { row in
-                SweepVisit(validator: row.text(0), next: row.optionalText(1).map(PageCursor.init))
-            }
+            try database.connection?.first("SELECT visit FROM visits WHERE cursor = ?1", [Self.key(cursor)]) { row in
+                // Without a visit that can be read, the page is loaded again.
+                try? JSONDecoder().decode(SweepVisit.self, from: row.optionalBlob(0) ?? Data())
+            } ?? nil
         }
     }
+
+    private static func key(_ cursor: PageCursor?) -> Database.Value { .text(cursor?.rawValue ?? "") }
 
     /// Closes the file and releases its lock.
     public func close() {
@@ -237,14 +210,14 @@ extension SweepFile {
         (descriptor, lock) = (nil, nil)
     }
 
-    /// Appends to a text file, syncs it, and returns its length.
-    private func append(_ lines: String) throws -> Int64 {
-        guard let descriptor, !lines.isEmpty else { return length }
-        // An attempt that failed may have left bytes.
-        guard ftruncate(descriptor, off_t(length)) == 0, StorageFile.write(Data(lines.utf8), to: descriptor),
-            StorageFile.synchronize(descriptor) == 0
-        else { throw StorageFile.failure(errno, file: output.name) }
-        return length + Int64(lines.utf8.count)
+    /// Appends to a text file, and syncs it.
+    private func append(_ lines: String) throws {
+        guard let descriptor, !lines.isEmpty else { return }
+        let data = Data(lines.utf8)
+        guard StorageFile.write(data, to: descriptor), StorageFile.synchronize(descriptor) == 0 else {
+            throw StorageFile.failure(errno, file: output.name)
+        }
+        (length, tail) = (length + Int64(data.count), Data(data.suffix(64)))
     }
 
     private func perform<Result>(_ operation: () throws -> Result) throws(SweepError) -> Result {
@@ -252,6 +225,8 @@ extension SweepFile {
             return try operation()
         } catch let error as SweepError {
             throw error
+        } catch is EncodingError {
+            throw .failed(.storageFailed(StorageFailure(reason: .notEncodable, file: output.name)))
         } catch {
             throw .failed(.storageFailed(database.failure(error)))
         }

@@ -4,28 +4,30 @@ import Foundation
 
 /// A qualifier whose ranges divide a search, such as `followers:10..99`.
 struct SearchDimension: Sendable {
-    let name: String
-    let isDate: Bool
-    /// The values that any result can have; dates are seconds since 1970.
-    let limits: SearchRange
+    /// The qualifiers of searches for accounts, in the order of their use.
+    static let users = ["created", "followers", "repos"].map(SearchDimension.init)
+    /// The qualifiers of searches for code repositories, in the order of their use.
+    static let repos = ["created", "stars", "size"].map(SearchDimension.init)
 
-    /// From 2007, before GitHub started, to 2060.
-    private static let created = SearchDimension(
-        name: "created",
-        isDate: true,
-        limits: SearchRange(low: 1_167_609_600, high: 2_871_763_199)
-    )
-    private static func count(_ name: String) -> SearchDimension {
-        SearchDimension(name: name, isDate: false, limits: SearchRange(low: 0, high: 1_000_000_000))
+    let name: String
+    private var isDate: Bool { name == "created" }
+
+    /// The values that any result can have; dates are seconds since 1970.
+    var limits: SearchRange {
+        // From 2007, before GitHub started, to 2060.
+        isDate ? SearchRange(low: 1_167_609_600, high: 2_871_763_199) : SearchRange(low: 0, high: 1_000_000_000)
     }
 
-    /// The qualifiers of searches for accounts, in the order of their use.
-    static let users = [created, count("followers"), count("repos")]
-    /// The qualifiers of searches for code repositories, in the order of their use.
-    static let repos = [created, count("stars"), count("size")]
+    /// Whether a word is this qualifier, or excludes it.
+    func qualifies(_ word: Substring) -> Bool {
+        let word = word.lowercased()
+        return word.hasPrefix("\(name):") || word.hasPrefix("-\(name):")
+    }
 
-    /// Parses the value of a qualifier: `n`, `>n`, `>=n`, `<n`, `<=n`, `n..m`, `n..*`, or `*..n`.
-    func range(_ value: Substring) -> SearchRange? {
+    /// Parses this qualifier with `n`, `>n`, `>=n`, `<n`, `<=n`, `n..m`, `n..*`, or `*..n`; `nil` for other words.
+    func range(_ word: Substring) -> SearchRange? {
+        guard qualifies(word), !word.hasPrefix("-") else { return nil }
+        let value = word.dropFirst(name.count + 1)
         if let dots = value.firstRange(of: "..") {
             let (low, high) = (value[..<dots.lowerBound], value[dots.upperBound...])
             guard let low = low == "*" ? limits : extent(low), let high = high == "*" ? limits : extent(high) else {
@@ -48,7 +50,7 @@ struct SearchDimension: Sendable {
     /// Parses a number, a second, or a day, which is a range of seconds.
     private func extent(_ text: Substring) -> SearchRange? {
         guard isDate else {
-            return Int64(text).flatMap { limits.contains($0) ? SearchRange(low: $0, high: $0) : nil }
+            return Int64(text).flatMap { limits.low...limits.high ~= $0 ? SearchRange(low: $0, high: $0) : nil }
         }
         let isDay = text.utf8.count == 10
         // The parser ignores fractions and what follows a date, and reads February 31 as March 3.
@@ -60,10 +62,11 @@ struct SearchDimension: Sendable {
     }
 
     /// Returns the qualifier of a range.
-    func qualifier(_ range: SearchRange) -> String { "\(name):\(text(range.low))..\(text(range.high))" }
-
-    private func text(_ value: Int64) -> String {
-        isDate ? Date(timeIntervalSince1970: TimeInterval(value)).formatted(.iso8601) : String(value)
+    func qualifier(_ range: SearchRange) -> String {
+        let bounds = [range.low, range.high].map { value in
+            isDate ? Date(timeIntervalSince1970: TimeInterval(value)).formatted(.iso8601) : String(value)
+        }
+        return "\(name):\(bounds[0])..\(bounds[1])"
     }
 
     /// Returns both halves of a range; `nil` if it has one value.
@@ -81,10 +84,4 @@ struct SearchDimension: Sendable {
 struct SearchRange: Hashable, Codable, Sendable {
     var low: Int64
     var high: Int64
-
-    func contains(_ value: Int64) -> Bool { low <= value && value <= high }
-
-    func intersection(_ other: SearchRange) -> SearchRange {
-        SearchRange(low: max(low, other.low), high: min(high, other.high))
-    }
 }

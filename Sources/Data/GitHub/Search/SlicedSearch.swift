@@ -37,98 +37,78 @@ struct SlicedSearch: Sendable {
 
     /// Creates a search; the ranges in its text become those of the first slice.
     init(_ text: GitHub.SearchText, by all: [SearchDimension]) {
-        var ranges: [String: SearchRange] = [:]
-        var unusable: Set<String> = []
-        var words: [Substring] = []
-        let allWords = GitHub.SearchText.words(of: text.text)
-        func isQualifier(_ word: Substring) -> Bool {
-            all.contains { word.lowercased().hasPrefix($0.name + ":") || word.lowercased().hasPrefix("-\($0.name):") }
-        }
+        let words = GitHub.SearchText.words(of: text.text)
         // A range would apply to a part of such a search only, and an operator can't lose the qualifier beside it.
         let isAlternative =
-            allWords.contains { $0 == "OR" || $0.contains("(") || $0.contains(")") }
-            || allWords.contains { ["AND", "NOT"].contains($0) } && allWords.contains(where: isQualifier)
-        for word in allWords {
-            let dimension = all.first { word.lowercased().hasPrefix($0.name + ":") }
-            let excluded = all.first { word.lowercased().hasPrefix("-\($0.name):") }
-            if let dimension, let range = dimension.range(word.dropFirst(dimension.name.count + 1)) {
-                ranges[dimension.name] = (ranges[dimension.name] ?? dimension.limits).intersection(range)
-                if !isAlternative { continue }
-            } else if let name = (dimension ?? excluded)?.name {
-                // In a form that isn't a range, it can't be combined with one.
-                unusable.insert(name)
+            words.contains { $0 == "OR" || $0.contains("(") || $0.contains(")") }
+            || words.contains { $0 == "AND" || $0 == "NOT" }
+                && words.contains { word in all.contains { $0.qualifies(word) } }
+        // A qualifier in a form that isn't a range can't be combined with one.
+        let dimensions = all.filter { dimension in
+            !isAlternative && words.allSatisfy { !dimension.qualifies($0) || dimension.range($0) != nil }
+        }
+        let ranges = dimensions.map { dimension in
+            words.compactMap(dimension.range).reduce(nil) { (all: SearchRange?, range) in
+                all.map { SearchRange(low: max($0.low, range.low), high: min($0.high, range.high)) } ?? range
             }
-            words.append(word)
         }
-        dimensions = isAlternative ? [] : all.filter { !unusable.contains($0.name) }
-        // The range of a qualifier that also occurs in another form.
-        words += all.filter { unusable.contains($0.name) && !isAlternative }.compactMap { dimension in
-            ranges[dimension.name].map { Substring(dimension.qualifier($0)) }
-        }
-        self.words = words
-        start = Position(slices: [Slice(ranges: dimensions.map { ranges[$0.name] })])
+        self.words = words.filter { word in !dimensions.contains { $0.qualifies(word) } }
+        self.dimensions = dimensions
+        start = Position(slices: [Slice(ranges: ranges)])
     }
 
     /// Returns the position of a cursor; `nil` if it isn't one.
     func position(_ cursor: PageCursor?) -> Position? {
         guard let cursor else { return start }
         let position = try? JSONDecoder().decode(Position.self, from: Data(cursor.rawValue.utf8))
-        guard let position, let slice = position.slices.last, slice.ranges.count == dimensions.count else { return nil }
-        return position
+        return position?.slices.last?.ranges.count == dimensions.count ? position : nil
     }
 
-    /// Returns the search text of a position.
-    func text(at position: Position) -> String {
-        let ranges = zip(dimensions, position.slices.last?.ranges ?? [])
-        return (words.map(String.init) + ranges.compactMap { $1.map($0.qualifier) }).joined(separator: " ")
+    /// Returns the search text of a slice.
+    func text(of slice: Slice?) -> String {
+        let ranges = zip(dimensions, slice?.ranges ?? []).compactMap { $1.map($0.qualifier) }
+        return (words.map(String.init) + ranges).joined(separator: " ")
     }
 
     /// Returns a page of a sweep: the results of the response, or nothing if their slice is divided.
     func page<Row>(_ found: GitHub.SearchPage<Row>, at position: Position) -> SweepPage<Row> {
         var position = position
-        let slice = position.slices.removeLast()
-        let count = min(max(0, found.totalCount), Self.maxCount)
-        let excess = count - GitHub.searchResultLimit
-        var rows = found.page
-        var halves: [Slice]?
+        var slice = position.slices.removeLast()
+        // Limited, to prevent overflow.
+        let count = found.totalCount.clamped(to: 0...1_000_000_000)
         if position.page == nil {
             position.total = position.total ?? count
             // The slices sum up to the total, so the next one has what this one lacks.
             if let next = position.slices.indices.last {
                 position.slices[next].expected = max(0, position.slices[next].expected + slice.expected - count)
             }
-            if excess > 0 { halves = self.halves(of: slice, count) }
-            // Both halves have as many results as the whole: the server ignores the ranges, and the others are repetitions.
-            if halves != nil, slice.expected == 0, let parentCount = slice.parentCount, count >= parentCount {
-                (halves, position.slices) = (nil, [])
+            if count > GitHub.searchResultLimit, let halves = halves(of: slice, count) {
+                guard slice.expected == 0, let parentCount = slice.parentCount, count >= parentCount else {
+                    position.slices += halves
+                    return page(Page(items: []), position)
+                }
+                // Both halves have as many results as the whole: the server ignores the ranges, and the others are repetitions.
+                position.slices = []
             }
         }
         let delivered = position.delivered + found.pageSize
-        var missing: [Int?] = []
-        if let halves {
-            position.slices += halves
-            rows = Page(items: [])
-        } else if found.isIncomplete {
-            missing.append(nil)
-        }
-        if let next = rows.next, delivered < GitHub.searchResultLimit {
-            (position.page, position.delivered) = (next, delivered)
-            position.slices.append(Slice(ranges: slice.ranges, expected: max(0, count - delivered)))
-        } else {
-            // Also results that were added since the first page, or whose page has no link.
-            if halves == nil, count > delivered { missing.append(count - delivered) }
-            (position.page, position.delivered) = (nil, 0)
-        }
-        return SweepPage(
-            Page(items: rows.items, next: position.slices.isEmpty ? nil : cursor(position), skipped: rows.skipped),
-            totalCount: position.total,
-            remainingRequests: position.slices.reduce(0) { $0 + Self.requests(for: $1.expected) },
-            gaps: missing.map { SweepGap(part: text(at: Position(slices: [slice])), missingCount: $0) }
-        )
+        let hasNext = found.page.next != nil && delivered < GitHub.searchResultLimit
+        (position.page, position.delivered) = hasNext ? (found.page.next, delivered) : (nil, 0)
+        slice.expected = max(0, count - delivered)
+        if hasNext { position.slices.append(slice) }
+        // At the end, also results that were added since the first page, or whose page has no link.
+        let missing = (found.isIncomplete ? [nil] : []) + (hasNext || slice.expected == 0 ? [] : [slice.expected])
+        let gaps = missing.map { SweepGap(part: text(of: slice), missingCount: $0) }
+        return page(found.page, position, gaps)
     }
 
-    /// The maximum number of results that is believed, which prevents overflow.
-    private static var maxCount: Int { 1 << 40 }
+    private func page<Row>(_ page: Page<Row>, _ position: Position, _ gaps: [SweepGap] = []) -> SweepPage<Row> {
+        let next = position.slices.isEmpty ? nil : cursor(position)
+        var page = SweepPage(Page(items: page.items, next: next, skipped: page.skipped), totalCount: position.total)
+        page.remainingRequests = position.slices.reduce(0) { $0 + Self.requests(for: $1.expected) }
+        page.gaps = gaps
+        return page
+    }
 
     private func cursor(_ position: Position) -> PageCursor? {
         let encoder = JSONEncoder()
@@ -160,37 +140,33 @@ struct SlicedSearch: Sendable {
 extension HTTPClient {
     /// Returns the source of a sweep of all accounts that a search finds.
     package func sweepSource(matching text: GitHub.SearchText, named service: String) -> SweepSource<GitHub.User> {
-        slicedSource(SlicedSearch(text, by: SearchDimension.users), text, "users", named: service) { text, cursor in
+        slicedSource(SlicedSearch(text, by: SearchDimension.users), named: service) { text, cursor in
             .users(matching: text, at: cursor)
         }
     }
 
     /// Returns the source of a sweep of all code repositories that a search finds, in no order.
     package func sweepSource(matching search: GitHub.RepoSearch, named service: String) -> SweepSource<GitHub.Repo> {
-        let slices = SlicedSearch(search.text, by: SearchDimension.repos)
-        return slicedSource(slices, search.text, "repositories", named: service) { text, cursor in
+        slicedSource(SlicedSearch(search.text, by: SearchDimension.repos), named: service) { text, cursor in
             .repos(GitHub.RepoSearch(text: text), at: cursor)
         }
     }
 
     private func slicedSource<Row: Identifiable & Sendable>(
         _ search: SlicedSearch,
-        _ text: GitHub.SearchText,
-        _ kind: String,
         named service: String,
         _ endpoint: @escaping @Sendable (GitHub.SearchText, PageCursor?) -> Endpoint<GitHub.SearchPage<Row>>
     ) -> SweepSource<Row> where Row.ID: LosslessStringConvertible {
-        var source = sweepSource(of: service, id: { (row: Row) in row.id.description }) { cursor throws(BrowseError) in
-            guard let position = search.position(cursor), let text = try? GitHub.SearchText(search.text(at: position))
+        sweepSource(of: service, id: { (row: Row) in row.id.description }) { cursor throws(BrowseError) in
+            guard let position = search.position(cursor),
+                let text = try? GitHub.SearchText(search.text(of: position.slices.last))
             else {
-                throw .refused(.foreignPage, BrowseError.RequestInfo(endpoint: "GET /search/\(kind)"))
+                throw .refused(.foreignPage, BrowseError.RequestInfo(endpoint: "GET /search"))
             }
             return endpoint(text, position.page)
         } page: { found, cursor in
             // The endpoint had a position.
             search.position(cursor).map { search.page(found, at: $0) } ?? SweepPage(found.page)
         }
-        source.identity.query = "/search/\(kind), in slices: \(text)"
-        return source
     }
 }

@@ -4,14 +4,41 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The progress of a sweep after a page, or while it waits.
-public struct SweepProgress: Hashable, Sendable {
-    /// The stored position, with the numbers of pages and rows.
-    public internal(set) var checkpoint: SweepCheckpoint
-    /// The number of pages requested in this run; automatic repetitions aren't counted.
-    public internal(set) var requestCount = 0
+/// The progress of a sweep; a sink encodes its position and counts as the checkpoint.
+public struct SweepProgress: Hashable, Codable, Sendable {
+    /// The list; see ``SweepSource/list``.
+    public let list: String
+    /// A nonsecret identifier of the account; `nil` for anonymous requests, and before the first page.
+    public internal(set) var account: String?
+    /// The next page; `nil` at the beginning and at the end.
+    var next: PageCursor?
+    /// The cursor after the last power of two of pages.
+    ///
+    /// If it recurs, the cursors form a cycle (Brent's algorithm).
+    private var mark: PageCursor?
+    /// Whether the pass has reached the end.
+    public internal(set) var isComplete = false
+    /// The number of the pass, from 1.
+    public internal(set) var pass = 1
+    /// The number of pages in this pass.
+    public internal(set) var pageCount = 0
+    /// The number of rows in the pages of this pass.
+    private var seenCount = 0
+    /// The number of stored rows.
+    public internal(set) var rowCount = 0
+    /// The number of rows that couldn't be read.
+    public internal(set) var skippedCount = 0
+    /// The number of rows in the list, or an upper bound; `nil` if unknown.
+    public internal(set) var totalCount: Int?
     /// The estimated number of requests until the end; `nil` if unknown.
     public internal(set) var remainingRequests: Int?
+    /// The first gaps, at most 100.
+    public internal(set) var gaps: [SweepGap] = []
+    /// The number of all gaps.
+    public internal(set) var gapCount = 0
+
+    /// The number of pages requested in this run; automatic repetitions aren't counted.
+    public internal(set) var requestCount = 0
     /// The rate limit; `nil` if unknown.
     public internal(set) var rateLimit: RateLimitStatus?
     /// The end of the wait for the rate limit; `nil` while requests are sent.
@@ -20,42 +47,77 @@ public struct SweepProgress: Hashable, Sendable {
     public internal(set) var rowsPerSecond = 0.0
     /// The estimated end; `nil` if unknown.
     public internal(set) var expectedEnd: Date?
+    /// The duration of all waits in this run.
+    var waited = Duration.zero
     /// The longest time until a reset, in seconds; right after one, it's the period of the limit.
     private var period = 0.0
 
-    init(_ checkpoint: SweepCheckpoint) {
-        self.checkpoint = checkpoint
+    /// The checkpoint, without the values of one run.
+    private enum CodingKeys: String, CodingKey {
+        case list, account, next, mark, isComplete, pass, pageCount, seenCount, rowCount, skippedCount, totalCount
+        case remainingRequests, gaps, gapCount
+    }
+
+    init(list: String) {
+        self.list = list
     }
 
     /// The completed fraction, 0 to 1; `nil` if the end isn't known.
     public var fraction: Double? {
-        if checkpoint.isComplete { return 1 }
+        if isComplete { return 1 }
         guard let remainingRequests else { return nil }
-        let count = Double(checkpoint.pageCount)
-        return count == 0 ? 0 : count / (count + max(0, Double(remainingRequests)))
+        return pageCount == 0 ? 0 : Double(pageCount) / (Double(pageCount) + max(0, Double(remainingRequests)))
     }
 
-    /// Updates the estimates.
+    /// The error of a sweep that finds this checkpoint of another one.
+    var otherSweep: SweepError { .otherSweep(list: list, account: account) }
+
+    /// Starts at the first page again.
+    mutating func startPass() {
+        (pass, next, mark, isComplete, pageCount, seenCount) = (pass + 1, nil, nil, false, 0, 0)
+        (gaps, gapCount, remainingRequests) = ([], 0, nil)
+    }
+
+    /// Counts a requested page, except its rows; `nil` is one that hasn't changed since its last visit.
+    mutating func add<Row>(_ page: SweepPage<Row>?, _ visit: SweepVisit) {
+        // A repeated cursor ends the list.
+        next = visit.next == mark ? nil : visit.next
+        isComplete = next == nil
+        requestCount += 1
+        pageCount += 1
+        if pageCount & (pageCount - 1) == 0 { mark = next }
+        seenCount += visit.rowCount
+        if let page {
+            skippedCount += page.page.skipped.count
+            totalCount = page.totalCount.map { max(0, $0) } ?? totalCount
+            gaps += page.gaps.prefix(100 - gaps.count)
+            gapCount += page.gaps.count
+        }
+        remainingRequests = isComplete ? 0 : page?.remainingRequests ?? requestsForTotal
+    }
+
+    private var requestsForTotal: Int? {
+        guard let totalCount, seenCount > 0 else { return nil }
+        let missing = max(0, Double(totalCount) - Double(seenCount))
+        return max(1, Int(clamping: Int64(min((missing * Double(pageCount) / Double(seenCount)).rounded(.up), 1e15))))
+    }
+
+    /// Returns the progress after storing a number of new rows.
+    func storing(_ count: Int) -> SweepProgress {
+        var progress = self
+        progress.rowCount += count
+        return progress
+    }
+
+    /// Updates the pace and the expected end of a run, which has stored rows in a time without waits.
     ///
-    /// - Parameters:
-    ///   - page: The last page; `nil` if it hasn't changed.
-    ///   - rows: The number of rows stored in this run.
-    ///   - seconds: The duration of this run without waits.
-    ///   - reserve: The number of requests of the rate limit that it leaves; `nil` without a rate limit.
-    ///   - now: The current time.
-    mutating func estimate<Row>(
-        after page: SweepPage<Row>?,
-        rows: Int,
-        in seconds: Double,
-        reserve: Int?,
-        now: Date
-    ) {
-        remainingRequests = checkpoint.isComplete ? 0 : page?.remainingRequests ?? checkpoint.remainingRequests
+    /// - Parameter reserve: The number of requests of the rate limit that the run leaves.
+    mutating func estimateEnd(rows: Int, in seconds: Double, reserve: Int, now: Date) {
         rowsPerSecond = seconds > 0 ? Double(rows) / seconds : 0
         guard let remainingRequests else { return expectedEnd = nil }
-        let pace = seconds / Double(max(1, requestCount))
+        let pace = max(0, seconds) / Double(requestCount)
         expectedEnd = now + Double(remainingRequests) * pace
-        guard let rateLimit, let reserve else { return }
+        guard let rateLimit else { return }
         period = max(period, rateLimit.resetsAt.timeIntervalSince(now))
         // The requests that must wait for the first reset, and the number of full periods that they need after it.
         let late = Double(remainingRequests) - max(0, Double(rateLimit.remaining) - Double(reserve))
@@ -64,37 +126,20 @@ public struct SweepProgress: Hashable, Sendable {
         let periods = ((late - 1) / perPeriod).rounded(.down)
         expectedEnd = rateLimit.resetsAt + periods * period + (late - periods * perPeriod) * pace
     }
-
-    /// Returns the progress during a wait for the rate limit; without an end, requests are sent again.
-    func waiting(until end: Date?) -> SweepProgress {
-        var progress = self
-        progress.waitsUntil = end
-        return progress
-    }
 }
+
+extension PageCursor: Codable {}
 
 /// The error of a sweep. Stored pages remain, and the sweep can be resumed.
 public enum SweepError: Error, Hashable, Sendable {
     /// A request or the storage failed, or the sweep was canceled.
     case failed(BrowseError)
     /// The storage has the checkpoint of another list, or of another account.
-    case otherSweep(found: SweepIdentity)
+    case otherSweep(list: String, account: String?)
     /// A sweep didn't write the file, or another program has changed it since.
     case foreignFile(name: String)
     /// Another sweep is using the file, in this process or in another one.
     case inUse(name: String)
-    /// The server refuses the checkpoint's cursor (400, 404, 410, or 422).
-    ///
-    /// ``SweepStart/again`` starts at the first page, and doesn't deliver known rows again.
+    /// The server refuses the checkpoint's cursor (400, 404, 410, or 422); another pass helps.
     case cursorRefused(BrowseError.RequestInfo)
-}
-
-/// The page at which a sweep starts.
-public enum SweepStart: Hashable, Sendable {
-    /// The first page that isn't stored; after the end, nothing is loaded.
-    case resume
-    /// The first page, for another pass that delivers only rows that aren't stored.
-    ///
-    /// Pages that the server confirms by a validator (304) aren't transferred. Some services count them as requests.
-    case again
 }

@@ -1,36 +1,9 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
-/// The identity of a sweep's list, so that a checkpoint isn't continued with another list.
-public struct SweepIdentity: Hashable, Codable, Sendable {
-    /// The name of the service.
-    public var service: String
-    /// The base URL of the service.
-    public var baseURL: URL
-    /// A nonsecret identifier of the account; `nil` for anonymous requests, and before the first response.
-    public var account: String?
-    /// The list, such as the path and query of its first page.
-    public var query: String
-
-    /// Creates an identity.
-    public init(service: String, baseURL: URL, account: String? = nil, query: String) {
-        self.service = service
-        // A decoded URL isn't relative to another one.
-        self.baseURL = baseURL.absoluteURL
-        self.account = account
-        self.query = query
-    }
-}
-
 /// A paged list that a ``Sweep`` loads to its end.
 ///
 /// `HTTPClient.sweepSource(of:id:endpoint:page:)` creates one for any endpoint.
 public struct SweepSource<Row: Sendable>: Sendable {
-    /// The list, without an account.
-    public var identity: SweepIdentity
+    /// The service and the URL of the first page; a checkpoint is continued only with the same list.
+    public var list: String
     /// Returns the text that identifies a row in the list.
     public var id: @Sendable (Row) -> String
     /// Returns the rate limit of these requests; `nil` if it's unknown.
@@ -42,12 +15,12 @@ public struct SweepSource<Row: Sendable>: Sendable {
 
     /// Creates a source.
     public init(
-        _ identity: SweepIdentity,
+        _ list: String,
         id: @escaping @Sendable (Row) -> String,
         rateLimit: @escaping @Sendable () -> RateLimitStatus? = { nil },
         load: @escaping @Sendable (PageCursor?, String?) async throws(BrowseError) -> SweepPage<Row>?
     ) {
-        self.identity = identity
+        self.list = list
         self.id = id
         self.rateLimit = rateLimit
         self.load = load
@@ -63,18 +36,16 @@ public struct SweepPage<Row: Sendable>: Sendable {
     /// The number of requests after this one; `nil` estimates it from ``totalCount``.
     public var remainingRequests: Int?
     /// The parts of the list that this response couldn't deliver.
-    public var gaps: [SweepGap]
+    public var gaps: [SweepGap] = []
     /// The account of the request; `nil` for anonymous requests.
     public var account: String?
     /// Identifies this version of the page to the server; `nil` if the server sent no `ETag`.
     public var validator: String?
 
     /// Creates a page.
-    public init(_ page: Page<Row>, totalCount: Int? = nil, remainingRequests: Int? = nil, gaps: [SweepGap] = []) {
+    public init(_ page: Page<Row>, totalCount: Int? = nil) {
         self.page = page
         self.totalCount = totalCount
-        self.remainingRequests = remainingRequests
-        self.gaps = gaps
     }
 }
 

@@ -5,22 +5,10 @@ public import BrowseDomain
 public final class SweepViewModel: ViewModel {
     /// The state of the sweep.
     public struct State: Equatable, Sendable {
-        /// The stage of the sweep.
-        public enum Status: Equatable, Sendable {
-            /// The sweep hasn't been started.
-            case idle
-            /// Pages are loaded, or a rate limit is waited for.
-            case running
-            /// The sweep was stopped, and can be resumed.
-            case stopped
-            /// The end of the list was reached.
-            case finished
-            /// The sweep failed; stored rows remain.
-            case failed(Message)
-        }
-
-        /// The stage.
-        public internal(set) var status: Status = .idle
+        /// Whether pages are loaded, or a rate limit is waited for.
+        public internal(set) var isRunning = false
+        /// The failure of the last run; stored rows remain.
+        public internal(set) var failure: Message?
         /// The latest progress; `nil` before the storage is open.
         public internal(set) var progress: SweepProgress?
         /// The localized number of rows; empty without progress.
@@ -34,19 +22,19 @@ public final class SweepViewModel: ViewModel {
 
     private let store = StateStore(State())
     private let texts: Texts
-    private let updates: @Sendable (SweepStart) -> SweepUpdates
+    private let sweep: (_ again: Bool, _ report: (SweepProgress) -> Void) async throws(SweepError) -> Void
     private var task: Task<Void, Never>?
     /// Resuming at a position that the server refused would fail each time.
-    private var nextStart = SweepStart.resume
+    private var mustStartAgain = false
 
     /// Creates a screen of a sweep, which isn't started.
     public init(_ sweep: Sweep<some Sendable>, texts: Texts) {
         self.texts = texts
-        updates = { sweep.updates($0) }
+        self.sweep = { again, report throws(SweepError) in try await sweep.run(again: again, report: report) }
         store.addPart { state in
             guard let progress = state.progress else { return }
-            state.title = texts(.sweepCount(progress.checkpoint))
-            state.detail = state.status == .running ? texts.detail(of: progress) : nil
+            state.title = texts(.sweepCount(progress))
+            state.detail = state.isRunning ? texts.detail(of: progress) : nil
         }
     }
 
@@ -58,24 +46,22 @@ public final class SweepViewModel: ViewModel {
     ///
     /// Canceling the calling task stops the sweep.
     ///
-    /// - Parameter start: The page to start at; `nil` resumes, or starts again after `SweepError.cursorRefused`.
-    public func run(_ start: SweepStart? = nil) async {
-        guard store.state.status != .running else { return }
-        store.state.status = .running
-        let start = start ?? nextStart
-        nextStart = .resume
-        let task = Task { [weak self, updates] in
-            let outcome: State.Status
+    /// - Parameter again: Whether to start at the first page; always the case after `SweepError.cursorRefused`.
+    public func run(again: Bool = false) async {
+        guard !store.state.isRunning else { return }
+        store.update { ($0.isRunning, $0.failure) = (true, nil) }
+        let startsAgain = again || mustStartAgain
+        mustStartAgain = false
+        let task = Task { [weak self, sweep] in
+            var failure: SweepError?
             do throws(SweepError) {
-                for try await progress in updates(start) { self?.store.state.progress = progress }
-                outcome = .finished
-            } catch .failed(.cancelled) {
-                outcome = .stopped
+                try await sweep(startsAgain) { self?.store.state.progress = $0 }
             } catch {
-                if case .cursorRefused = error { self?.nextStart = .again }
-                outcome = self.map { .failed($0.texts.message(for: error)) } ?? .stopped
+                failure = error == .failed(.cancelled) ? nil : error
             }
-            self?.store.state.status = outcome
+            guard let self else { return }
+            if case .cursorRefused = failure { mustStartAgain = true }
+            store.update { ($0.isRunning, $0.failure) = (false, failure.map { texts.message(for: $0) }) }
         }
         self.task = task
         await withTaskCancellationHandler {
@@ -85,7 +71,7 @@ public final class SweepViewModel: ViewModel {
         }
     }
 
-    /// Stops the sweep after the page in flight; ``run(_:)`` resumes it.
+    /// Stops the sweep after the page in flight; ``run(again:)`` resumes it.
     public func stop() {
         task?.cancel()
     }

@@ -3,9 +3,9 @@ import Foundation
 
 // swift-format-ignore
 extension Phrase {
-    static func sweepCount(_ checkpoint: SweepCheckpoint) -> Phrase {
-        let count = checkpoint.rowCount
-        guard !checkpoint.isComplete, let total = checkpoint.totalCount, total > count else {
+    static func sweepCount(_ progress: SweepProgress) -> Phrase {
+        let count = progress.rowCount
+        guard !progress.isComplete, let total = progress.totalCount, total > count else {
             return Phrase("sweep.count", plural: count, one: "1 row", "\(count) rows", ko: "행 \(count)개")
         }
         return Phrase("sweep.countOf", "\(count) of about \(total) rows", ko: "행 약 \(total)개 중 \(count)개")
@@ -17,22 +17,19 @@ extension Phrase {
         Phrase("sweep.end", plural: minutes, one: "about a minute left", "about \(minutes) minutes left", ko: "약 \(minutes)분 남음")
     }
 
-    fileprivate static let otherSweepTitle = Phrase("sweep.other.title", "Another Export", ko: "다른 내보내기")
+    fileprivate static let sweepTitle = Phrase("sweep.title", "Export Not Resumed", ko: "내보내기를 계속할 수 없음")
     fileprivate static func otherSweep(_ list: String) -> Phrase {
         Phrase("sweep.other", "This file has the export of another list or account: \(list). Choose another file.",
             ko: "다른 목록 또는 계정의 내보내기 파일입니다: \(list). 다른 파일을 선택하십시오.")
     }
-    fileprivate static let foreignFileTitle = Phrase("sweep.foreign.title", "Export Not Resumed", ko: "내보내기를 계속할 수 없음")
     fileprivate static func foreignFile(_ name: String) -> Phrase {
         Phrase("sweep.foreign", "“\(name)” isn’t an export, or it was changed since. Choose another file.",
             ko: "내보내기 파일이 아니거나 이후에 변경된 파일입니다: \(name). 다른 파일을 선택하십시오.")
     }
-    fileprivate static let inUseTitle = Phrase("sweep.inUse.title", "Export in Progress", ko: "내보내기 진행 중")
     fileprivate static func inUse(_ name: String) -> Phrase {
         Phrase("sweep.inUse", "Another export is writing “\(name)”. Try again when it has ended.",
             ko: "다른 내보내기에서 이 파일을 쓰고 있습니다: \(name). 끝난 후 다시 시도하십시오.")
     }
-    fileprivate static let cursorRefusedTitle = Phrase("sweep.refused.title", "Position No Longer Valid", ko: "위치가 더 이상 유효하지 않음")
     fileprivate static let cursorRefused = Phrase("sweep.refused",
         "The server no longer accepts the position of this export. Start again; exported rows aren’t repeated.",
         ko: "서버가 이 내보내기의 위치를 더 이상 허용하지 않습니다. 처음부터 다시 시작하십시오. 이미 내보낸 행은 반복되지 않습니다.")
@@ -43,15 +40,11 @@ extension Texts {
     public func message(for error: SweepError) -> Message {
         switch error {
         case .failed(let error): message(for: error)
-        case .otherSweep(let found):
-            message(
-                .storage,
-                .otherSweep([found.service, found.query, found.account].compactMap(\.self).joined(separator: ", ")),
-                titled: .otherSweepTitle
-            )
-        case .foreignFile(let name): message(.storage, .foreignFile(name), titled: .foreignFileTitle)
-        case .inUse(let name): message(.storage, .inUse(name), titled: .inUseTitle)
-        case .cursorRefused: message(.rejected, .cursorRefused, titled: .cursorRefusedTitle)
+        case .otherSweep(let list, let account):
+            message(.storage, .otherSweep(account.map { "\(list), \($0)" } ?? list), titled: .sweepTitle)
+        case .foreignFile(let name): message(.storage, .foreignFile(name), titled: .sweepTitle)
+        case .inUse(let name): message(.storage, .inUse(name), titled: .sweepTitle)
+        case .cursorRefused: message(.rejected, .cursorRefused, titled: .sweepTitle)
         }
     }
 

@@ -44,8 +44,8 @@ struct SweepPages: HTTPTransport {
         let sweep = container.sweep(container.sweepSource(of: .followers(of: GitHub.Login("mona"))), into: file)
         return try await peak {
             let end = try await sweep.run()
-            guard end.checkpoint.rowCount == 1_000_000 else {
-                throw BenchFailure("\(end.checkpoint.rowCount) rows")
+            guard end.rowCount == 1_000_000 else {
+                throw BenchFailure("\(end.rowCount) rows")
             }
         }
     }

@@ -16,17 +16,15 @@ struct SweepRow: View {
                 if let detail { Text(detail).font(.caption).foregroundStyle(.secondary) }
             }
             Spacer()
-            switch model.state.status {
-            case .running: Button(texts(.cancel)) { model.stop() }
-            case .idle, .stopped, .failed: Button(texts(.export)) { Task { await model.run() } }
-            case .finished: EmptyView()
+            if model.state.isRunning {
+                Button(texts(.cancel)) { model.stop() }
+            } else if model.state.progress?.isComplete != true {
+                Button(texts(.export)) { Task { await model.run() } }
             }
         }
     }
 
     private var title: String { model.state.title.isEmpty ? texts(.export) : model.state.title }
 
-    private var detail: String? {
-        if case .failed(let message) = model.state.status { message.text } else { model.state.detail }
-    }
+    private var detail: String? { model.state.failure?.text ?? model.state.detail }
 }

@@ -46,8 +46,8 @@ struct ExportCommand: ScreenCommand {
             .csv(
                 at: url,
                 columns: [
-                    CSVColumn("login") { $0.login.rawValue }, CSVColumn("id") { "\($0.id.rawValue)" },
-                    CSVColumn("kind") { $0.kind.rawValue }, CSVColumn("page") { $0.webPage?.rawValue },
+                    "login": { $0.login.rawValue }, "id": { "\($0.id.rawValue)" }, "kind": { $0.kind.rawValue },
+                    "page": { $0.webPage?.rawValue },
                 ]
             )
         case "sqlite": .sqlite(at: url)
@@ -65,23 +65,23 @@ struct ExportCommand: ScreenCommand {
         let list: GitHub.FollowList = list == .followers ? .followers(of: login) : .following(by: login)
         let container = session.container
         let sweep = container.sweep(container.sweepSource(of: list), into: sink)
-        return try await session.run(sweep, again ? .again : .resume)
+        return try await session.run(sweep, again: again)
     }
 }
 
 extension Session {
     /// Runs a sweep with a progress bar, and writes the number of rows.
-    fileprivate func run(_ sweep: Sweep<GitHub.User>, _ start: SweepStart) async throws(Sink.Failure) -> Outcome {
+    fileprivate func run(_ sweep: Sweep<GitHub.User>, again: Bool) async throws(Sink.Failure) -> Outcome {
         let bar = Progress(errors, canErase: canErase)
         var last: SweepProgress?
         do throws(SweepError) {
-            for try await progress in sweep.updates(start) {
+            try await sweep.run(again: again) { progress in
                 last = progress
                 bar.show(line(for: progress))
             }
         } catch {
             bar.clear()
-            let count = last?.checkpoint.rowCount ?? 0
+            let count = last?.rowCount ?? 0
             if error == .failed(.cancelled) {
                 printNote(texts(.exportStopped(count)))
                 return interruption ?? .failure
@@ -96,21 +96,21 @@ extension Session {
             return outcome
         }
         bar.clear()
-        try write(last?.checkpoint)
+        try write(last)
         return .success
     }
 
-    private func write(_ checkpoint: SweepCheckpoint?) throws(Sink.Failure) {
-        guard let checkpoint else { return }
-        if checkpoint.skippedCount > 0 { printNote(texts(.skipped(checkpoint.skippedCount))) }
-        let json = JSON.object(["rows": JSON(checkpoint.rowCount), "pages": JSON(checkpoint.pageCount)])
-        try output.print([isJSON ? Line(json) : Line(texts(.exported(checkpoint.rowCount)))])
+    private func write(_ progress: SweepProgress?) throws(Sink.Failure) {
+        guard let progress else { return }
+        if progress.skippedCount > 0 { printNote(texts(.skipped(progress.skippedCount))) }
+        let json = JSON.object(["rows": JSON(progress.rowCount), "pages": JSON(progress.pageCount)])
+        try output.print([isJSON ? Line(json) : Line(texts(.exported(progress.rowCount)))])
     }
 
     /// Returns a bar with the fraction, the rows, the rate, and the remaining time.
     private func line(for progress: SweepProgress) -> String {
         let texts = container.texts()
-        var parts = [texts(.loading(progress.checkpoint.rowCount, .things))]
+        var parts = [texts(.loading(progress.rowCount, .things))]
         if let fraction = progress.fraction {
             let width = 20
             let filled = Int(fraction * Double(width))

@@ -1,19 +1,5 @@
 @_spi(Services) import BrowseDomain
 
-/// A column of a CSV file.
-public struct CSVColumn<Row: Sendable>: Sendable {
-    /// The name in the first line.
-    public var name: String
-    /// Returns the value of a row; `nil` is an empty field.
-    public var value: @Sendable (Row) -> String?
-
-    /// Creates a column.
-    public init(_ name: String, _ value: @escaping @Sendable (Row) -> String?) {
-        self.name = name
-        self.value = value
-    }
-}
-
 enum CSV {
     /// Returns a line with its end (RFC 4180).
     static func line(_ values: some Sequence<String>) -> String {
