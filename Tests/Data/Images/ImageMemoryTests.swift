@@ -118,8 +118,8 @@ struct `Cached images` {
             Issue.record("not shown")
             return
         }
-        // Not requested again immediately.
-        guard case .stale = try await load() else {
+        // Not requested again immediately, and still offline.
+        guard case .offline = try await load() else {
             Issue.record("requested again")
             return
         }
