@@ -42,12 +42,21 @@ public final class StateStore<State: Equatable & Sendable> {
         isUpdating = true
         var state = states.subject.state
         let result = change(&state)
-        for amendment in amendments { amendment(&state) }
-        amendments = []
+        applyAmendments(to: &state)
         for part in parts { part(&state) }
+        applyAmendments(to: &state)
         isUpdating = false
         states.subject.publish(state)
         return result
+    }
+
+    /// Applies the amendments, and those that they make.
+    private func applyAmendments(to state: inout State) {
+        while !amendments.isEmpty {
+            let batch = amendments
+            amendments = []
+            for amendment in batch { amendment(&state) }
+        }
     }
 
     /// Changes the state like ``update(_:)``; inside another update, takes effect when that one ends.
