@@ -202,6 +202,40 @@ struct `Stars on a list` {
         await list.until { $0.content.rows.first?.starCount == 20 }
     }
 
+    @Test func `of the former user aren't read again for the next one`() async throws {
+        let reads = ControlledResponses<String, GitHub.Repo>()
+        var repos = RepoRepositoryDouble()
+        repos.onRepo = { name, _ throws(BrowseError) in try await reads.response(to: name) }
+        held.answer(0, with: .success([]))
+        var stars = StarRepositoryDouble.controlled(by: held)
+        let late = ControlledResponses<GitHub.Repo.ID, Bool>()
+        // Succeeds although it was canceled.
+        stars.onSet = { _, repo throws(BrowseError) in
+            _ = await Task { try? await late.response(to: repo.id) }.value
+        }
+        let session = GitHub.SessionManager.inMemory(mona, stars: stars, repos: repos, clock: clock)
+        await session.start()
+        let list = list(session)
+        let showing = Task { await list.show(.publicRepos(of: .octocat)) }
+        await pages.waitForRequests(1)
+        _ = session.stars.setStarred(true, for: repo(1))
+        await late.waitForRequests(1)
+        pages.answer(0, with: page(repo(1), repo(2)))
+        await showing.value
+        try await session.signOut()
+        await list.until { $0.content.rows.first?.isStarred == false }
+        held.answer(1, with: .success([repo(2).id]))
+        try await session.signIn(with: Credentials(token: Secret("hubots"), user: hubot))
+        await list.until { $0.content.rows.last?.isStarred == true }
+        var changes = session.stars.changes.makeAsyncIterator()
+        late.answer(0, with: .success(true))
+        // The end of mona's write.
+        _ = await changes.next()
+        _ = session.stars.setStarred(false, for: repo(2))
+        await list.until { $0.content.rows.last?.isStarred == false }
+        #expect(reads.requests.isEmpty)
+    }
+
     @Test func `return the sign-in route if nobody is signed in, even before that is known`() async throws {
         let known = session(nil)
         await known.start()
