@@ -48,8 +48,13 @@ extension HTTPClient {
         in field: TokenField = .bearer
     ) -> [any HTTPMiddleware] {
         guard let tokens else { return middleware }
-        let check = (tokens as? StoredTokenRepository).map { [TokenCheck(tokens: $0, in: field)] } ?? []
-        return [Authorization(for: service.baseURL, tokens: tokens, in: field)] + middleware + check
+        let check: any HTTPMiddleware =
+            if let stored = tokens as? StoredTokenRepository {
+                TokenCheck(tokens: stored, in: field)
+            } else {
+                GrantCheck(tokens: tokens, field: field)
+            }
+        return [Authorization(for: service.baseURL, tokens: tokens, in: field)] + middleware + [check]
     }
 
     /// Creates the middleware that several clients can share; Docs/Architecture.md explains the order.
