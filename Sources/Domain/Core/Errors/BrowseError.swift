@@ -184,9 +184,9 @@ extension BrowseError {
         case notConfigured
         /// The user refused.
         case denied
-        /// The code expired, or the token can no longer be refreshed.
+        /// The code expired.
         case expired
-        /// The service doesn't recognize the code: it's mistyped, used already, or another user's.
+        /// The service doesn't recognize the code: it's mistyped, used already, or another user's; or it refused the refresh token.
         case invalidCode
         /// The service doesn't recognize the app, or its secret is wrong.
         case incorrectClient
