@@ -28,24 +28,40 @@ extension HTTPClient {
         middleware: [any HTTPMiddleware] = [],
         options: Options = Options()
     ) -> HTTPClient {
-        var service = service
-        service.carriesSecrets = service.carriesSecrets ?? (tokens != nil)
         let gate = gate ?? RateLimitGate(service: service, now: options.now, clock: options.clock)
-        let standard = standardMiddleware(for: service, cache: cache, gate: gate, options: options)
         return HTTPClient(
             service: service,
             transport: transport,
-            middleware: middleware + authorized(standard, for: service, tokens: tokens, in: field),
+            middleware: middleware,
+            tokens: tokens,
+            in: field,
+            shared: standardMiddleware(for: service, cache: cache, gate: gate, options: options),
             options: options
         )
     }
 
+    /// Creates a client with its own middleware, followed by shared middleware between that of its tokens.
+    package convenience init(
+        service: Service,
+        transport: any HTTPTransport,
+        middleware: [any HTTPMiddleware],
+        tokens: (any AccessTokens)?,
+        in field: TokenField,
+        shared: [any HTTPMiddleware],
+        options: Options
+    ) {
+        var service = service
+        service.carriesSecrets = service.carriesSecrets ?? (tokens != nil)
+        let authorized = Self.authorized(shared, for: service, tokens: tokens, in: field)
+        self.init(service: service, transport: transport, middleware: middleware + authorized, options: options)
+    }
+
     /// Returns middleware between the one that adds the token and the one that checks it before it's sent.
-    package static func authorized(
+    private static func authorized(
         _ middleware: [any HTTPMiddleware],
         for service: Service,
         tokens: (any AccessTokens)?,
-        in field: TokenField = .bearer
+        in field: TokenField
     ) -> [any HTTPMiddleware] {
         guard let tokens else { return middleware }
         let check: any HTTPMiddleware =
