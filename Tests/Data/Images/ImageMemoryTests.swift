@@ -95,6 +95,24 @@ struct `Cached images` {
         #expect(transport.count == 1)
     }
 
+    @Test func `are offline, like responses, if the client is`() async throws {
+        _ = try await repository(ImageTransport()).image(for: .example("a"))
+        let images = RemoteImageRepository(
+            transport: ImageTransport(failure: offline),
+            folder: folder.url,
+            userAgent: "Tests",
+            isOffline: true,
+            now: time.now
+        )
+        // From disk, then from memory.
+        for _ in 0..<2 {
+            guard case .offline = try await images.provenance(of: .example("a")) else {
+                Issue.record("not offline")
+                return
+            }
+        }
+    }
+
     @Test(arguments: [true, false])
     func `are requested again when they expire, and returned if that fails`(onDisk: Bool) async throws {
         let transport = HeldTransport()
