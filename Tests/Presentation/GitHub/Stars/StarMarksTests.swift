@@ -270,7 +270,7 @@ struct `Stars on a list` {
             held.answer(1, with: .success([repo(1).id]))
         }
         held.answer(isRefresh ? 2 : 1, with: .success([]))
-        try await session.stars.toggle(repo(2), shownAs: false)
+        try await session.stars.set(true, for: repo(2))
         // GitHub had looked before it heard of the star.
         pages.answer(number, with: page(repo(1)))
         await loading.value
@@ -285,7 +285,7 @@ struct `Stars on a list` {
         let session = session(mona, starred: 1, 2)
         await session.start()
         held.answer(1, with: .success([]))
-        try await session.stars.toggle(repo(1), shownAs: true)
+        try await session.stars.set(false, for: repo(1))
         let date = Date() + age
         let held = ControlledResponses<LoadOptions.Source, Page<GitHub.Repo>>()
         var repository = RepoRepositoryDouble()
@@ -339,7 +339,7 @@ struct `Stars on a list` {
         pages.answer(0, with: page(repo(1)))
         await list.show(.starred)
         held.answer(1, with: .success([]))
-        try await session.stars.toggle(repo(2), shownAs: false)
+        try await session.stars.set(true, for: repo(2))
         let state = await list.until { $0.content.rows.count == 2 }
         #expect(state.content.rows.map(\.id) == [repo(2).id, repo(1).id])
         #expect(state.content.rows.map(\.isFavorite) == [true, false])
@@ -464,4 +464,17 @@ private struct SlowTokenRepository: TokenRepository {
     func end() async throws(BrowseError) { try await tokens.end() }
     func revoke(_ credentials: Credentials) async throws(BrowseError) { try await tokens.revoke(credentials) }
     var events: AsyncStream<TokenEvent> { tokens.events }
+}
+
+extension GitHub.StarStore {
+    /// Sets a star, and waits for the outcome of the write; `false` if no user is signed in.
+    @discardableResult
+    fileprivate func set(_ isStarred: Bool, for repo: GitHub.Repo) async throws(BrowseError) -> Bool {
+        guard case .accepted(let write) = setStarred(isStarred, for: repo) else { return false }
+        switch await write.result {
+        case .stored: return true
+        case .undone(let error), .unconfirmed(let error): throw error
+        case .cancelled: throw .cancelled
+        }
+    }
 }
