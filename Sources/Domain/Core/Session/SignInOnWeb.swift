@@ -25,7 +25,7 @@ public struct SignInOnWeb: Sendable {
     /// - Throws: ``BrowseError``: `.signInFailed(.notConfigured)` if the app has no client ID or redirect URL.
     public func begin() throws(BrowseError) -> WebSignIn {
         let state = randomText()
-        guard let verifier = try? Secret(randomText()) else { throw .signInFailed(.notConfigured) }
+        guard let verifier = try? Secret(randomText()) else { preconditionFailure("Base64 is always a secret") }
         let (page, redirect) = try authorization.webPage(state: state, verifier: verifier)
         return WebSignIn(page: page, redirect: redirect, state: state, verifier: verifier)
     }

@@ -305,7 +305,8 @@ struct `GitHub's OAuth flows` {
             revoked.withLock { $0.append(token) }
             guard token == "refresh" else { return HTTPResponse(status: 200, url: request.url) }
             let error = Data(#"{"error":"unsupported_token_type"}"#.utf8)
-            return HTTPResponse(status: 400, headers: ["Content-Type": "application/json"], body: error, url: request.url)
+            let headers: HTTPHeaders = ["Content-Type": "application/json"]
+            return HTTPResponse(status: 400, headers: headers, body: error, url: request.url)
         }
         let url = try #require(URL(string: "https://server.example"))
         let repository = RemoteAuthorizationRepository(
