@@ -193,8 +193,8 @@ extension Container {
         fileprivate func localization(for locale: Locale) -> Localization? {
             guard locale != configuration.locale else { return nil }
             return contents.withLock { contents in
-                if let localization = contents.localizations[locale] { return localization }
-                let localization = Localization(configuration.with { $0.locale = locale })
+                let localization =
+                    contents.localizations[locale] ?? Localization(configuration.with { $0.locale = locale })
                 contents.localizations[locale] = localization
                 return localization
             }

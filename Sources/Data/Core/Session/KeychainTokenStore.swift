@@ -193,11 +193,8 @@ extension KeychainTokenStore {
 
     private func write(_ credentials: Credentials) throws(Failure) {
         let data: Data
-        do throws(StorageFailure.Reason) {
-            data = try CredentialsRecord(credentials, for: session.server).encoded()
-        } catch {
-            throw Failure(error)
-        }
+        let record = CredentialsRecord(credentials, for: session.server)
+        do throws(StorageFailure.Reason) { data = try record.encoded() } catch { throw Failure(error) }
         // Another process may add or delete the item between two calls.
         for _ in 0..<Self.attempts {
             guard try !check(keychain.update(item, data), allowing: .itemNotFound) else { return }

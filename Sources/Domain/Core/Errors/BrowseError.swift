@@ -186,7 +186,7 @@ extension BrowseError {
         case denied
         /// The code expired.
         case expired
-        /// The service doesn't recognize the code: it's mistyped, used already, or another user's; or it refused the refresh token.
+        /// The service doesn't recognize the code or refresh token: it's mistyped, used, or another user's.
         case invalidCode
         /// The service doesn't recognize the app, or its secret is wrong.
         case incorrectClient

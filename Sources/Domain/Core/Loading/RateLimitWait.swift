@@ -57,14 +57,14 @@ package final class RateLimitWait: Sendable {
             return (state.followers, state.changeCount == 1)
         }
         for follower in followers { follower.follow(self) }
-        guard notifies else { return }
-        var reported = 0
-        repeat {
-            reported = state.withLock { $0.changeCount }
+        var remaining = notifies ? 1 : 0
+        while remaining > 0 {
+            let reported = state.withLock { $0.changeCount }
             didChange(self)
-        } while state.withLock { state in
-            state.changeCount -= reported
-            return state.changeCount > 0
+            remaining = state.withLock { state in
+                state.changeCount -= reported
+                return state.changeCount
+            }
         }
     }
 }

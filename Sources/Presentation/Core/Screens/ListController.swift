@@ -258,8 +258,7 @@ extension ListController {
     /// - Parameters:
     ///   - retention: How long the rows stay.
     ///   - empty: The message of a list without rows.
-    ///   - fetch: Fetches a response, away from the main actor. With `LoadPolicy.cachedFirst`, it's called twice for the first
-    ///     page, so it must not keep values between calls.
+    ///   - fetch: Fetches a response; see `page` of ``begin(keepsRows:empty:page:allPages:row:)``.
     ///   - accept: Returns the rows of a response, and updates the rest of the screen's state, such as a total. It isn't called
     ///     for responses that arrive too late.
     /// - Returns: The load of the first page; call it to start the load.

@@ -42,21 +42,12 @@ public final class StateStore<State: Equatable & Sendable> {
         isUpdating = true
         var state = states.subject.state
         let result = change(&state)
-        applyAmendments(to: &state)
-        for part in parts { part(&state) }
-        applyAmendments(to: &state)
+        // Amendments and parts can make further amendments.
+        var parts = parts[...]
+        while let next = amendments.isEmpty ? parts.popFirst() : amendments.removeFirst() { next(&state) }
         isUpdating = false
         states.subject.publish(state)
         return result
-    }
-
-    /// Applies the amendments, and those that they make.
-    private func applyAmendments(to state: inout State) {
-        while !amendments.isEmpty {
-            let batch = amendments
-            amendments = []
-            for amendment in batch { amendment(&state) }
-        }
     }
 
     /// Changes the state like ``update(_:)``; inside another update, takes effect when that one ends.

@@ -3,16 +3,9 @@ import CBrowseSQLite
 
 /// The division of the byte limit between the database file and its write-ahead log.
 ///
-/// | Part | Share of the limit |
-/// |---|---|
-/// | The file | 17/25 |
-/// | The log: pages allowed before a write | 1/16 |
-/// | The log: a response | 1/8 |
-/// | The log: pages evicted in advance | 1/30 |
-/// | The log: excess of the last evicted response | 1/8 |
-///
-/// That is 103% of the limit plus a few pages. The log keeps its size when it is emptied, because it is overwritten rather
-/// than truncated.
+/// The largest log contains the pages allowed before a write (1/16 of the limit), a response (1/8), the pages evicted in
+/// advance (1/30), and the excess of the last evicted response (1/8). With the file (17/25), that is 103% of the limit plus
+/// a few pages. The log keeps its size when it is emptied, because it is overwritten rather than truncated.
 struct CacheSpace: Sendable {
     /// The page size in bytes: twice SQLite's default, because responses are larger than typical rows.
     static let pageSize = 8192

@@ -40,7 +40,7 @@ extension HTTPClient {
         )
     }
 
-    /// Creates a client with its own middleware, followed by shared middleware between that of its tokens.
+    /// Creates a client whose shared middleware is between those that add and check the token.
     package convenience init(
         service: Service,
         transport: any HTTPTransport,
@@ -50,27 +50,12 @@ extension HTTPClient {
         shared: [any HTTPMiddleware],
         options: Options
     ) {
-        var service = service
+        var (service, middleware) = (service, middleware)
         service.carriesSecrets = service.carriesSecrets ?? (tokens != nil)
-        let authorized = Self.authorized(shared, for: service, tokens: tokens, in: field)
-        self.init(service: service, transport: transport, middleware: middleware + authorized, options: options)
-    }
-
-    /// Returns middleware between the one that adds the token and the one that checks it before it's sent.
-    private static func authorized(
-        _ middleware: [any HTTPMiddleware],
-        for service: Service,
-        tokens: (any AccessTokens)?,
-        in field: TokenField
-    ) -> [any HTTPMiddleware] {
-        guard let tokens else { return middleware }
-        let check: any HTTPMiddleware =
-            if let stored = tokens as? StoredTokenRepository {
-                TokenCheck(tokens: stored, in: field)
-            } else {
-                GrantCheck(tokens: tokens, field: field)
-            }
-        return [Authorization(for: service.baseURL, tokens: tokens, in: field)] + middleware + [check]
+        if let tokens { middleware.append(Authorization(for: service.baseURL, tokens: tokens, in: field)) }
+        middleware += shared
+        if let tokens { middleware.append(TokenCheck(tokens: tokens, in: field)) }
+        self.init(service: service, transport: transport, middleware: middleware, options: options)
     }
 
     /// Creates the middleware that several clients can share; Docs/Architecture.md explains the order.
