@@ -310,7 +310,7 @@ struct `GitHub's OAuth flows` {
         }
         let url = try #require(URL(string: "https://server.example"))
         let repository = RemoteAuthorizationRepository(
-            app: OAuthApp(clientID: "app"),
+            app: OAuthApp(clientID: "app", scopes: []),
             server: OAuthServer(page: nil, token: "/token", revocation: "/revoke"),
             client: HTTPClient(service: .oAuth(baseURL: url, userAgent: "Test"), transport: transport)
         )
