@@ -24,9 +24,6 @@ public struct Favorite: Identifiable, Hashable, Sendable {
         public static func == (left: Kind, right: Kind) -> Bool {
             left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
         }
-
-        /// Compares bytes; without this, `RawRepresentable` would compare strings by canonical equivalence.
-        public static func != (left: Kind, right: Kind) -> Bool { !(left == right) }
     }
 
     /// The identity of a favorite: its kind, and the service's identifier within the kind.
