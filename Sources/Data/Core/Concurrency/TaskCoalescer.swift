@@ -151,16 +151,15 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     private func cancel(_ answer: Answer, _ key: Key) {
-        let left = tasks.withLock { tasks -> (work: CoalescedTask, load: RateLimitWait?)? in
+        let left = tasks.withLock { tasks -> (load: RateLimitWait?, wait: RateLimitWait, task: Task<Void, Never>?)? in
             guard let waiter = tasks[key]?.remove(answer), let work = tasks[key] else { return nil }
-            if work.waiters.isEmpty { tasks[key] = nil }
-            return (work, waiter.rateLimitWait)
+            let isLast = work.waiters.isEmpty
+            if isLast { tasks[key] = nil }
+            return (waiter.rateLimitWait, work.rateLimitWait, isLast ? work.task : nil)
         }
-        if let left {
-            // Not under the lock, since a load can react to the end of its wait with calls of this coalescer.
-            left.load?.follow(left.work.rateLimitWait)
-            if left.work.waiters.isEmpty { left.work.task?.cancel() }
-        }
+        // Not under the lock, since a load can react to the end of its wait with calls of this coalescer.
+        if let left { left.load?.follow(left.wait) }
+        left?.task?.cancel()
         answer.resolve(.failure(.cancelled))
     }
 
