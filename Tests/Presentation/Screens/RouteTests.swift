@@ -74,7 +74,7 @@ import Testing
             return String(text)
         }
         for _ in 0..<2_000 {
-            let number = Int64.random(in: .min ... .max, using: &random)
+            let number = Int64.random(in: 1 ... .max, using: &random)
             let login = GitHub.Login(String(text().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }) + "a")
             let routes: [Route] = [
                 .gitHub(.userProfile(login)), .gitHub(.followList(.followers(of: login))),
