@@ -25,6 +25,10 @@ private struct Watched {
 extension Container {
     fileprivate var single: Dependency<Part> { dependency(.singleton) { _ in Part("single") } }
     fileprivate var unique: Dependency<Part> { dependency(.unique) { _ in Part("unique") } }
+    fileprivate var translated: Dependency<Part> { dependency(.localized) { _ in Part("translated") } }
+    fileprivate var mirror: Dependency<Part> {
+        dependency(.unique) { $0.localized(for: Locale(identifier: "ko_KR")).mirror() }
+    }
     fileprivate var whole: Dependency<[Part]> { dependency(.singleton) { [$0.single(), $0.unique()] } }
     fileprivate var maybe: Dependency<Part?> { dependency(.singleton) { _ in Part("maybe") } }
     fileprivate var nothing: Dependency<String?> { dependency(.singleton) { _ in nil } }
@@ -145,6 +149,27 @@ extension Container {
         }
         let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
         #expect(output.contains("Dependency cycle: chicken → egg → nest → chicken"), "\(output)")
+    }
+
+    @Test func `traps at a cycle through another language with its name`() async throws {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            _ = Container().mirror()
+        }
+        let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(output.contains("Dependency cycle: mirror → mirror"), "\(output)")
+    }
+
+    @Test func `has one localized value per language`() {
+        let container = Container(Configuration(locale: Locale(identifier: "en_US")))
+        let korean = Locale(identifier: "ko_KR")
+        let translated = container.localized(for: korean).translated()
+        #expect(container.localized(for: korean).translated() === translated)
+        #expect(container.translated() !== translated)
+        let back = container.localized(for: korean).localized(for: Locale(identifier: "en_US"))
+        #expect(back.translated() === container.translated())
     }
 
     @Test @MainActor func `creates view models on the main actor, and supports their overrides`() {

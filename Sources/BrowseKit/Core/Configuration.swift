@@ -107,6 +107,19 @@ public struct Configuration: Sendable {
             .appending(path: "BrowseKit", directoryHint: .isDirectory)
     }
 
+    /// Returns a copy with a change.
+    ///
+    /// ```swift
+    /// let configuration = Configuration(userAgent: "Me").with { $0.loadPolicy = .offline }
+    /// ```
+    ///
+    /// - Throws: The error of `change`.
+    public func with<Failure>(_ change: (inout Self) throws(Failure) -> Void) throws(Failure) -> Self {
+        var copy = self
+        try change(&copy)
+        return copy
+    }
+
     var responseFolder: URL { cacheFolder ?? storageFolder ?? Self.defaultCacheFolder }
 
     var imageFolder: URL { responseFolder.appending(path: "images", directoryHint: .isDirectory) }

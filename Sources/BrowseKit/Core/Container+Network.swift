@@ -110,12 +110,14 @@ extension Container {
         in field: TokenField = .bearer,
         middleware: [any HTTPMiddleware] = []
     ) -> HTTPClient {
-        var service = service
-        service.carriesSecrets = service.carriesSecrets ?? (tokens != nil)
-        let shared = sharedMiddleware(of: service, gate: gate)
-        return client(
-            of: service,
-            chain: middleware + HTTPClient.authorized(shared, for: service, tokens: tokens, in: field)
+        HTTPClient(
+            service: service,
+            transport: usableTransport,
+            middleware: middleware,
+            tokens: tokens,
+            in: field,
+            shared: sharedMiddleware(of: service, gate: gate),
+            options: clientOptions
         )
     }
 
@@ -153,12 +155,7 @@ extension Container {
     /// It sends each request once, and keeps no response: for requests that carry credentials of their own, such as those of an
     /// OAuth app.
     public func plainClient(of service: HTTPClient.Service) -> HTTPClient {
-        client(of: service, chain: [])
-    }
-
-    /// Creates a client with the given middleware only.
-    private func client(of service: HTTPClient.Service, chain: [any HTTPMiddleware]) -> HTTPClient {
-        HTTPClient(service: service, transport: usableTransport, middleware: chain, options: clientOptions)
+        HTTPClient(service: service, transport: usableTransport, options: clientOptions)
     }
 
     private var clientOptions: HTTPClient.Options {

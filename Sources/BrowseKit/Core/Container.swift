@@ -97,7 +97,7 @@ public struct Container: Sendable {
 
     /// Returns a container of the same user in another language, which shares everything but texts.
     public func localized(for locale: Locale) -> Container {
-        Container(storage: storage, localization: Localization(configuration.with { $0.locale = locale }))
+        Container(storage: storage, localization: storage.localization(for: locale), chain: chain)
     }
 
     /// The stores of the user whose container this is; `nil` in one that isn't derived.
@@ -154,7 +154,7 @@ extension Container {
     }
 
     /// The language of a container, and the values that depend on it.
-    private final class Localization: Sendable {
+    fileprivate final class Localization: Sendable {
         let configuration: Configuration
         let values = Values()
 
@@ -166,6 +166,7 @@ extension Container {
         private struct Contents {
             var overrides: [DependencyKey: any Sendable] = [:]
             var used: Set<DependencyKey> = []
+            var localizations: [Locale: Localization] = [:]
         }
 
         let configuration: Configuration
@@ -186,6 +187,17 @@ extension Container {
             self.services = services
             self.user = user
             self.shared = shared
+        }
+
+        /// Returns a language, with one set of values; `nil` for that of the configuration.
+        fileprivate func localization(for locale: Locale) -> Localization? {
+            guard locale != configuration.locale else { return nil }
+            return contents.withLock { contents in
+                let localization =
+                    contents.localizations[locale] ?? Localization(configuration.with { $0.locale = locale })
+                contents.localizations[locale] = localization
+                return localization
+            }
         }
 
         /// Returns the overriding factory, if any, and disallows later overrides.

@@ -64,17 +64,4 @@ extension Configuration {
             serviceSettings.insert(newValue, at: index ?? serviceSettings.endIndex)
         }
     }
-
-    /// Returns a copy with a change.
-    ///
-    /// ```swift
-    /// let configuration = Configuration(userAgent: "Me").with { $0.loadPolicy = .offline }
-    /// ```
-    ///
-    /// - Throws: The error of `change`.
-    public func with<Failure>(_ change: (inout Self) throws(Failure) -> Void) throws(Failure) -> Self {
-        var copy = self
-        try change(&copy)
-        return copy
-    }
 }

@@ -8,7 +8,7 @@ public import Foundation
 extension RickAndMorty {
     /// A character of the series.
     ///
-    /// Strings are trimmed, and blank ones are `nil`.
+    /// Optional strings are trimmed, and blank ones are `nil`.
     public struct Character: Identifiable, Hashable, Codable, Sendable {
         /// Whether a character is alive; an open set.
         public struct Status: RawRepresentable, Hashable, Codable, Sendable {

@@ -8,7 +8,7 @@ public import Foundation
 extension RickAndMorty {
     /// An episode of the series.
     ///
-    /// Strings are trimmed, and blank ones are `nil`.
+    /// Optional strings are trimmed, and blank ones are `nil`.
     public struct Episode: Identifiable, Hashable, Sendable {
         /// The API's number, counted across seasons.
         public let id: NumericID<Episode>

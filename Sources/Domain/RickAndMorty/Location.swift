@@ -8,7 +8,7 @@ public import Foundation
 extension RickAndMorty {
     /// A location of the series.
     ///
-    /// Strings are trimmed, and blank ones are `nil`.
+    /// Optional strings are trimmed, and blank ones are `nil`.
     public struct Location: Identifiable, Hashable, Sendable {
         /// The API's number.
         public let id: NumericID<Location>

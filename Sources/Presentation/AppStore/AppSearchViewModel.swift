@@ -100,6 +100,8 @@ public final class AppSearchViewModel: SearchViewModel {
     public var query: Query {
         get { state.query }
         set {
+            // A text field can write the same text back, which keeps the hint of a submission.
+            guard newValue != state.query else { return }
             store.update { state in
                 let clears = newValue.mode != state.query.mode || newValue.text.allSatisfy(\.isWhitespace)
                 state.query = newValue

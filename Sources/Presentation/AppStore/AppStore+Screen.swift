@@ -23,10 +23,10 @@ extension AppStore {
 
         /// Creates a screen from its ``routePath``; `nil` for any other path.
         public init?(routePath path: [String]) {
-            guard path.count >= 2, path[0] == "apps", let id = AppID(path[1]) else { return nil }
+            guard path.count >= 2, path[0] == "apps", let id = AppID(path[1]), id.rawValue > 0 else { return nil }
             if path.count == 2 {
                 self = .app(id)
-            } else if let position = Int(path[path.count - 1]) {
+            } else if let position = Int(path[path.count - 1]), position >= 0 {
                 self = .screenshotGallery(id, position: position)
             } else {
                 return nil

@@ -26,7 +26,7 @@ extension RickAndMorty {
 
         /// Creates a screen from its ``routePath``; `nil` for any other path.
         public init?(routePath path: [String]) {
-            guard let number = path.last.flatMap({ Int64($0) }) else { return nil }
+            guard let number = path.last.flatMap({ Int64($0) }), number > 0 else { return nil }
             switch path.first {
             case "characters": self = .character(Character.ID(rawValue: number))
             case "episodes": self = .episode(Episode.ID(rawValue: number))

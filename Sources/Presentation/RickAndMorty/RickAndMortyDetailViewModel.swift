@@ -19,17 +19,14 @@ public struct RickAndMortyDetails<Row: RickAndMortyRow>: EntityDetails {
     public let facts: [Fact]
     /// The day on which the API added the entity.
     public let created: String
-    /// The number of related items, such as the episodes of a character.
-    public let relatedCount: String
 
     init(_ entity: Row.Entity, texts: Texts) {
         row = Row(entity, texts: texts)
         name = entity.name
         created = entity.created.map(texts.formats.day) ?? texts(.noValue)
-        relatedCount = texts(.count(entity.related.count))
         facts =
             row.facts(in: texts) + [
-                Fact("related", texts(Row.relatedTitle), relatedCount),
+                Fact("related", texts(Row.relatedTitle), texts(.count(entity.related.count))),
                 Fact("created", texts(.created), created, isMissing: entity.created == nil),
             ]
     }

@@ -31,20 +31,20 @@ struct Main {
         var pages: [[Int]] = []
         for start in stride(from: 0, to: hashes.count, by: 100) {
             let page = Array(hashes[start..<min(start + 100, hashes.count)])
-            let isNew = table.insert(page, slot: pages.count) { position, slot in
-                slot == pages.count ? false : pages[slot].contains(page[position])
+            let isNew = table.insert(page, page: pages.count) { position, known in
+                known == pages.count ? false : pages[known].contains(page[position])
             }
             expect(isNew.allSatisfy { $0 }, "a new row is new")
             pages.append(page)
         }
-        for (slot, page) in pages.enumerated() {
+        for (number, page) in pages.enumerated() {
             for hash in page {
-                expect(table.slot(hash) { pages[$0].contains(hash) } == slot, "a row is found on its page")
+                expect(table.page(hash) { pages[$0].contains(hash) } == number, "a row is found on its page")
             }
         }
         for hash in pages[0] {
             table.remove(hash) { pages[$0].contains(hash) }
-            expect(table.slot(hash) { pages[$0].contains(hash) } == nil, "a removed row is not found")
+            expect(table.page(hash) { pages[$0].contains(hash) } == nil, "a removed row is not found")
         }
     }
 

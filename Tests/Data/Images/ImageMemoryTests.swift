@@ -95,6 +95,24 @@ struct `Cached images` {
         #expect(transport.count == 1)
     }
 
+    @Test func `are offline, like responses, if the client is`() async throws {
+        _ = try await repository(ImageTransport()).image(for: .example("a"))
+        let images = RemoteImageRepository(
+            transport: ImageTransport(failure: offline),
+            folder: folder.url,
+            userAgent: "Tests",
+            isOffline: true,
+            now: time.now
+        )
+        // From disk, then from memory.
+        for _ in 0..<2 {
+            guard case .offline = try await images.provenance(of: .example("a")) else {
+                Issue.record("not offline")
+                return
+            }
+        }
+    }
+
     @Test(arguments: [true, false])
     func `are requested again when they expire, and returned if that fails`(onDisk: Bool) async throws {
         let transport = HeldTransport()
@@ -118,8 +136,8 @@ struct `Cached images` {
             Issue.record("not shown")
             return
         }
-        // Not requested again immediately.
-        guard case .stale = try await load() else {
+        // Not requested again immediately, and still offline.
+        guard case .offline = try await load() else {
             Issue.record("requested again")
             return
         }

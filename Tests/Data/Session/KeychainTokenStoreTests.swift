@@ -45,6 +45,13 @@ struct `The Keychain store` {
         keychain.state.withLock { $0.interference = body }
     }
 
+    @Test func `stores no date that isn't finite`() async throws {
+        let token = try Secret("a")
+        let unencodable = Credentials(token: token, expiresAt: Date(timeIntervalSince1970: .infinity))
+        await #expect(throws: failure(.notEncodable)) { try await store().save(unencodable) }
+        #expect(try await store().load() == nil)
+    }
+
     @Test func `has another revision after each change, also one by another store`() async throws {
         let (here, elsewhere) = (store(), store())
         var revisions = [here.revision]

@@ -34,6 +34,12 @@ struct `The folder and locks of a session` {
         try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
     }
 
+    @Test func `can't contain a date that isn't finite`() async throws {
+        let unencodable = Credentials(token: credentials.token, expiresAt: Date(timeIntervalSince1970: .infinity))
+        await #expect(throws: failure(.notEncodable)) { try await store.save(unencodable) }
+        #expect(try await store.load() == nil)
+    }
+
     // MARK: Folders
 
     @Test(arguments: [0o770, 0o707, 0o777, 0o775, 0o722])

@@ -35,6 +35,13 @@ private func repo(_ name: String, _ number: Int64 = 1) -> GitHub.Repo {
         #expect(Favorite.repo(repo("tea")).title == "octocat/tea")
     }
 
+    @Test func `has either an equal or an unequal kind, by the bytes of its name`() {
+        let (composed, decomposed) = (Favorite.Kind(rawValue: "caf\u{e9}"), Favorite.Kind(rawValue: "cafe\u{301}"))
+        #expect(composed != decomposed)
+        #expect(!(composed == decomposed))
+        #expect(!(composed != composed))
+    }
+
     @Test func `has kinds with fixed names in storage`() {
         #expect([Favorite.Kind.user, .repo, .character, .app].map(\.rawValue) == ["user", "repo", "character", "app"])
     }

@@ -151,6 +151,10 @@ struct AppStoreSearchViewModelTests {
         #expect(model.state.hint == nil)
         await model.submit()
         #expect(model.state.hint == Texts.english(.blankSearch))
+        // As a text field does that writes its text back.
+        let unchanged = model.query
+        model.query = unchanged
+        #expect(model.state.hint == Texts.english(.blankSearch))
         #expect(held.requests.isEmpty)
     }
 

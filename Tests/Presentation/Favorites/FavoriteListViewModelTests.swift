@@ -6,6 +6,7 @@ import BrowseGitHubDomain
 import BrowseMocks
 import BrowseRickAndMortyDomain
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -163,6 +164,25 @@ struct `The list of favorites` {
         feed.yield(.replaced([]))
         await model.until { $0.notice?.text.contains("damaged-2") == true && $0.content.status == .ready }
         #expect(model.state.content.rows.count == 4)
+    }
+
+    @Test func `keeps its rows if favorites were replaced and can't be read`() async {
+        let (changes, feed) = AsyncStream.makeStream(of: FavoriteChange.self)
+        let fails = Mutex(false)
+        var double = FavoriteRepositoryDouble(over: favorites)
+        double.onChanges = { changes }
+        double.onPage = { [favorites] query, cursor throws(BrowseError) in
+            guard !fails.withLock(\.self) else {
+                throw .storageFailed(StorageFailure(reason: .busy, file: "favorites"))
+            }
+            return try await favorites.page(of: query, at: cursor)
+        }
+        let model = model(double)
+        await model.show()
+        fails.withLock { $0 = true }
+        feed.yield(.replaced([]))
+        let state = await model.until { $0.notice != nil || $0.content.status.message != nil }
+        #expect(names(state) == ["Ash", "ash-2", "bob", "zoe"])
     }
 
     @Test func `loads again if all favorites are replaced during a load`() async throws {

@@ -12,7 +12,6 @@ struct `The follower search` {
     @Test func `checks the username as it's typed, with a hint`() {
         #expect(model.state.hint == nil)
         model.query = "octo_cat"
-        #expect(model.state.validationError == .characterNotAllowed("_"))
         #expect(model.state.hint?.contains("“_”") == true)
         #expect(!model.state.canSubmit)
         model.query = "octocat"

@@ -111,11 +111,10 @@ struct `The user profile` {
         #expect(korean.memberSince == "2011년 1월 가입")
     }
 
-    @Test func `returns the routes to followers, followed accounts, and the web page`() async {
+    @Test func `returns the routes to followers and followed accounts`() async {
         let model = await loaded(Self.full)
         #expect(model.showFollowers() == .gitHub(.followList(.followers(of: .octocat))))
         #expect(model.showFollowing() == .gitHub(.followList(.following(by: .octocat))))
-        #expect(model.openWebPage() == .webPage(WebAddress(rawValue: "https://github.com/octocat")))
     }
 
     @Test func `returns no route to an empty list, but a notice`() async {
@@ -124,7 +123,6 @@ struct `The user profile` {
         #expect(model.state.notice?.text == "Nobody follows mona yet.")
         #expect(model.showFollowing() == nil)
         #expect(model.state.notice?.text == "mona doesn’t follow anyone yet.")
-        #expect(model.openWebPage() == nil)
     }
 
     @Test func `follows the favorites, and returns the route to the repositories`() async throws {

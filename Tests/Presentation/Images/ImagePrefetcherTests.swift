@@ -65,6 +65,34 @@ struct `The image prefetcher` {
         #expect(Set(held.requests) == Set(requests(990..<1000)))
     }
 
+    @Test func `loads an image again that failed or was evicted, but not one in memory`() async throws {
+        let cached = Mutex<Set<ImageRequest>>([])
+        let endCount = Monitor(0)
+        var images = ImageRepositoryDouble.controlled(by: held)
+        images.onCachedImage = { request in cached.withLock { $0.contains(request) } ? .drawn(for: "") : nil }
+        let prefetcher = ImagePrefetcher(images: images)
+        let one = requests([1])
+        func prefetch() {
+            LoadEnd.$current.withValue(LoadEnd { endCount.withLock { $0 += 1 } }) { prefetcher.prefetch(one) }
+        }
+        prefetch()
+        await held.waitForRequests(1)
+        held.answer(0, with: .failure(.timedOut(.sample)))
+        await endCount.wait { $0 == 1 }
+        prefetch()
+        held.answer(1, with: .success(.drawn(for: "")))
+        await endCount.wait { $0 == 2 }
+        #expect(held.requests.count == 2)
+        cached.withLock { $0 = Set(one) }
+        prefetch()
+        #expect(endCount.value == 3, "No load has begun.")
+        cached.withLock { $0 = [] }
+        held.answer(2, with: .success(.drawn(for: "")))
+        prefetch()
+        await endCount.wait { $0 == 4 }
+        #expect(held.requests.count == 3)
+    }
+
     @Test func `ends with its owner`() async throws {
         var prefetcher: ImagePrefetcher? = ImagePrefetcher(images: ImageRepositoryDouble.controlled(by: held))
         prefetcher?.prefetch(requests(0..<3))
@@ -91,6 +119,17 @@ struct `The image prefetcher` {
             try await waitUntil { underWay.value == expected }
         }
     }
+}
+
+/// Reports the end of the last task that inherited it as a task-local value.
+private final class LoadEnd: Sendable {
+    @TaskLocal static var current: LoadEnd?
+
+    private let didEnd: @Sendable () -> Void
+
+    init(didEnd: @escaping @Sendable () -> Void) { self.didEnd = didEnd }
+
+    deinit { didEnd() }
 }
 
 @Suite struct `The pictures near what is visible` {

@@ -67,6 +67,20 @@ struct `The view of a remote image` {
         #expect(model.state == .loading)
     }
 
+    @Test func `joins the load of the same image when it's shown`() async {
+        let model = model()
+        model.request = one
+        await held.waitForRequests(1)
+        // In the order of the main actor: both join before the answer.
+        let tasks = [Task { await model.showIfNeeded(one) }, Task { await model.show(one) }]
+        await Task {}.value
+        held.answer(0, with: .success(image))
+        held.answer(1, with: .success(other))
+        for task in tasks { await task.value }
+        #expect(model.state == .loaded(image))
+        #expect(held.requests.count == 1)
+    }
+
     @Test func `requests an image once if it's set repeatedly`() async {
         let model = model()
         for _ in 0..<3 { model.request = one }

@@ -58,7 +58,7 @@ struct `The details of a Rick and Morty character` {
         )
         #expect([details.origin, details.location] == ["Earth (X)", "Unknown"])
         #expect(details.created == "Nov 4, 2017")
-        #expect(details.relatedCount == "3")
+        #expect(details.facts.first { $0.id == "related" }?.value == "3")
         #expect(model.state.related.status == .ready)
         #expect(model.state.related.rows.map(\.code) == ["S01E03", "S01E01", "S01E02"])
         #expect(model.state.related.rows.map(\.name) == ["episode-3", "episode-1", "episode-2"])
@@ -76,7 +76,7 @@ struct `The details of a Rick and Morty character` {
                     == Array(repeating: none, count: 6)
             )
             #expect(details.created == none)
-            #expect(details.relatedCount == "0")
+            #expect(details.facts.first { $0.id == "related" }?.value == "0")
             guard case .empty = model.state.related.status else {
                 Issue.record("\(model.state.related.status)")
                 continue

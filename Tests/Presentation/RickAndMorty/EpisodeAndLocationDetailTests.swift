@@ -34,7 +34,7 @@ struct `The details of a Rick and Morty episode or location` {
         }
         #expect(details.episode == episode)
         #expect([details.name, details.code, details.airDate] == ["Made Up", "S01E01", "Dec 31, 2013"])
-        #expect([details.created, details.relatedCount] == ["Nov 10, 2017", "2"])
+        #expect([details.created, details.facts.first { $0.id == "related" }?.value] == ["Nov 10, 2017", "2"])
         #expect(model.state.related.rows.map(\.name) == ["character-3", "character-1"])
         #expect(model.related.select(at: 0) == .rickAndMorty(.character(.init(rawValue: 3))))
         #expect(model.related.select(at: 2) == nil)
@@ -76,7 +76,7 @@ struct `The details of a Rick and Morty episode or location` {
         }
         #expect(details.location == location)
         #expect([details.name, details.type, details.dimension] == ["Made Up", "Planet", "Unknown"])
-        #expect([details.created, details.relatedCount] == ["Nov 10, 2017", "3"])
+        #expect([details.created, details.facts.first { $0.id == "related" }?.value] == ["Nov 10, 2017", "3"])
         // One that does not exist is left out.
         #expect(model.state.related.rows.map(\.name) == ["character-2", "character-1"])
         #expect(model.related.select(at: 1) == .rickAndMorty(.character(.init(rawValue: 1))))

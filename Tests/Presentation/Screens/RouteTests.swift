@@ -50,7 +50,7 @@ import Testing
         (.gitHub(.repoList(.own)), "/github/repos"), (.gitHub(.repoList(.starred)), "/github/stars"),
         (.rickAndMorty(.character(.init(rawValue: 1))), "/rick-and-morty/characters/1"),
         (.rickAndMorty(.episode(.init(rawValue: .max))), "/rick-and-morty/episodes/9223372036854775807"),
-        (.rickAndMorty(.location(.init(rawValue: -3))), "/rick-and-morty/locations/-3"),
+        (.rickAndMorty(.location(.init(rawValue: 3))), "/rick-and-morty/locations/3"),
         (.appStore(.app(app.id, preview: app)), "/app-store/apps/1"),
         (.appStore(.screenshotGallery(app.id, position: 2, preview: app)), "/app-store/apps/1/screenshots/2"),
         (
@@ -74,7 +74,7 @@ import Testing
             return String(text)
         }
         for _ in 0..<2_000 {
-            let number = Int64.random(in: .min ... .max, using: &random)
+            let number = Int64.random(in: 1 ... .max, using: &random)
             let login = GitHub.Login(String(text().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }) + "a")
             let routes: [Route] = [
                 .gitHub(.userProfile(login)), .gitHub(.followList(.followers(of: login))),
@@ -103,6 +103,8 @@ import Testing
         "/github/users/%", "/github/users/%4", "/github/users/%zz", "/github/users/%FF", "/github/users/%ED%A0%80",
         "/github/users/octocat?tab=1", "/github/users/octocat#top", "/GitHub/users/octocat", "/GITHUB/repos",
         "/rick-and-morty/characters/one", "/rick-and-morty/characters/+1", "/rick-and-morty/characters/01",
+        "/rick-and-morty/characters/0", "/rick-and-morty/episodes/-1", "/app-store/apps/0", "/app-store/apps/-1",
+        "/app-store/apps/-1/screenshots/0", "/app-store/apps/1/screenshots/-1",
         "/rick-and-morty/characters/1/2", "/rick-and-morty/characters/9223372036854775808",
         "/rick-and-morty/planets/1", "/rick-and-morty/characters/\u{0661}", "/app-store/apps/1/screenshots",
         "/app-store/apps/1/screenshots/x", "/app-store/apps/1/pictures/1", "/app-store/apps/id1", "/sign-in/",

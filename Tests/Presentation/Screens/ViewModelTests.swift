@@ -54,6 +54,23 @@ struct `States of a view model` {
         #expect(seen == ["", "a", "b"])
     }
 
+    @Test func `contain the amendments that amendments and parts make`() {
+        let store = StateStore<[String]>([])
+        store.addPart { [weak store] state in
+            guard !state.contains("part") else { return }
+            state.append("part")
+            store?.amend { $0.append("by part") }
+        }
+        store.update { state in
+            state.append("update")
+            store.amend { state in
+                state.append("outer")
+                store.amend { $0.append("inner") }
+            }
+        }
+        #expect(store.state == ["update", "outer", "inner", "part", "by part"])
+    }
+
     @Test func `don't repeat an equal state`() async {
         let model = FollowerSearchViewModel(texts: .english)
         var states = model.states(.every).makeAsyncIterator()

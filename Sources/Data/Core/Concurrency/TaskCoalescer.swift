@@ -36,12 +36,12 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             count(waiter.priority, 1)
         }
 
-        /// Removes a waiter; returns whether it was the last one.
-        mutating func remove(_ answer: Answer) -> Bool {
-            guard let waiter = waiters.removeValue(forKey: ObjectIdentifier(answer)) else { return false }
+        /// Removes and returns a waiter.
+        mutating func remove(_ answer: Answer) -> Waiter? {
+            guard let waiter = waiters.removeValue(forKey: ObjectIdentifier(answer)) else { return nil }
             waiter.rateLimitWait.map(rateLimitWait.remove)
             count(waiter.priority, -1)
-            return waiters.isEmpty
+            return waiter
         }
 
         /// Reads the priority of a waiter again.
@@ -93,7 +93,9 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         let result = await withTaskCancellationHandler {
             switch join(answer, for: key, priority: priority) {
             case .first(let task): start(work, for: key, task)
-            case .later: willJoin()
+            case .later(let wait):
+                RateLimitWait.current?.follow(wait)
+                willJoin()
             case nil: break
             }
             return await answer.value
@@ -105,7 +107,7 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     private enum Position {
         case first(CoalescedTask)
-        case later
+        case later(RateLimitWait)
     }
 
     /// Adds a waiter; returns `nil` if its task is canceled.
@@ -120,7 +122,7 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
                 sharedPriority: shared,
                 rateLimitWait: RateLimitWait.current
             )
-            if tasks[key]?.add(waiter) != nil { return .later }
+            if tasks[key]?.add(waiter) != nil { return tasks[key].map { .later($0.rateLimitWait) } }
             let task = CoalescedTask(waiter)
             tasks[key] = task
             return .first(task)
@@ -149,11 +151,15 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     private func cancel(_ answer: Answer, _ key: Key) {
-        let task = tasks.withLock { tasks -> Task<Void, Never>? in
-            guard tasks[key]?.remove(answer) == true else { return nil }
-            return tasks.removeValue(forKey: key)?.task
+        let left = tasks.withLock { tasks -> (load: RateLimitWait?, wait: RateLimitWait, task: Task<Void, Never>?)? in
+            guard let waiter = tasks[key]?.remove(answer), let work = tasks[key] else { return nil }
+            let isLast = work.waiters.isEmpty
+            if isLast { tasks[key] = nil }
+            return (waiter.rateLimitWait, work.rateLimitWait, isLast ? work.task : nil)
         }
-        task?.cancel()
+        // Not under the lock, since a load can react to the end of its wait with calls of this coalescer.
+        if let left { left.load?.follow(left.wait) }
+        left?.task?.cancel()
         answer.resolve(.failure(.cancelled))
     }
 

@@ -83,7 +83,6 @@ struct FavoriteTable {
 
     func ids() throws(Database.Failure) -> Set<Favorite.ID> {
         var ids: Set<Favorite.ID> = []
-        ids.reserveCapacity(try database.first("SELECT count(*) FROM favorite") { $0.count(0) } ?? 0)
         try database.each("SELECT kind, key FROM favorite") { row in
             ids.insert(Favorite.ID(kind: Favorite.Kind(rawValue: row.text(0)), key: row.text(1)))
             return true
@@ -167,8 +166,7 @@ struct FavoriteTable {
         }
         let filter = query.filter.trimmed.foldedForSearch
         if !filter.isEmpty {
-            // The sorted orders' indexes contain the lowercase title, which `TextMatch` finds like the title itself. Only matches
-            // are read from the table then.
+            // Filters on the indexed `folded` column where possible, so rows that don't match aren't read.
             let title = query.order == .added ? "title" : "folded"
             conditions.append("\(Database.containsFunction)(\(title), \(bind(.text(filter))))")
         }

@@ -9,6 +9,8 @@ struct Expiring<Value: Sendable>: Sendable {
     let date: Date
     /// The date from which it must be requested again.
     let expiry: Date
+    /// Whether the server couldn't be used when it expired before.
+    var isOffline = false
 
     /// Whether it needs no request; a date in the future, from a wrong clock, isn't fresh.
     func isFresh(at now: Date) -> Bool { date <= now && expiry > now }

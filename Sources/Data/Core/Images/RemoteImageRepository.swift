@@ -83,7 +83,7 @@ public final class RemoteImageRepository: ImageRepository {
         let key = ImageKey(request, sizes: sizes)
         let found =
             if let entry = fresh(key) {
-                Found(entry.value, .stale(since: entry.date))
+                loaded(entry)
             } else {
                 try await ExchangeTrace.perform(Self.info.endpoint, notifying: observers, now: now) {
                     () throws(BrowseError) -> Found in
@@ -124,6 +124,10 @@ extension RemoteImageRepository {
         return entry
     }
 
+    private func loaded(_ entry: Entry) -> Found {
+        Found(entry.value, isOffline || entry.isOffline ? .offline(since: entry.date) : .stale(since: entry.date))
+    }
+
     private func failure(of key: ImageKey) -> BrowseError? {
         guard let failure = failures.withLock({ $0.value(for: key) }), failure.isFresh(at: now()) else { return nil }
         return failure.value
@@ -136,8 +140,9 @@ extension RemoteImageRepository {
         if !sendsNothing, let failure = failure(of: key) { throw failure }
         let old = cachedEntry(for: key)
         if let old, sendsNothing || old.isFresh(at: now()) {
-            ExchangeTrace.note(.cache(.answered(.stale(since: old.date))))
-            return Found(old.value, .stale(since: old.date))
+            let found = loaded(old)
+            ExchangeTrace.note(.cache(.answered(found.provenance)))
+            return found
         }
         guard !sendsNothing else { throw .unreachable(.notCached, Self.info) }
         return try await loads.value(for: key, priority: LoadOptions.current.priority) {
@@ -149,7 +154,7 @@ extension RemoteImageRepository {
 
     private func load(_ key: ImageKey, insteadOf old: Entry?) async throws(BrowseError) -> Found {
         // Another load may have ended since the lookup.
-        if let entry = fresh(key) { return Found(entry.value, .stale(since: entry.date)) }
+        if let entry = fresh(key) { return loaded(entry) }
         if let failure = failure(of: key) { throw failure }
         do throws(BrowseError) {
             return try await queue.withSlot(.current(or: LoadOptions.current.priority), for: Self.info) {
@@ -171,8 +176,9 @@ extension RemoteImageRepository {
                 failures.withLock { $0.insert(Expiring(value: error, date: date, expiry: expiry), for: key, cost: 1) }
                 throw error
             }
-            memory.insert(Entry(value: old.value, date: min(old.date, date), expiry: expiry), for: key)
-            return Found(old.value, .offline(since: old.date))
+            let entry = Entry(value: old.value, date: min(old.date, date), expiry: expiry, isOffline: true)
+            memory.insert(entry, for: key)
+            return loaded(entry)
         }
     }
 

@@ -18,11 +18,7 @@ public struct CredentialsCoder: Sendable {
     ///
     /// - Throws: `.notEncodable` if a date isn't finite.
     public func encode(_ credentials: Credentials) throws(StorageFailure.Reason) -> Data {
-        do {
-            return try CredentialsRecord(credentials, for: server).encoded()
-        } catch {
-            throw .notEncodable
-        }
+        try CredentialsRecord(credentials, for: server).encoded()
     }
 
     /// Decodes credentials; `nil` if they are for another server.

@@ -38,11 +38,12 @@ struct CredentialsRecord: Codable {
         accountID = credentials.user?.accountID
     }
 
-    func encoded() throws -> Data {
+    /// - Throws: `.notEncodable` if a date isn't finite.
+    func encoded() throws(StorageFailure.Reason) -> Data {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .secondsSince1970
         encoder.outputFormatting = [.sortedKeys]
-        return try encoder.encode(self)
+        do { return try encoder.encode(self) } catch { throw .notEncodable }
     }
 
     /// Decodes a record; `nil` if it's for another server.

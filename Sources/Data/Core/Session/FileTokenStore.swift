@@ -40,8 +40,8 @@ public struct FileTokenStore: TokenStore {
 
     /// Reads and changes the stored credentials; changes are durable when this returns.
     ///
-    /// - Throws: `.storageFailed` with the reason `.busy` if another process holds the lock for longer than 30 seconds;
-    ///   `.cancelled` if the task is canceled while it waits.
+    /// - Throws: `.storageFailed` with the reason `.busy` if another process holds the lock for longer than 30 seconds, or
+    ///   `.notEncodable` if a date isn't finite; `.cancelled` if the task is canceled while it waits.
     @concurrent
     public func update(
         _ change: @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
@@ -58,6 +58,8 @@ public struct FileTokenStore: TokenStore {
             }
         } catch let error as StorageFailure {
             throw .storageFailed(error)
+        } catch let reason as StorageFailure.Reason {
+            throw .storageFailed(StorageFailure(reason: reason, file: file.name))
         } catch is CancellationError {
             throw .cancelled
         } catch {

@@ -192,8 +192,9 @@ extension KeychainTokenStore {
     }
 
     private func write(_ credentials: Credentials) throws(Failure) {
+        let data: Data
         let record = CredentialsRecord(credentials, for: session.server)
-        guard let data = try? record.encoded() else { throw Failure(.other) }
+        do throws(StorageFailure.Reason) { data = try record.encoded() } catch { throw Failure(error) }
         // Another process may add or delete the item between two calls.
         for _ in 0..<Self.attempts {
             guard try !check(keychain.update(item, data), allowing: .itemNotFound) else { return }

@@ -61,7 +61,7 @@ struct SecondsDTO: Decodable, Sendable {
 }
 
 extension Credentials {
-    /// - Throws: `.signInFailed` if the response is an error, ``UnusableResponse`` if it's neither an error nor a token.
+    /// - Throws: `.signInFailed` if the response is an error, ``ResponseFailure`` with `.status` if it's neither an error nor a token.
     init(_ dto: TokenResponseDTO, now: Date) throws {
         if let error = dto.error { throw BrowseError.signInFailed(BrowseError.SignInFailure(code: error)) }
         guard let token = dto.accessToken.flatMap({ try? Secret($0) }) else { throw ResponseFailure(.status) }
@@ -94,8 +94,8 @@ struct DeviceCodeDTO: Decodable, Sendable {
 }
 
 extension DeviceCode {
-    /// - Throws: `.signInFailed` if the response is an error, ``UnusableResponse`` if it's neither an error nor a code, or if its
-    ///   page has user info, or uses http on a host other than loopback.
+    /// - Throws: `.signInFailed` if the response is an error, ``ResponseFailure`` with `.status` if it's neither an error nor a
+    ///   code, or if its page has user info, or uses http on a host other than loopback.
     init(_ dto: DeviceCodeDTO) throws {
         if let error = dto.error { throw BrowseError.signInFailed(BrowseError.SignInFailure(code: error)) }
         guard let deviceCode = dto.deviceCode.flatMap({ try? Secret($0) }), let userCode = dto.userCode,

@@ -115,18 +115,22 @@ public struct RemoteAuthorizationRepository: AuthorizationRepository {
         return try await token([.init("refresh_token", refreshToken.text), .init("grant_type", "refresh_token")])
     }
 
-    /// Revokes the refresh token and the token.
+    /// Revokes the refresh token and the token, each also if the other can't be revoked.
     ///
-    /// Servers may invalidate both if one of them is revoked, but needn't (RFC 7009, section 2.1).
+    /// Servers may invalidate both if one of them is revoked, but needn't, and may not support refresh tokens (RFC 7009, section
+    /// 2).
     public func revoke(_ credentials: Credentials) async throws(BrowseError) {
         guard let app else { return }
         if let customRevoke { return try await customRevoke(credentials, app) }
         guard let path = server.revocation else { return }
         let form = try appFields()
+        var failure: BrowseError?
         for token in [credentials.refreshToken, credentials.token].compactMap(\.self) {
             client.redactor.add(token)
-            try await client.send(Endpoint(posting: form + [.init("token", token.text)], to: path) { _ in })
+            let endpoint = Endpoint(posting: form + [.init("token", token.text)], to: path) { _ in }
+            do throws(BrowseError) { try await client.send(endpoint) } catch { failure = error }
         }
+        if let failure { throw failure }
     }
 }
 

@@ -153,8 +153,8 @@ extension StoredTokenRepository {
 
     /// Resumes the requests with a valid token while the lock is held elsewhere.
     ///
-    /// Returns whether no request waits any longer.
-    /// Then the refresh ends: without a request that waits for it, a process could exit before it has stored the new token.
+    /// Returns whether all waiters left. The caller then gives up the refresh, since a process without waiters may exit before it
+    /// stores the new token.
     private func continueWithOldToken(of id: TokenGrant.ID) -> Bool {
         guard let grant, grant.id == id, let waiting = refreshes[id] else { return false }
         // Canceled requests have left.

@@ -184,9 +184,9 @@ extension BrowseError {
         case notConfigured
         /// The user refused.
         case denied
-        /// The code expired, or the token can no longer be refreshed.
+        /// The code expired.
         case expired
-        /// The service doesn't recognize the code: it's mistyped, used already, or another user's.
+        /// The service doesn't recognize the code or refresh token: it's mistyped, used, or another user's.
         case invalidCode
         /// The service doesn't recognize the app, or its secret is wrong.
         case incorrectClient
@@ -240,5 +240,35 @@ extension BrowseError {
             .unusableResponse(_, let info), .refused(_, let info):
             info
         }
+    }
+}
+
+extension BrowseError.SignInFailure {
+    /// Creates a failure from a server's error code; the set of codes is open.
+    ///
+    /// Source: RFC 6749, sections 4.1.2.1 and 5.2; RFC 8628, section 3.5; and codes that servers add.
+    package init(code word: String) {
+        self =
+            switch word {
+            case "access_denied": .denied
+            case "expired_token", "token_expired": .expired
+            case "bad_verification_code", "incorrect_device_code", "bad_refresh_token", "invalid_grant": .invalidCode
+            case "incorrect_client_credentials", "invalid_client", "application_suspended": .incorrectClient
+            case "redirect_uri_mismatch": .redirectMismatch
+            case "unverified_user_email": .unverifiedEmail
+            case "device_flow_disabled": .deviceFlowDisabled
+            default: .other(Self.isErrorCode(word) ? word : "…")
+            }
+    }
+
+    /// Whether a string looks like an OAuth error code.
+    ///
+    /// It has at most 60 characters: lowercase words of up to 19 letters, joined by `_`. Other strings may be secrets that the
+    /// server repeats.
+    private static func isErrorCode(_ text: String) -> Bool {
+        (1...60).contains(text.utf8.count)
+            && text.utf8.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false).allSatisfy { word in
+                (1...19).contains(word.count) && word.allSatisfy(\.isASCIILowercase)
+            }
     }
 }

@@ -7,11 +7,11 @@ public enum Provenance: Hashable, Sendable {
     case fresh
     /// The cache had the value, and the server confirmed that it's current.
     case revalidated
-    /// The cache had the value, and the server wasn't asked.
+    /// The cache had the value, and the server wasn't asked, although it could have been.
     ///
     /// The date is when the server last sent or confirmed the value.
     case stale(since: Date)
-    /// Cached, because the server couldn't be reached, failed (5xx), or wasn't a permitted source.
+    /// Cached, because the server couldn't be reached or failed (5xx), or because the client is offline.
     ///
     /// The date is when the server last sent or confirmed the value.
     case offline(since: Date)

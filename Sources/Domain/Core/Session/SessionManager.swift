@@ -207,9 +207,7 @@ extension SessionManager {
     /// Ends the session; returns the credentials to revoke, and the storage error.
     private func end() async -> (Credentials?, BrowseError?) {
         let old = try? await tokens.current()
-        grant = nil
-        loadTask?.cancel()
-        content.end()
+        discardSession()
         var failure: BrowseError?
         do throws(BrowseError) { try await tokens.end() } catch { failure = error }
         publish(.signedOut(.requested))
@@ -270,10 +268,14 @@ extension SessionManager {
 
     private func endSession(for reason: SignOutReason) {
         guard grant != nil else { return }
+        discardSession()
+        publish(.signedOut(reason))
+    }
+
+    private func discardSession() {
         grant = nil
         loadTask?.cancel()
         content.end()
-        publish(.signedOut(reason))
     }
 
     private func publish(_ session: Session<User>) {

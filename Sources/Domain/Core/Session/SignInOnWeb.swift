@@ -25,7 +25,7 @@ public struct SignInOnWeb: Sendable {
     /// - Throws: ``BrowseError``: `.signInFailed(.notConfigured)` if the app has no client ID or redirect URL.
     public func begin() throws(BrowseError) -> WebSignIn {
         let state = randomText()
-        guard let verifier = try? Secret(randomText()) else { throw .signInFailed(.notConfigured) }
+        guard let verifier = try? Secret(randomText()) else { preconditionFailure("Base64 is always a secret") }
         let (page, redirect) = try authorization.webPage(state: state, verifier: verifier)
         return WebSignIn(page: page, redirect: redirect, state: state, verifier: verifier)
     }
@@ -128,35 +128,5 @@ extension Data {
     /// Base64 for URLs, without padding (RFC 4648, section 5).
     package var base64URL: String {
         base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-    }
-}
-
-extension BrowseError.SignInFailure {
-    /// Creates a failure from a server's error code; the set of codes is open.
-    ///
-    /// Source: RFC 6749, sections 4.1.2.1 and 5.2; RFC 8628, section 3.5; and codes that servers add.
-    package init(code word: String) {
-        self =
-            switch word {
-            case "access_denied": .denied
-            case "expired_token", "token_expired": .expired
-            case "bad_verification_code", "incorrect_device_code", "bad_refresh_token", "invalid_grant": .invalidCode
-            case "incorrect_client_credentials", "invalid_client", "application_suspended": .incorrectClient
-            case "redirect_uri_mismatch": .redirectMismatch
-            case "unverified_user_email": .unverifiedEmail
-            case "device_flow_disabled": .deviceFlowDisabled
-            default: .other(Self.isErrorCode(word) ? word : "…")
-            }
-    }
-
-    /// Whether a string looks like an OAuth error code.
-    ///
-    /// It has at most 60 characters: lowercase words of up to 19 letters, joined by `_`. Other strings may be secrets that the
-    /// server repeats.
-    private static func isErrorCode(_ text: String) -> Bool {
-        (1...60).contains(text.utf8.count)
-            && text.utf8.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false).allSatisfy { word in
-                (1...19).contains(word.count) && word.allSatisfy(\.isASCIILowercase)
-            }
     }
 }

@@ -8,7 +8,7 @@ public import Foundation
 extension GitHub {
     /// A code repository, as GitHub's lists describe it.
     ///
-    /// Values that a response lacks are `nil`. Strings are trimmed, and blank ones are `nil`.
+    /// Values that a response lacks are `nil`. Optional strings are trimmed, and blank ones are `nil`.
     public struct Repo: Identifiable, Hashable, Codable, Sendable {
         /// A license that GitHub has recognized, or found but not recognized.
         public struct License: Hashable, Codable, Sendable {

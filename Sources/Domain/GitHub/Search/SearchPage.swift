@@ -8,8 +8,7 @@ extension GitHub {
 
     /// One page of search results.
     public struct SearchPage<Element: Sendable>: Sendable {
-        /// The results that could be read, the cursor of the next page, and the total number, which includes results beyond
-        /// GitHub's limit.
+        /// The page of results; its total number includes results beyond GitHub's limit.
         public let page: Page<Element>
         /// Whether GitHub's search timed out and may have missed results.
         public var isIncomplete: Bool

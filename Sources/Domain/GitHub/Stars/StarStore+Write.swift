@@ -15,11 +15,6 @@ extension GitHub.StarStore {
         for write in redundant { write.finish(with: .stored) }
     }
 
-    /// Waits until no write is in flight or pending; for tests.
-    package func waitForWrites() async {
-        while let writer = state.withLock({ $0.writer }) { await writer.value }
-    }
-
     private func write(in session: Int) async {
         while true {
             // Not canceled with the session: GitHub's limit applies to the next session's writes too.

@@ -97,24 +97,6 @@ extension GitHub {
 
         /// Returns whether a repository is shown as starred; `false` if no user is signed in.
         public func isStarred(_ id: Repo.ID) -> Bool { state.withLock { $0.history.isStarred(id) } }
-
-        /// Inverts the star that a row shows, and waits for the outcome of the write.
-        ///
-        /// - Parameters:
-        ///   - repo: The repository to star or unstar.
-        ///   - isStarred: Whether the row shows the star as set.
-        /// - Returns: `false` if no user is signed in.
-        /// - Throws: `BrowseError`: the reason why the write failed, or why its outcome is unknown (the change is still shown
-        ///   then); `.cancelled` if the session ended or the caller was canceled.
-        @discardableResult
-        public func toggle(_ repo: Repo, shownAs isStarred: Bool) async throws(BrowseError) -> Bool {
-            guard case .accepted(let write) = setStarred(!isStarred, for: repo) else { return false }
-            switch await write.result {
-            case .stored: return true
-            case .undone(let error), .unconfirmed(let error): throw error
-            case .cancelled: throw .cancelled
-            }
-        }
     }
 }
 

@@ -94,7 +94,7 @@ public final class FavoriteFeed<Row: FavoriteRow> {
         pending = []
         guard isOutdated else { return }
         isOutdated = false
-        list.restart(.keepUntilResponse).keep()
+        list.restart(.keepUntilPage).keep()
     }
 
     private func accept(_ page: Page<Favorite>) -> Page<Row> {

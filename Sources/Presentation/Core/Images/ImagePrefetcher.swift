@@ -27,13 +27,15 @@ public final class ImagePrefetcher {
             load.cancel()
             loads[request] = nil
         }
-        for request in requests where loads[request] == nil {
+        for request in requests where loads[request] == nil && images.cachedImage(for: request) == nil {
             // Tasks of the main actor start in order; the work runs elsewhere.
-            loads[request] = Task { [images] in
+            loads[request] = Task { [weak self, images] in
                 guard !Task.isCancelled else { return }
                 _ = try? await LoadOptions(priority: .prefetch).load { () throws(BrowseError) in
                     try await images.image(for: request)
                 }
+                // A canceled load was removed before, and another one may have begun.
+                if !Task.isCancelled { self?.loads[request] = nil }
             }
         }
     }

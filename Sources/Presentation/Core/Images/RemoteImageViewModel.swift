@@ -48,7 +48,12 @@ public final class RemoteImageViewModel: ViewModel {
     }
 
     /// Shows an image; returns when it's loaded or has failed. Canceling the task cancels the load.
-    public func show(_ request: ImageRequest?) async { await begin(request)?.wait() }
+    ///
+    /// A load of the same image that is in flight continues.
+    public func show(_ request: ImageRequest?) async {
+        if request == current, let load, load.canBeJoined { return await load.wait() }
+        await begin(request)?.wait()
+    }
 
     /// Shows an image unless it's shown already; an image that failed is loaded again.
     ///

@@ -32,7 +32,7 @@ public struct DetailState<Details: Equatable & Sendable>: Equatable, Sendable {
     }
 }
 
-/// The state of a screen that shows an entity that can be a favorite, for screens without a state of their own.
+/// The state of a screen with an entity that can be a favorite and nothing else.
 public struct FavoriteDetailState<Details: EntityDetails>: FavoriteDetailScreenState {
     /// The localized title of the screen.
     public var title: String = ""

@@ -55,8 +55,7 @@ public final class ListController<Row: ListRow> {
         ) async throws(BrowseError) -> Void
     /// Fetches the pages of one pass, which begins with the first page.
     ///
-    /// A structure, because the compiler wraps a function again each time that it's read from an optional and stored in one: the
-    /// thousandth page would pass two thousand wrappers.
+    /// A struct: storing a closure in an optional adds a reabstraction thunk each time, and passes are stored once per page.
     @usableFromInline
     struct Pass: Sendable {
         let fetch: @Sendable (PageCursor?) async throws(BrowseError) -> Accept
@@ -98,7 +97,7 @@ public final class ListController<Row: ListRow> {
     /// Fetches all pages together; `nil` if they are fetched one after another.
     private var fetchAll: FetchAll?
     /// The number of callers that load all pages one after another.
-    private var sweepCount = 0
+    private var allPagesCallerCount = 0
     @usableFromInline var favorites: FavoriteTracker?
     private var empty: Message?
     /// The marks that are applied to rows, such as favorites.
@@ -168,7 +167,7 @@ public final class ListController<Row: ListRow> {
     public var texts: Texts { options.texts }
 
     /// Whether every remaining page is being loaded.
-    private var isLoadingAll: Bool { sweepCount > 0 || pagedList.current != nil && kind == .allPages }
+    private var isLoadingAll: Bool { allPagesCallerCount > 0 || pagedList.current != nil && kind == .allPages }
 
     private var content: ListState<Row> {
         guard hasBegun, let empty else { return ListState() }
@@ -259,8 +258,7 @@ extension ListController {
     /// - Parameters:
     ///   - retention: How long the rows stay.
     ///   - empty: The message of a list without rows.
-    ///   - fetch: Fetches a response, away from the main actor. With `LoadPolicy.cachedFirst`, it's called twice for the first
-    ///     page, so it must not keep values between calls.
+    ///   - fetch: Fetches a response; see `page` of ``begin(keepsRows:empty:page:allPages:row:)``.
     ///   - accept: Returns the rows of a response, and updates the rest of the screen's state, such as a total. It isn't called
     ///     for responses that arrive too late.
     /// - Returns: The load of the first page; call it to start the load.
@@ -436,9 +434,9 @@ extension ListController {
 
     func loadAll(upTo rowLimit: Int) async -> Message? {
         let (generation, fetchAll) = (generation, fetchAll)
-        sweepCount += fetchAll == nil ? 1 : 0
+        allPagesCallerCount += fetchAll == nil ? 1 : 0
         defer {
-            sweepCount -= fetchAll == nil ? 1 : 0
+            allPagesCallerCount -= fetchAll == nil ? 1 : 0
             publish()
         }
         var canRetry = true

@@ -81,7 +81,7 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     @usableFromInline var filtered: Rows<Element>?
     @usableFromInline var isIncluded: (@Sendable (Element) -> Bool)?
     /// The page of each row.
-    @usableFromInline var slots = RowIndex()
+    @usableFromInline var index = RowIndex()
     private var ticketCount = 0
     private var progress = Progress()
     private var previous: Progress?
@@ -246,7 +246,7 @@ extension PagedList {
         isIncluded = before.isIncluded
         filtered = isIncluded.map { _ in Rows() }
         guard retention != .discard, !before.all.isEmpty else { return }
-        (all, filtered, slots, provenance) = (before.all, before.filtered, before.slots, before.provenance)
+        (all, filtered, index, provenance) = (before.all, before.filtered, before.index, before.provenance)
         (skippedCount, totalCount) = (before.skippedCount, before.totalCount)
         // Rows of an earlier query, which weren't replaced yet, must not become the result of this one.
         progress.retention = before.progress.retention == .keepUntilResponse ? .keepUntilResponse : retention
@@ -274,7 +274,7 @@ extension PagedList {
 
     @usableFromInline
     mutating func forgetOldRows() {
-        slots = RowIndex()
+        index = RowIndex()
         skippedCount = 0
         (provenance, totalCount) = (nil, nil)
         progress.retention = .discard
@@ -292,7 +292,7 @@ extension PagedList {
     /// Adds the rows of a page to the index; returns those that weren't in it.
     @inlinable
     mutating func enter(_ elements: [Element], in slot: Int) -> [Element] {
-        let isFresh = slots.insert(elements.map { Self.hash(of: $0.id) }, slot: slot) { position, known in
+        let isFresh = index.insert(elements.map { Self.hash(of: $0.id) }, page: slot) { position, known in
             let id = elements[position].id
             return known == slot ? elements[..<position].contains { $0.id == id } : all.has(id, in: known)
         }
@@ -364,7 +364,7 @@ extension PagedList {
             append([element])
             return true
         }
-        _ = slots.insert([Self.hash(of: element.id)], slot: slot) { [all] _, known in all.has(element.id, in: known) }
+        _ = index.insert([Self.hash(of: element.id)], page: slot) { [all] _, known in all.has(element.id, in: known) }
         let place = position - all.start(of: slot)
         return replace(slot) { elements in
             elements.insert(element, at: place)
@@ -384,7 +384,7 @@ extension PagedList {
     @discardableResult
     public mutating func remove(id: Element.ID) -> Bool {
         guard let slot = slot(of: id) else { return false }
-        slots.remove(Self.hash(of: id)) { all.has(id, in: $0) }
+        index.remove(Self.hash(of: id)) { all.has(id, in: $0) }
         return replace(slot) { elements in
             elements.removeAll { $0.id == id }
             return true
@@ -402,7 +402,7 @@ extension PagedList {
 
     @inlinable
     func slot(of id: Element.ID) -> Int? {
-        slots.slot(Self.hash(of: id)) { all.has(id, in: $0) }
+        index.page(Self.hash(of: id)) { all.has(id, in: $0) }
     }
 
     @inlinable

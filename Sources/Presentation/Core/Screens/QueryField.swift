@@ -33,6 +33,7 @@ public struct QueryField<Query: Sendable>: Identifiable, Sendable {
     /// The values that the field accepts.
     public let input: Input
     private let get: @Sendable (Query) -> String
+    /// Sets a value that the field accepts.
     private let set: @Sendable (String, inout Query) -> Void
 
     /// Returns the value of the field in a query; an empty string if it's none of the choices.
@@ -53,6 +54,7 @@ public struct QueryField<Query: Sendable>: Identifiable, Sendable {
 
     /// Returns a query with another value; unchanged if the field doesn't accept it.
     public func setting(_ value: String, in query: Query) -> Query {
+        guard accepts(value) else { return query }
         var query = query
         set(value, &query)
         return query
@@ -94,7 +96,7 @@ extension QueryField {
         QueryField(id: id, title: title, input: .toggle) {
             $0[keyPath: path] ? "on" : ""
         } set: {
-            if ["", "on"].contains($0.lowercased()) { $1[keyPath: path] = !$0.isEmpty }
+            $1[keyPath: path] = !$0.isEmpty
         }
     }
 }

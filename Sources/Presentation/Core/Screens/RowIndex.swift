@@ -15,7 +15,7 @@ struct RowIndex: Sendable {
     ///
     /// - Returns: For each row, whether it was inserted.
     @usableFromInline
-    mutating func insert(_ hashes: [Int], slot: Int, isOnPage: (_ position: Int, _ slot: Int) -> Bool) -> [Bool] {
+    mutating func insert(_ hashes: [Int], page: Int, isOnPage: (_ position: Int, _ page: Int) -> Bool) -> [Bool] {
         if 2 * (count + hashes.count) > entries.count { grow(for: count + hashes.count) }
         // Each read of a large table misses the cache. Reading all entries at once overlaps the misses.
         let first = hashes.map { entries[home(of: Self.key(of: $0))] }
@@ -25,11 +25,11 @@ struct RowIndex: Sendable {
             // An earlier row may have taken a free place since.
             var entry = first[position] == 0 ? entries[place] : first[position]
             while entry != 0 {
-                if Self.key(in: entry) == key, isOnPage(position, Self.slot(in: entry)) { return false }
+                if Self.key(in: entry) == key, isOnPage(position, Self.page(in: entry)) { return false }
                 place = next(place)
                 entry = entries[place]
             }
-            entries[place] = key << 32 | UInt64(slot + 1)
+            entries[place] = key << 32 | UInt64(page + 1)
             count += 1
             return true
         }
@@ -37,8 +37,8 @@ struct RowIndex: Sendable {
 
     /// Returns the page of a row; `nil` if the row isn't in the table.
     @usableFromInline
-    func slot(_ hash: Int, isOnPage: (Int) -> Bool) -> Int? {
-        place(hash, isOnPage: isOnPage).map { Self.slot(in: entries[$0]) }
+    func page(_ hash: Int, isOnPage: (Int) -> Bool) -> Int? {
+        place(hash, isOnPage: isOnPage).map { Self.page(in: entries[$0]) }
     }
 
     /// Removes a row. Call it while the row is still on its page.
@@ -78,7 +78,7 @@ extension RowIndex {
         let key = Self.key(of: hash)
         var place = home(of: key)
         while entries[place] != 0 {
-            if Self.key(in: entries[place]) == key, isOnPage(Self.slot(in: entries[place])) { return place }
+            if Self.key(in: entries[place]) == key, isOnPage(Self.page(in: entries[place])) { return place }
             place = next(place)
         }
         return nil
@@ -90,5 +90,5 @@ extension RowIndex {
 
     private static func key(of hash: Int) -> UInt64 { UInt64(UInt32(truncatingIfNeeded: hash)) }
     private static func key(in entry: UInt64) -> UInt64 { entry >> 32 }
-    private static func slot(in entry: UInt64) -> Int { Int(truncatingIfNeeded: entry & 0xFFFF_FFFF) - 1 }
+    private static func page(in entry: UInt64) -> Int { Int(truncatingIfNeeded: entry & 0xFFFF_FFFF) - 1 }
 }

@@ -42,9 +42,9 @@ public final class StateStore<State: Equatable & Sendable> {
         isUpdating = true
         var state = states.subject.state
         let result = change(&state)
-        for amendment in amendments { amendment(&state) }
-        amendments = []
-        for part in parts { part(&state) }
+        // Amendments and parts can make further amendments.
+        var parts = parts[...]
+        while let next = amendments.isEmpty ? parts.popFirst() : amendments.removeFirst() { next(&state) }
         isUpdating = false
         states.subject.publish(state)
         return result

@@ -13,8 +13,6 @@ public final class FollowerSearchViewModel: ViewModel {
         public var query: String = ""
         /// The text as a username; `nil` if it isn't one.
         public var username: GitHub.Username?
-        /// The reason why the text isn't a username; `nil` if it is one.
-        package var validationError: GitHub.Username.ValidationError? = .empty
         /// The localized reason; `nil` for a username, and for an empty field until it's submitted.
         public var hint: String?
         /// Whether ``FollowerSearchViewModel/submit()`` returns a route.
@@ -46,9 +44,7 @@ public final class FollowerSearchViewModel: ViewModel {
         state.query = text
         do throws(GitHub.Username.ValidationError) {
             state.username = try GitHub.Username(text)
-            state.validationError = nil
         } catch {
-            state.validationError = error
             if error != .empty || explainsEmpty { state.hint = texts(.username(error)) }
         }
         store.state = state

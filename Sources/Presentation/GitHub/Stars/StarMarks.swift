@@ -29,6 +29,8 @@ final class StarMarks {
     private var readStart = 0
     /// Repositories that were read while their star was being written.
     private var doubtful: [GitHub.Repo.ID: (repo: GitHub.Repo, interval: GitHub.StarStore.ReadInterval)] = [:]
+    /// The tasks that read such repositories again.
+    private var rereads: [GitHub.Repo.ID: Task<Void, Never>] = [:]
 
     init(session: GitHub.SessionManager, list: ListController<RepoRow>) {
         self.session = session
@@ -39,6 +41,7 @@ final class StarMarks {
     deinit {
         retrying?.cancel()
         for task in following { task.cancel() }
+        for task in rereads.values { task.cancel() }
     }
 
     /// Observes the stars and the session, and reloads those that failed to load.
@@ -176,8 +179,12 @@ extension StarMarks {
         case .exact: doubtful[id] = nil
         case .outdated:
             doubtful[id] = nil
-            Task { [weak self, stars] in
-                guard let (newer, interval) = await stars.reload(repo), let self else { return }
+            rereads[id]?.cancel()
+            rereads[id] = Task { [weak self, stars] in
+                let reloaded = await stars.reload(repo)
+                guard !Task.isCancelled, let self else { return }
+                self.rereads[id] = nil
+                guard let (newer, interval) = reloaded else { return }
                 self.replace(newer, readDuring: interval)
                 self.recheck(newer, readDuring: interval)
             }
@@ -225,8 +232,11 @@ extension StarMarks {
         insert(rows.map { row(of: $0.repo, readDuring: $0.readInterval) }.filter(\.isStarred))
     }
 
-    /// Reloads rows that the new user may not be allowed to see.
+    /// Reloads rows that the new user may not be allowed to see, and stops the former user's reads.
     private func userDidChange() {
+        doubtful = [:]
+        for task in rereads.values { task.cancel() }
+        rereads = [:]
         guard let list, list.hasBegun else { return }
         additions = []
         let isPersonal = repoList == .own || repoList == .starred

@@ -101,12 +101,6 @@ public final class UserProfileViewModel: FavoriteDetailViewModel {
         show(GitHub.RepoList.publicRepos, count: \.publicRepoCount, GitHub.Screen.repoList, texts.emptyList)
     }
 
-    /// Returns the account's web page; `nil` if it has none that can be opened.
-    public func openWebPage() -> Route? {
-        guard let page = profile.entity?.user.webPage, page.url != nil else { return nil }
-        return .webPage(page)
-    }
-
     private func show<List>(
         _ list: (GitHub.Login) -> List,
         count: KeyPath<GitHub.UserProfile, Int?>,

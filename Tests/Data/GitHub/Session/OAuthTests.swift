@@ -3,6 +3,7 @@
 import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
+import Synchronization
 import Testing
 
 @testable import BrowseData
@@ -292,6 +293,32 @@ struct `GitHub's OAuth flows` {
             }
             #expect((error == nil) == isFine, "\(status)")
         }
+    }
+
+    @Test func `revoke the token also if the server can't revoke refresh tokens`() async throws {
+        let revoked = Mutex<[String?]>([])
+        let transport = FakeTransport { request, _ throws(BrowseError) in
+            let body = request.body.map { String(decoding: $0, as: UTF8.self) } ?? ""
+            var parts = URLComponents()
+            parts.percentEncodedQuery = body
+            let token = parts.queryItems?.first { $0.name == "token" }?.value
+            revoked.withLock { $0.append(token) }
+            guard token == "refresh" else { return HTTPResponse(status: 200, url: request.url) }
+            let error = Data(#"{"error":"unsupported_token_type"}"#.utf8)
+            let headers: HTTPHeaders = ["Content-Type": "application/json"]
+            return HTTPResponse(status: 400, headers: headers, body: error, url: request.url)
+        }
+        let url = try #require(URL(string: "https://server.example"))
+        let repository = RemoteAuthorizationRepository(
+            app: OAuthApp(clientID: "app", scopes: []),
+            server: OAuthServer(page: nil, token: "/token", revocation: "/revoke"),
+            client: HTTPClient(service: .oAuth(baseURL: url, userAgent: "Test"), transport: transport)
+        )
+        let credentials = Credentials(token: try Secret("access"), refreshToken: try Secret("refresh"))
+        await #expect(throws: BrowseError.signInFailed(.other("unsupported_token_type"))) {
+            try await repository.revoke(credentials)
+        }
+        #expect(revoked.withLock { $0 } == ["refresh", "access"])
     }
 
     @Test func `throw notConfigured for an app that isn't configured`() async throws {

@@ -134,7 +134,40 @@ struct `Shared responses` {
         // The first use, with a cache that doesn't know the account.
         #expect(try await cached(of: "user 2", in: start()) == "hubot's")
         #expect(try await cached(of: "user 1", in: cache()) == nil)
+        // The file is updated in the background; a later erasure waits for it.
+        await start().removeAll(of: "user 3")
         #expect(!StorageFile(folder: folder.url, name: "pending-erasures.json").exists)
+    }
+
+    @Test func `are waited for 50 ms, however many erasures are pending`() async throws {
+        let here = cache()
+        store.isAvailable = false
+        for user in 1...3 { await here.removeAll(of: "user \(user)") }
+        store.isAvailable = true
+        await clock.advance(by: .seconds(1))
+        store.isErasingStalled = true
+        let task = Task { try await cached(in: here) }
+        for number in 1...2 {
+            await store.stalledErasures.waitForRequests(number)
+            await clock.waitForSleepersAndTimeLimits(1)
+            await clock.advance(by: .milliseconds(25))
+            store.stalledErasures.answer(number - 1, with: .success(true))
+        }
+        #expect(try await task.value == nil)
+        #expect(store.stalledErasures.requests.count == 2)
+    }
+
+    @Test func `have an erasure that began again during another one done twice`() {
+        let erasures = PendingErasures(folder: nil)
+        let erasure = CacheErasure.account("user 1")
+        erasures.insert(erasure)
+        let first = erasures.all[erasure] ?? 0
+        erasures.insert(erasure)
+        erasures.remove(erasure, first)
+        let second = erasures.all[erasure]
+        #expect(second != nil)
+        erasures.remove(erasure, second ?? 0)
+        #expect(erasures.all.isEmpty)
     }
 
     @Test func `are all erased at the start if the pending erasures can't be read`() async throws {
@@ -210,7 +243,8 @@ struct `Shared responses` {
 /// A store in memory that can stall, fail, and damage its records.
 private final class FaultyStore: ResponseStore {
     private let store = InMemoryResponseStore()
-    private let state = Mutex((isAvailable: true, isStalled: false, isDamaged: false))
+    private let state = Mutex((isAvailable: true, isStalled: false, isErasingStalled: false, isDamaged: false))
+    let stalledErasures = ControlledResponses<String?, Bool>()
     let stalled = ControlledResponses<ResponseKey, Bool>()
     let headReplacements = Monitor(0)
     let removals = Monitor(0)
@@ -223,6 +257,11 @@ private final class FaultyStore: ResponseStore {
     var isStalled: Bool {
         get { state.withLock { $0.isStalled } }
         set { state.withLock { $0.isStalled = newValue } }
+    }
+
+    var isErasingStalled: Bool {
+        get { state.withLock { $0.isErasingStalled } }
+        set { state.withLock { $0.isErasingStalled = newValue } }
     }
 
     /// Changes a byte of each record that is read from now on.
@@ -266,6 +305,7 @@ private final class FaultyStore: ResponseStore {
     }
 
     func removeAll(of account: String?) async throws(StorageFailure) {
+        if isErasingStalled { _ = try? await stalledErasures.response(to: account) }
         try await check(nil)
         try await store.removeAll(of: account)
     }

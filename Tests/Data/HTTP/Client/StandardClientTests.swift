@@ -96,6 +96,27 @@ struct `A standard client` {
         #expect(headers.allSatisfy { $0["Authorization"] == nil })
     }
 
+    /// Forwards to a repository, as an app's own provider can.
+    private struct Wrapper: AccessTokens {
+        let tokens: StoredTokenRepository
+
+        func currentGrant() async throws(BrowseError) -> AccessGrant? { try await tokens.currentGrant() }
+    }
+
+    @Test func `checks the token of any provider again before a retry`() async throws {
+        let tokens = StoredTokenRepository(token: try Secret("key"))
+        let transport = Leaving(tokens)
+        let client = HTTPClient.standard(
+            .json(baseURL: try #require(URL(string: "https://library.example")), userAgent: "Test"),
+            transport: transport,
+            cache: nil,
+            tokens: Wrapper(tokens: tokens),
+            options: .init { $0.retries = RetryPolicy(attempts: 3, firstDelay: .zero, longestDelay: .zero) }
+        )
+        #expect(try await client.send(Endpoint(.path("/a")) { $0.status }) == 200)
+        #expect(transport.headers.withLock { $0.map { $0["Authorization"] } } == ["Bearer key", nil])
+    }
+
     @Test func `sends no token over plain http`() async throws {
         let library = Library()
         let client = HTTPClient.standard(

@@ -342,8 +342,10 @@ struct `The conditional cache` {
     @Test func `stores nothing if the request forbids it or isn't a read`() async throws {
         let wire = FakeTransport(statuses: 200)
         var request = HTTPRequest.sample()
-        request.headers["Cache-Control"] = "no-store"
-        _ = try await read(request, from: wire)
+        for value in ["no-store", "no-cache, no-store", "No-Store"] {
+            request.headers["Cache-Control"] = value
+            _ = try await read(request, from: wire)
+        }
         _ = try await read(.sample(method: .put), from: wire)
         var conditional = HTTPRequest.sample()
         conditional.headers["If-None-Match"] = "\"mine\""

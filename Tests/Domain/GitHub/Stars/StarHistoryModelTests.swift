@@ -30,6 +30,10 @@ private struct Row {
         GitHub.Repo(id: .init(rawValue: Int64(id)), name: "r\(id)", fullName: "o/r\(id)", starCount: starCount)
     }
 
+    private func shown(_ row: Row, _ history: StarHistory) -> Int? {
+        history.starCount(of: repo(row.id, starCount: row.count), readDuring: row.interval)
+    }
+
     /// Runs random changes, writes, reads, failures, changes elsewhere, and sign-outs.
     ///
     /// After each step, a row must show the intent, or else the server's value, and the matching count.
@@ -57,6 +61,8 @@ private struct Row {
         var uncountable: Set<Int> = []
         /// Repositories that were starred without a row, so that uncertain counts have no baseline.
         var starredWithoutRow: Set<Int> = []
+        /// Pairs of reads that looked the same when the newer one ended. A list keeps the older one.
+        var twins: [(older: Row, newer: Row)] = []
 
         for step in 0..<100 {
             let id = Int.random(in: Self.repos, using: &random)
@@ -118,7 +124,21 @@ private struct Row {
                 rows[place].count = server.count(of: rows[place].id)
             case 14:
                 for place in rows.indices where rows[place].count != nil && rows[place].interval == nil {
-                    rows[place].interval = .init(start: rows[place].began, end: history.nextEventNumber())
+                    let interval = GitHub.StarStore.ReadInterval(
+                        start: rows[place].began,
+                        end: history.nextEventNumber()
+                    )
+                    rows[place].interval = interval
+                    let newer = rows[place]
+                    guard !history.isCountUncertain(of: .init(rawValue: Int64(newer.id)), readDuring: interval) else {
+                        continue
+                    }
+                    for older in rows where older.id == newer.id && older.count == newer.count {
+                        guard let end = older.interval?.end, end < interval.start,
+                            shown(older, history) == shown(newer, history)
+                        else { continue }
+                        twins.append((older, newer))
+                    }
                 }
             case 15:
                 if list == nil { list = (step, history.nextEventNumber(), server.starred) }
@@ -163,17 +183,19 @@ private struct Row {
                 let expected = intents[id] ?? unknown[id] ?? known.contains(id)
                 #expect(shown == expected, "step \(step), repository \(id)")
             }
+            for (older, newer) in twins where !uncountable.contains(older.id) {
+                #expect(shown(older, history) == shown(newer, history), "step \(step), reads of \(older.id)")
+            }
             for row in rows where !uncountable.contains(row.id) {
                 let id = GitHub.Repo.ID(rawValue: Int64(row.id))
                 // Skips counts that the client can't know: writes of an ended session in flight, and uncertain counts without a
                 // baseline.
-                guard let interval = row.interval, let count = row.count,
+                guard let interval = row.interval, row.count != nil,
                     !history.isCountUncertain(of: id, readDuring: interval) || !starredWithoutRow.contains(row.id),
                     !past.contains(where: { $0.intent.repo.id == id })
                 else { continue }
                 let expected = server.others[row.id, default: 0] + (history.isStarred(id) ? 1 : 0)
-                let shown = history.starCount(of: repo(row.id, starCount: count), readDuring: interval)
-                #expect(shown == expected, "step \(step), row of \(row.id)")
+                #expect(shown(row, history) == expected, "step \(step), row of \(row.id)")
             }
         }
     }

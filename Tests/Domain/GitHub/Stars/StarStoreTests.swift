@@ -31,7 +31,7 @@ struct `Star store` {
     /// Stars a repository that isn't shown as starred.
     private func tap(_ id: Int, on stars: GitHub.StarStore) -> Task<Bool, any Error> {
         let repo = repo(id)
-        return Task { try await stars.toggle(repo, shownAs: false) }
+        return Task { try await stars.set(true, for: repo) }
     }
 
     @Test func `shows a change before it is written`() async throws {
@@ -161,7 +161,7 @@ struct `Star store` {
         let stars = stars()
         guard case .signInRequired = stars.setStarred(true, for: repo(1)) else { throw BrowseError.cancelled }
         guard case .signInRequired = stars.setStarred(true, for: repo(2)) else { throw BrowseError.cancelled }
-        #expect(try await !stars.toggle(repo(3), shownAs: false))
+        #expect(try await !stars.set(true, for: repo(3)))
         #expect(!stars.isStarred(repo(1).id))
         await begin(stars, with: [2])
         #expect(stars.isStarred(repo(1).id) && stars.isStarred(repo(2).id) && stars.isStarred(repo(3).id))
@@ -501,4 +501,17 @@ private final class MovingStarList: GitHub.StarRepository {
 
     func set(_ isStarred: Bool, for repo: GitHub.Repo) async throws(BrowseError) {}
     func isStarred(_ repo: GitHub.Repo) async throws(BrowseError) -> Bool { ids.contains(Int(repo.id.rawValue)) }
+}
+
+extension GitHub.StarStore {
+    /// Sets a star, and waits for the outcome of the write; `false` if no user is signed in.
+    @discardableResult
+    fileprivate func set(_ isStarred: Bool, for repo: GitHub.Repo) async throws(BrowseError) -> Bool {
+        guard case .accepted(let write) = setStarred(isStarred, for: repo) else { return false }
+        switch await write.result {
+        case .stored: return true
+        case .undone(let error), .unconfirmed(let error): throw error
+        case .cancelled: throw .cancelled
+        }
+    }
 }

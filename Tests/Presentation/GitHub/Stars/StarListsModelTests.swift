@@ -1,7 +1,8 @@
 import BrowseDomain
-import BrowseGitHubDomain
+@testable import BrowseGitHubDomain
 @testable import BrowseGitHubPresentation
 import BrowseMocks
+import Synchronization
 import TestSupport
 import Testing
 
@@ -304,5 +305,12 @@ extension Server {
     /// Whether a request is a star, or takes one back.
     fileprivate func isWrite(_ index: Int) -> Bool {
         if case .set = held.requests[index].0 { true } else { false }
+    }
+}
+
+extension GitHub.StarStore {
+    /// Waits until no write is in flight or pending.
+    fileprivate func waitForWrites() async {
+        while let writer = state.withLock({ $0.writer }) { await writer.value }
     }
 }

@@ -202,6 +202,40 @@ struct `Stars on a list` {
         await list.until { $0.content.rows.first?.starCount == 20 }
     }
 
+    @Test func `of the former user aren't read again for the next one`() async throws {
+        let reads = ControlledResponses<String, GitHub.Repo>()
+        var repos = RepoRepositoryDouble()
+        repos.onRepo = { name, _ throws(BrowseError) in try await reads.response(to: name) }
+        held.answer(0, with: .success([]))
+        var stars = StarRepositoryDouble.controlled(by: held)
+        let late = ControlledResponses<GitHub.Repo.ID, Bool>()
+        // Succeeds although it was canceled.
+        stars.onSet = { _, repo throws(BrowseError) in
+            _ = await Task { try? await late.response(to: repo.id) }.value
+        }
+        let session = GitHub.SessionManager.inMemory(mona, stars: stars, repos: repos, clock: clock)
+        await session.start()
+        let list = list(session)
+        let showing = Task { await list.show(.publicRepos(of: .octocat)) }
+        await pages.waitForRequests(1)
+        _ = session.stars.setStarred(true, for: repo(1))
+        await late.waitForRequests(1)
+        pages.answer(0, with: page(repo(1), repo(2)))
+        await showing.value
+        try await session.signOut()
+        await list.until { $0.content.rows.first?.isStarred == false }
+        held.answer(1, with: .success([repo(2).id]))
+        try await session.signIn(with: Credentials(token: Secret("hubots"), user: hubot))
+        await list.until { $0.content.rows.last?.isStarred == true }
+        var changes = session.stars.changes.makeAsyncIterator()
+        late.answer(0, with: .success(true))
+        // The end of mona's write.
+        _ = await changes.next()
+        _ = session.stars.setStarred(false, for: repo(2))
+        await list.until { $0.content.rows.last?.isStarred == false }
+        #expect(reads.requests.isEmpty)
+    }
+
     @Test func `return the sign-in route if nobody is signed in, even before that is known`() async throws {
         let known = session(nil)
         await known.start()
@@ -236,7 +270,7 @@ struct `Stars on a list` {
             held.answer(1, with: .success([repo(1).id]))
         }
         held.answer(isRefresh ? 2 : 1, with: .success([]))
-        try await session.stars.toggle(repo(2), shownAs: false)
+        try await session.stars.set(true, for: repo(2))
         // GitHub had looked before it heard of the star.
         pages.answer(number, with: page(repo(1)))
         await loading.value
@@ -251,7 +285,7 @@ struct `Stars on a list` {
         let session = session(mona, starred: 1, 2)
         await session.start()
         held.answer(1, with: .success([]))
-        try await session.stars.toggle(repo(1), shownAs: true)
+        try await session.stars.set(false, for: repo(1))
         let date = Date() + age
         let held = ControlledResponses<LoadOptions.Source, Page<GitHub.Repo>>()
         var repository = RepoRepositoryDouble()
@@ -305,7 +339,7 @@ struct `Stars on a list` {
         pages.answer(0, with: page(repo(1)))
         await list.show(.starred)
         held.answer(1, with: .success([]))
-        try await session.stars.toggle(repo(2), shownAs: false)
+        try await session.stars.set(true, for: repo(2))
         let state = await list.until { $0.content.rows.count == 2 }
         #expect(state.content.rows.map(\.id) == [repo(2).id, repo(1).id])
         #expect(state.content.rows.map(\.isFavorite) == [true, false])
@@ -430,4 +464,17 @@ private struct SlowTokenRepository: TokenRepository {
     func end() async throws(BrowseError) { try await tokens.end() }
     func revoke(_ credentials: Credentials) async throws(BrowseError) { try await tokens.revoke(credentials) }
     var events: AsyncStream<TokenEvent> { tokens.events }
+}
+
+extension GitHub.StarStore {
+    /// Sets a star, and waits for the outcome of the write; `false` if no user is signed in.
+    @discardableResult
+    fileprivate func set(_ isStarred: Bool, for repo: GitHub.Repo) async throws(BrowseError) -> Bool {
+        guard case .accepted(let write) = setStarred(isStarred, for: repo) else { return false }
+        switch await write.result {
+        case .stored: return true
+        case .undone(let error), .unconfirmed(let error): throw error
+        case .cancelled: throw .cancelled
+        }
+    }
 }

@@ -113,7 +113,15 @@ final class ProbeVisitor: Sendable {
             let login = GitHub.Login(arguments[0])
             let page = try await self.container.repoRepository().page(of: .publicRepos(of: login), at: nil)
             guard page.items.indices.contains(position) else { return }
-            try await self.container.gitHubSession().stars.toggle(page.items[position], shownAs: arguments[2] == "off")
+            let stars = self.container.gitHubSession().stars
+            guard case .accepted(let write) = stars.setStarred(arguments[2] != "off", for: page.items[position]) else {
+                return
+            }
+            switch await write.result {
+            case .stored: return
+            case .undone(let error), .unconfirmed(let error): throw error
+            case .cancelled: throw BrowseError.cancelled
+            }
         }
     }
 

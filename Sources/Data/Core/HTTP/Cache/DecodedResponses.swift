@@ -4,8 +4,8 @@ import Synchronization
 
 /// The decoded values of cached responses, so that an unchanged response isn't decoded again.
 ///
-/// Decoding takes more than half the processor time of a revalidation. Only values of named decodings are cached,
-/// because no later endpoint has an equal ``DecodingID`` without a name.
+/// Decoding takes more than half the processor time of a revalidation. Only named decodings are cached:
+/// an unnamed ``DecodingID`` equals only its copies, so nothing would find it again.
 ///
 /// Values of new responses have a tenth of the space, so that responses that are never requested again don't evict others.
 final class DecodedResponses: Sendable {

@@ -28,7 +28,7 @@ final class DistributedResponses: CacheStorage {
         calls = RemoteCalls(clock: clock)
         erasures = PendingErasures(folder: folder)
         // Those that an earlier process couldn't do.
-        if !erasures.all.isEmpty { Task { _ = await settleErasures(within: .seconds(1)) } }
+        if !erasures.all.isEmpty { Task { await settleErasures(within: .seconds(1)) } }
     }
 
     func size() async -> (count: Int, bytes: Int) { (0, 0) }
@@ -110,9 +110,9 @@ final class DistributedResponses: CacheStorage {
 
     func erase(_ erasure: CacheErasure) async {
         erasures.insert(erasure)
-        guard await !settleErasures(within: .seconds(1)) else { return }
+        await settleErasures(within: .seconds(1))
         // The caller deletes the account's token next, after which nothing else would erase its responses.
-        await erasures.store(erasure)
+        await erasures.save()
     }
 
     private func record(
@@ -136,23 +136,29 @@ final class DistributedResponses: CacheStorage {
         within allowance: CacheAllowance,
         _ work: @escaping @Sendable (any ResponseStore) async throws(StorageFailure) -> Value
     ) async -> Value? {
-        let elapsed = clock.stopwatch()
+        let (elapsed, limit) = (clock.stopwatch(), allowance.remaining)
         defer { allowance.spend(elapsed()) }
-        guard await settleErasures(within: allowance.remaining) else { return nil }
-        return await calls.value(within: allowance.remaining) { [store] () throws(StorageFailure) in
+        guard await settleErasures(within: limit) else { return nil }
+        return await calls.value(within: limit - elapsed()) { [store] () throws(StorageFailure) in
             try await work(store)
         }
     }
 
+    /// Calls the store for the pending erasures; returns whether all are done.
+    @discardableResult
     private func settleErasures(within limit: Duration) async -> Bool {
-        for erasure in erasures.all {
+        let (all, elapsed) = (erasures.all, clock.stopwatch())
+        guard !all.isEmpty else { return true }
+        for (erasure, number) in all {
             let account: String? = if case .account(let account) = erasure { account } else { nil }
-            let isDone: Void? = await calls.value(within: limit) { [store] () throws(StorageFailure) in
+            let isDone: Void? = await calls.value(within: limit - elapsed()) { [store] () throws(StorageFailure) in
                 try await store.removeAll(of: account)
             }
             guard isDone != nil else { return false }
-            await erasures.remove(erasure)
+            erasures.remove(erasure, number)
         }
+        // Not awaited, since another process can hold the file's lock.
+        Task { [erasures] in await erasures.save() }
         return true
     }
 }

@@ -6,8 +6,16 @@ import Synchronization
 /// Their file is written only if an erasure can't be done at once. Processes may share it; an erasure may be done twice. The
 /// names of accounts reveal no secrets.
 final class PendingErasures: Sendable {
+    private struct State {
+        /// The erasures, with a number that differs each time that one is inserted.
+        var pending: [CacheErasure: Int]
+        /// Erasures that the file may still contain.
+        var done: Set<CacheErasure> = []
+        var lastNumber = 0
+    }
+
     private let file: StorageFile?
-    private let erasures: Mutex<Set<CacheErasure>>
+    private let state: Mutex<State>
 
     /// Reads the file; an unreadable one means that everything must be erased.
     ///
@@ -15,27 +23,38 @@ final class PendingErasures: Sendable {
     init(folder: URL?) {
         let file = folder.map { StorageFile(folder: $0, name: "pending-erasures.json") }
         self.file = file
-        erasures = Mutex(file.map(Self.read) ?? [])
+        state = Mutex(State(pending: Dictionary(uniqueKeysWithValues: (file.map(Self.read) ?? []).map { ($0, 0) })))
     }
 
-    var all: Set<CacheErasure> { erasures.withLock(\.self) }
+    var all: [CacheErasure: Int] { state.withLock { $0.pending } }
 
-    func insert(_ erasure: CacheErasure) { erasures.withLock { _ = $0.insert(erasure) } }
-
-    /// Stores an erasure that couldn't be done; it's only in memory if the file can't be written.
-    func store(_ erasure: CacheErasure) async { await update { $0.insert(erasure) } }
-
-    /// Removes an erasure that is done.
-    func remove(_ erasure: CacheErasure) async {
-        if let file, file.exists { await update { $0.remove(erasure) } }
-        erasures.withLock { _ = $0.remove(erasure) }
+    func insert(_ erasure: CacheErasure) {
+        state.withLock { state in
+            state.lastNumber += 1
+            state.pending[erasure] = state.lastNumber
+            state.done.remove(erasure)
+        }
     }
 
-    private func update(_ change: @Sendable (inout Set<CacheErasure>) -> Void) async {
-        guard let file else { return }
+    /// Removes an erasure that is done, unless it was inserted again since ``all`` returned the number.
+    func remove(_ erasure: CacheErasure, _ number: Int) {
+        state.withLock { state in
+            guard state.pending[erasure] == number else { return }
+            state.pending[erasure] = nil
+            if file != nil { state.done.insert(erasure) }
+        }
+    }
+
+    /// Updates the file; erasures are only in memory if it can't be written.
+    func save() async {
+        guard let file, file.exists || !all.isEmpty else { return state.withLock { $0.done = [] } }
         try? await file.privatelyLocked(waitingAtMost: .seconds(1), on: ContinuousClock()) {
             var stored = Self.read(file)
-            change(&stored)
+            state.withLock { state in
+                stored.subtract(state.done)
+                stored.formUnion(state.pending.keys)
+                state.done = []
+            }
             try stored.isEmpty ? file.delete() : file.writePrivately(Self.data(stored))
         }
     }

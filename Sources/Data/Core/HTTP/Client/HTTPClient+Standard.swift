@@ -28,28 +28,34 @@ extension HTTPClient {
         middleware: [any HTTPMiddleware] = [],
         options: Options = Options()
     ) -> HTTPClient {
-        var service = service
-        service.carriesSecrets = service.carriesSecrets ?? (tokens != nil)
         let gate = gate ?? RateLimitGate(service: service, now: options.now, clock: options.clock)
-        let standard = standardMiddleware(for: service, cache: cache, gate: gate, options: options)
         return HTTPClient(
             service: service,
             transport: transport,
-            middleware: middleware + authorized(standard, for: service, tokens: tokens, in: field),
+            middleware: middleware,
+            tokens: tokens,
+            in: field,
+            shared: standardMiddleware(for: service, cache: cache, gate: gate, options: options),
             options: options
         )
     }
 
-    /// Returns middleware between the one that adds the token and the one that checks it before it's sent.
-    package static func authorized(
-        _ middleware: [any HTTPMiddleware],
-        for service: Service,
+    /// Creates a client whose shared middleware is between those that add and check the token.
+    package convenience init(
+        service: Service,
+        transport: any HTTPTransport,
+        middleware: [any HTTPMiddleware],
         tokens: (any AccessTokens)?,
-        in field: TokenField = .bearer
-    ) -> [any HTTPMiddleware] {
-        guard let tokens else { return middleware }
-        let check = (tokens as? StoredTokenRepository).map { [TokenCheck(tokens: $0, in: field)] } ?? []
-        return [Authorization(for: service.baseURL, tokens: tokens, in: field)] + middleware + check
+        in field: TokenField,
+        shared: [any HTTPMiddleware],
+        options: Options
+    ) {
+        var (service, middleware) = (service, middleware)
+        service.carriesSecrets = service.carriesSecrets ?? (tokens != nil)
+        if let tokens { middleware.append(Authorization(for: service.baseURL, tokens: tokens, in: field)) }
+        middleware += shared
+        if let tokens { middleware.append(TokenCheck(tokens: tokens, in: field)) }
+        self.init(service: service, transport: transport, middleware: middleware, options: options)
     }
 
     /// Creates the middleware that several clients can share; Docs/Architecture.md explains the order.

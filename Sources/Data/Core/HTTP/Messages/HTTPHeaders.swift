@@ -83,6 +83,9 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         (self[name] ?? "").lowercased().split(separator: ",").map(\.trimmingWhitespace).filter { !$0.isEmpty }
     }
 
+    /// Whether the message must not be stored (RFC 9111, sections 5.2.1.5 and 5.2.2.5).
+    var forbidsStoring: Bool { list("Cache-Control").contains { $0.hasPrefix("no-store") } }
+
     mutating func remove(where isRemoved: (_ lowercaseName: String) -> Bool) {
         for name in values.keys.filter(isRemoved) { values[name] = nil }
     }

@@ -38,7 +38,8 @@ public struct AccessGrant: Hashable, Sendable, Identifiable {
 public protocol AccessTokens: Sendable {
     /// Returns the grant for the next request; `nil` sends it without a token.
     ///
-    /// By default, it's called before and after each read.
+    /// It's called when a request starts, again before it's sent, since it can wait long in between, and by default after each
+    /// read.
     ///
     /// - Throws: The error of the request, such as `.unauthorized` if the token can't be refreshed.
     func currentGrant() async throws(BrowseError) -> AccessGrant?

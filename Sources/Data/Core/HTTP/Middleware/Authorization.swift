@@ -44,7 +44,7 @@ package final class Authorization: HTTPMiddleware {
                 case .sessionEnded(let current): grant = current
                 }
             } catch {
-                grant = try await currentGrant(afterStop: error, of: request, createdWith: sent)
+                grant = try await grantForRestart(after: error, of: request, sentWith: sent)
             }
         }
         throw .unauthorized(request.info)
@@ -61,10 +61,10 @@ package final class Authorization: HTTPMiddleware {
 
     /// Returns the grant with which a request starts again; throws the error if it doesn't.
     @inline(never)
-    private func currentGrant(
-        afterStop error: BrowseError,
+    private func grantForRestart(
+        after error: BrowseError,
         of request: HTTPRequest,
-        createdWith old: Boxed<AccessGrant>
+        sentWith old: Boxed<AccessGrant>
     ) async throws(BrowseError) -> Boxed<AccessGrant>? {
         // A write belongs to the session in which it was requested.
         guard error.isUnsent, !error.hasConfiguredToken else { throw error }

@@ -7,14 +7,14 @@ struct ConcurrencyLimit: HTTPMiddleware {
     private let queue: RequestQueue<RequestSlots>
 
     /// Creates the middleware; a count below 1 becomes 1.
-    package init(_ count: Int, clock: any Clock<Duration> = ContinuousClock()) {
+    init(_ count: Int, clock: any Clock<Duration> = ContinuousClock()) {
         queue = RequestQueue(limit: count, clock: clock)
     }
 
     /// Forwards the request when a slot is free.
     ///
     /// - Throws: `.timedOut` if none is before the request's total time limit; `.cancelled` if the task is canceled.
-    package func send(_ request: HTTPRequest, next: @escaping Next) async throws(BrowseError) -> HTTPResponse {
+    func send(_ request: HTTPRequest, next: @escaping Next) async throws(BrowseError) -> HTTPResponse {
         let priority = CoalescedPriority.current(or: request.options.priority)
         let deadline = request.deadline
         return try await queue.withSlot(priority, waitingAtMost: deadline?.remaining, for: request.info) {

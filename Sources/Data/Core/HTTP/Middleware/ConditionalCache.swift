@@ -135,8 +135,8 @@ package struct ConditionalCache: HTTPMiddleware {
         guard isOfOrigin,
             let confirmed = await cache.finishRevalidation(validator, by: response.headers, within: lookup.allowance)
         else {
-            // The cached response was removed, evicted, damaged, or replaced, or the cache didn't respond in time. The first request
-            // has no validators that another origin could confirm.
+            // The cached response was removed, evicted, damaged, or replaced, or the cache didn't respond in time. The repeated
+            // request is unconditional.
             ExchangeTrace.note(.cache(.discarded))
             return committable(try await next(request), to: lookup, generation)
         }
@@ -182,8 +182,7 @@ package struct ConditionalCache: HTTPMiddleware {
 
     /// The variant under which a response can be stored; `nil` if it must not be stored.
     private func variant(of response: HTTPResponse, to request: HTTPRequest) -> VaryKey? {
-        let isAllowed = !response.headers.list("Cache-Control").contains { $0.hasPrefix("no-store") }
-        guard isAllowed, Origin(response.url) == Origin(request.url) else { return nil }
+        guard !response.headers.forbidsStoring, Origin(response.url) == Origin(request.url) else { return nil }
         return VaryKey(of: request, varyingBy: response.headers)
     }
 
@@ -196,9 +195,9 @@ package struct ConditionalCache: HTTPMiddleware {
 extension HTTPRequest {
     /// Whether the response can be cached.
     ///
-    /// The caller can forbid it (RFC 9111, section 5.2.1.5), and a caller with its own conditions has its own copy.
+    /// The caller can forbid it, and a caller with its own conditions has its own copy.
     fileprivate var isCacheable: Bool {
-        headers["Cache-Control"] != "no-store"
+        !headers.forbidsStoring
             && !["If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range", "Range"]
                 .contains { headers[$0] != nil }
     }

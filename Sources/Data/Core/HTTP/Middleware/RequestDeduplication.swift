@@ -6,7 +6,7 @@ import BrowseDomain
 struct RequestDeduplication: HTTPMiddleware {
     private let work = TaskCoalescer<HTTPRequest, HTTPResponse>()
 
-    package func send(_ request: HTTPRequest, next: @escaping Next) async throws(BrowseError) -> HTTPResponse {
+    func send(_ request: HTTPRequest, next: @escaping Next) async throws(BrowseError) -> HTTPResponse {
         guard request.method == .get, request.body == nil else { return try await next(request) }
         return try await work.value(for: key(for: request), priority: request.options.priority) {
             ExchangeTrace.note(.joined)

@@ -81,12 +81,7 @@ package final class Retry: HTTPMiddleware {
     }
 
     private func attempt(_ request: HTTPRequest, _ next: Next) async -> Result<HTTPResponse, BrowseError> {
-        do throws(BrowseError) {
-            let response = try await next(request.deadline.map(request.limited) ?? request)
-            return .success(response)
-        } catch {
-            return .failure(error)
-        }
+        await Result.of { () throws(BrowseError) in try await next(request.deadline.map(request.limited) ?? request) }
     }
 
     // Not inlined, so that the frame of a waiting request needs no space for their values.
@@ -97,17 +92,16 @@ package final class Retry: HTTPMiddleware {
         after delay: Duration,
         _ next: Next
     ) async throws(BrowseError) -> HTTPResponse {
-        var delay = delay
-        for number in 2... {
+        var (number, delay) = (2, delay)
+        while true {
             ExchangeTrace.note(.retrying(attempt: number, after: delay))
             guard (try? await clock.sleep(for: delay)) != nil else { throw .cancelled }
             let result = await attempt(request, next)
             guard let further = self.delay(after: result, before: number + 1, of: request) else {
                 return try result.get()
             }
-            delay = further
+            (number, delay) = (number + 1, further)
         }
-        throw .cancelled
     }
 
     /// Returns the delay before another attempt; `nil` if there is none.

@@ -206,8 +206,3 @@ struct RateLimitReceipt: Hashable, Sendable {
     /// See ``RateLimitOrder/sentAfter``.
     let sentAfter: Int
 }
-
-extension Duration {
-    /// The duration in seconds.
-    var timeInterval: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
-}

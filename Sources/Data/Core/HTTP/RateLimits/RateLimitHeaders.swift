@@ -23,9 +23,9 @@ struct RateLimitHeaders: Sendable {
     }
 
     /// Creates headers from a rate limit in a response body; `serverDate` is `nil` if unknown.
-    init(_ budget: RateLimitStatus, serverDate: Date?, now: Date) {
-        (limit, remaining) = (budget.limit, budget.remaining)
-        reset = RetryAfter.serverDate(budget.resetsAt.timeIntervalSince1970)
+    init(_ status: RateLimitStatus, serverDate: Date?, now: Date) {
+        (limit, remaining) = (status.limit, status.remaining)
+        reset = RetryAfter.serverDate(status.resetsAt.timeIntervalSince1970)
         skew = RetryAfter.skew(serverDate, now: now)
     }
 
