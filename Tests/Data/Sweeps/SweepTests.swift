@@ -149,7 +149,7 @@ struct `A sweep` {
     func `fails if only pages without rows follow, and keeps its position`() async throws {
         list.state.withLock { $0.isEndless = true }
         let sweep = Sweep(list.source(), into: SweepFile.sqlite(at: folder.file("items.sqlite")))
-        let error = BrowseError.unusableResponse(.tooManyPages(limit: 500), .init(endpoint: "/items"))
+        let error = BrowseError.unusableResponse(.tooManyPages(limit: 500), .init(endpoint: "sweep"))
         await #expect(throws: SweepError.failed(error)) { try await sweep.run() }
         #expect(list.pages == Array(1...504))
         list.state.withLock { ($0.items, $0.isEndless) = (Array(1...5045), false) }
@@ -297,7 +297,7 @@ struct `A sweep` {
         list.state.withLock { $0.rateLimit?.remaining = 6 }
         let impatient = sweep.waiting(atMost: .seconds(599))
         let limit = BrowseError.RateLimit(kind: .primary, retryAt: start + 1200, isServerTime: true)
-        await #expect(throws: SweepError.failed(.rateLimited(limit, .init(endpoint: "/items")))) {
+        await #expect(throws: SweepError.failed(.rateLimited(limit, .init(endpoint: "sweep")))) {
             try await impatient.run(again: true)
         }
     }

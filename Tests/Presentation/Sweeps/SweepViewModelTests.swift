@@ -54,6 +54,21 @@ struct `The screen of a sweep` {
         #expect(model.state.progress?.isComplete == true && model.state.title == "3 rows")
     }
 
+    @Test func `is run again right after it was stopped`() async {
+        let held = ControlledResponses<Int, Bool>()
+        let sweep = sweep { number throws(BrowseError) in
+            if number == 2 { _ = try await held.response(to: number) }
+        }
+        let model = SweepViewModel(sweep, texts: texts)
+        let run = Task { await model.run() }
+        await held.waitForRequests(1)
+        held.answer(1, with: .success(true))
+        model.stop()
+        await model.run()
+        #expect(model.state.progress?.isComplete == true && !model.state.isRunning)
+        await run.value
+    }
+
     @Test func `starts again after the server refused the position`() async {
         let refusals = Monitor(0)
         let info = BrowseError.RequestInfo(endpoint: "GET /items", status: 410)

@@ -23,7 +23,7 @@ extension HTTPClient {
         let first = try? endpoint(nil)
         let url = (try? first?.url(below: baseURL, info: BrowseError.RequestInfo(endpoint: ""))) ?? baseURL
         let list = redactor.redact("\(service): \(url.absoluteString)")
-        return SweepSource(list, id: id) { [rateLimits, bucket = first?.bucket] in
+        var source = SweepSource(list, id: id) { [rateLimits, bucket = first?.bucket] in
             rateLimits?.statuses.first { $0.bucket == bucket }
         } load: { [self] cursor, validator throws(BrowseError) in
             var endpoint = try endpoint(cursor)
@@ -44,6 +44,8 @@ extension HTTPClient {
                 return nil
             }
         }
+        source.endpoint = first?.name ?? source.endpoint
+        return source
     }
 }
 

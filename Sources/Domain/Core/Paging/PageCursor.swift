@@ -1,7 +1,7 @@
 /// The position of a page in a list; opaque except to the repository that created it.
 ///
 /// Repositories of services that link their pages use the URL of the next page; your own can use any text.
-public struct PageCursor: RawRepresentable, Hashable, Sendable {
+public struct PageCursor: RawRepresentable, Hashable, Codable, Sendable {
     /// The repository's text.
     public let rawValue: String
 

@@ -120,7 +120,7 @@ public struct Sweep<Row: Sendable>: Sendable {
             report(progress)
             emptyCount = visit.rowCount == 0 ? emptyCount + 1 : 0
             guard progress.isComplete || emptyCount < Self.maxEmptyPages else {
-                let info = BrowseError.RequestInfo(endpoint: source.list)
+                let info = BrowseError.RequestInfo(endpoint: source.endpoint)
                 throw .failed(.unusableResponse(.tooManyPages(limit: Self.maxEmptyPages), info))
             }
         }
@@ -158,7 +158,7 @@ public struct Sweep<Row: Sendable>: Sendable {
                 if let limit = progress.rateLimit, limit.remaining <= reserve(of: limit), limit.resetsAt > now() {
                     throw .rateLimited(
                         BrowseError.RateLimit(kind: .primary, retryAt: limit.resetsAt, isServerTime: true),
-                        BrowseError.RequestInfo(endpoint: source.list)
+                        BrowseError.RequestInfo(endpoint: source.endpoint)
                     )
                 }
                 // Longer waits are reported and limited here. With zero, the request would skip the queue.

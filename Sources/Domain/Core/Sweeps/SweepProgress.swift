@@ -32,6 +32,7 @@ public struct SweepProgress: Hashable, Codable, Sendable {
     public internal(set) var totalCount: Int?
     /// The estimated number of requests until the end; `nil` if unknown.
     public internal(set) var remainingRequests: Int?
+    private static let describedGaps = 100
     /// The first gaps, at most 100.
     public internal(set) var gaps: [SweepGap] = []
     /// The number of all gaps.
@@ -90,7 +91,7 @@ public struct SweepProgress: Hashable, Codable, Sendable {
         if let page {
             skippedCount += page.page.skipped.count
             totalCount = page.totalCount.map { max(0, $0) } ?? totalCount
-            gaps += page.gaps.prefix(100 - gaps.count)
+            gaps += page.gaps.prefix(max(0, Self.describedGaps - gaps.count))
             gapCount += page.gaps.count
         }
         remainingRequests = isComplete ? 0 : page?.remainingRequests ?? requestsForTotal
@@ -127,8 +128,6 @@ public struct SweepProgress: Hashable, Codable, Sendable {
         expectedEnd = rateLimit.resetsAt + periods * period + (late - periods * perPeriod) * pace
     }
 }
-
-extension PageCursor: Codable {}
 
 /// The error of a sweep. Stored pages remain, and the sweep can be resumed.
 public enum SweepError: Error, Hashable, Sendable {

@@ -4,6 +4,8 @@
 public struct SweepSource<Row: Sendable>: Sendable {
     /// The service and the URL of the first page; a checkpoint is continued only with the same list.
     public var list: String
+    /// The endpoint in errors, without parameters.
+    package var endpoint = "sweep"
     /// Returns the text that identifies a row in the list.
     public var id: @Sendable (Row) -> String
     /// Returns the rate limit of these requests; `nil` if it's unknown.

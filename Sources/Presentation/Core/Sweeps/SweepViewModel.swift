@@ -48,6 +48,8 @@ public final class SweepViewModel: ViewModel {
     ///
     /// - Parameter again: Whether to start at the first page; always the case after `SweepError.cursorRefused`.
     public func run(again: Bool = false) async {
+        // A stopped run ends with the page in flight.
+        if let task, task.isCancelled { await task.value }
         guard !store.state.isRunning else { return }
         store.update { ($0.isRunning, $0.failure) = (true, nil) }
         let startsAgain = again || mustStartAgain
