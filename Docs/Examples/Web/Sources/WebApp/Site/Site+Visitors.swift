@@ -79,7 +79,7 @@ extension Site {
         return try await ids.replace(former.digest, by: new.digest, of: new.key)
     }
 
-    /// Adds an open page, unless there is one; if the site has too many, the visitor with the most loses one.
+    /// Adds an open page, unless there is one. Beyond the site's limit, the visitor with the most loses one.
     func insert(_ page: OpenPage, for id: String, of visitor: Visitor) -> OpenPage {
         let page = visitor.pages.value(for: id) { page }
         let counts = visitors.values.map { ($0, count: $0.pages.count) }

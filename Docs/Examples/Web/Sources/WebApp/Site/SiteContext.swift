@@ -71,7 +71,7 @@ struct VisitorMiddleware: RouterMiddleware {
             let address = request.method == .get ? PageAddress(request.uri.string) : nil
             return address.map { .redirect(to: $0.text, type: .normal) } ?? Response(status: .conflict)
         }
-        if known.isAging, !isTemporary {
+        if known.isAging, known.id.rawValue == id.rawValue, !isTemporary {
             response.headers[values: .setCookie].append(site.cookie.setting(id))
         }
         return response
