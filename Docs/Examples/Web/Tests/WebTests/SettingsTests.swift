@@ -2,6 +2,7 @@ import BrowseKit
 import Crypto
 import Foundation
 import Logging
+import RedisStores
 import ServerStores
 import Testing
 import WebSupport

@@ -152,13 +152,13 @@ struct SeveralSitesTests {
                 #expect(content.contains("\"rows\""))
                 // A message with the token of another visitor isn't acted upon.
                 let stranger = try await TestBrowser(one).open("/github/users/octocat/followers")
-                let id = try #require(one.site.cookie.visitor(in: [here.cookie])).id
+                let visitor = try #require(one.site.cookie.visitor(in: [here.cookie])).id
                 for token in [stranger.token, nil] {
                     let fields = ["do": "favorite on \(other)", "address": page.address]
                     let outcome = await one.site.messages?.perform(
                         token.map { fields.merging(["csrf": $0]) { $1 } } ?? fields,
                         on: page.id,
-                        of: id,
+                        of: visitor,
                         atMost: .seconds(60),
                         clock: ContinuousClock()
                     )
