@@ -123,8 +123,10 @@ public struct RedisStores: Sendable {
     public var servers: [StoreServer] {
         [
             StoreServer("durable") {
-                guard let information = await durable.information() else { return false }
-                return ["noeviction", nil].contains(information["maxmemory_policy"])
+                let policy = await durable.information()?["maxmemory_policy"]
+                // A server that is loading its data has a policy, too.
+                guard ["noeviction", nil].contains(policy) else { return false }
+                return await durable.isAvailable()
             } failureCount: {
                 durable.failureCount
             },
