@@ -27,8 +27,6 @@ let package = Package(
             dependencies: [
                 "WebApp", "WebSupport",
                 .product(name: "RedisStores", package: "SharedStores"),
-                .product(name: "ServerStores", package: "SharedStores"),
-                .product(name: "BrowseData", package: "BrowseKit"),
                 .product(name: "BrowseKit", package: "BrowseKit"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -4,7 +4,10 @@
 /// number of changes, and the last position), and a sorted set for each order. The members of a sorted set are compared by bytes.
 /// Each ends in the identity and its length.
 enum FavoriteScripts {
-    /// Adds a favorite; returns whether it's new, and the number of changes.
+    /// The most favorites of a visitor, so that one of them can't fill the server.
+    static let countLimit = 2_000
+
+    /// Adds a favorite; returns whether it's new, and the number of changes. Fails if there are too many.
     ///
     /// Keys: items, members, meta, added, name, kind, and the visitor's others. Arguments: identity, record, name, kind, channel,
     /// lifetime of all keys.
@@ -12,6 +15,7 @@ enum FavoriteScripts {
         if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 1 then
             return {0, tonumber(redis.call('HGET', KEYS[3], 'changes') or 0)}
         end
+        if redis.call('HLEN', KEYS[1]) >= \(countLimit) then return redis.error_reply('ERR too many favorites') end
         local id = ARGV[1] .. struct.pack('>I4', #ARGV[1])
         local position = redis.call('HINCRBY', KEYS[3], 'position', 1)
         local members = {struct.pack('>I8', position) .. id, ARGV[3] .. id, ARGV[4] .. id}

@@ -50,6 +50,8 @@ public struct RedisAddress: Hashable, Sendable, CustomStringConvertible {
         guard ["", "/"].contains(url.path) else { throw .hasDatabase }
         // The user may be empty, and `[::1]` has brackets in a URL only.
         let user = url.user.flatMap { $0.isEmpty ? nil : $0 }
+        // Without a password, the user would be ignored.
+        guard user == nil || url.password != nil else { throw .malformed }
         self.init(host: host.trimmingCharacters(in: ["[", "]"]), port: port, user: user, password: url.password)
     }
 

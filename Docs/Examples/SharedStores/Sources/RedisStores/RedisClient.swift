@@ -9,11 +9,14 @@ import Synchronization
 /// each exchange. Reads fail after a quarter of a second, and then at once for a second, so that a page isn't delayed by all of them.
 public final class RedisClient: Sendable {
     private let connections: [RedisConnection]
-    private let readTimeout: Duration
     private let health: RedisHealth
     let subscriber: RedisSubscriber
     /// The address of the server.
     public let address: RedisAddress
+    /// The longest wait for a reply.
+    public let timeout: Duration
+    /// The longest wait for a value that is only read.
+    public let readTimeout: Duration
     /// The prefix of all keys.
     let prefix: String
 
@@ -34,6 +37,7 @@ public final class RedisClient: Sendable {
     ) {
         self.address = address
         self.prefix = prefix
+        self.timeout = timeout
         self.readTimeout = readTimeout
         connections = (0..<max(1, connectionCount)).map { _ in RedisConnection(address, timeout: timeout) }
         let health = RedisHealth()
@@ -52,15 +56,15 @@ public final class RedisClient: Sendable {
         return reply == .status("PONG")
     }
 
-    /// Returns the server's `maxmemory-policy`; `nil` if the server can't be reached.
+    /// Returns what the server reports about itself, such as `maxmemory_policy`; `nil` if it can't be reached.
     ///
     /// It's read from `INFO`, because managed servers often forbid `CONFIG`.
-    public func evictionPolicy() async -> String? {
+    func information() async -> [Substring: Substring]? {
         let reply = try? await connection(for: "").run(within: readTimeout) { session throws(RedisFailure) in
-            try session.send([Data("INFO".utf8), Data("memory".utf8)])
+            try session.send([Data("INFO".utf8)])
         }
-        let lines = reply?.text?.split(whereSeparator: \.isNewline) ?? []
-        return lines.first { $0.hasPrefix("maxmemory_policy:") }.map { String($0.dropFirst("maxmemory_policy:".count)) }
+        let pairs = reply?.text?.split(whereSeparator: \.isNewline).map { $0.split(separator: ":", maxSplits: 1) }
+        return pairs.map { Dictionary($0.filter { $0.count == 2 }.map { ($0[0], $0[1]) }) { $1 } }
     }
 
     /// The connection for a key.
@@ -104,7 +108,10 @@ public final class RedisClient: Sendable {
             health.succeed()
             return reply
         } catch {
-            if error != .cancelled, error.storageFailure.reason == .unavailable { health.fail(isRead: isRead) }
+            if error != .cancelled, error.storageFailure.reason == .unavailable {
+                // An error reply, such as that of a full server, delays nothing.
+                health.fail(pauses: isRead && error == .unavailable)
+            }
             throw error
         }
     }
@@ -121,10 +128,10 @@ private final class RedisHealth: Sendable {
 
     func succeed() { state.withLock { $0.pause = nil } }
 
-    func fail(isRead: Bool) {
+    func fail(pauses: Bool) {
         state.withLock { state in
             state.failureCount += 1
-            if isRead { state.pause = .now + .seconds(1) }
+            if pauses { state.pause = .now + .seconds(1) }
         }
     }
 }

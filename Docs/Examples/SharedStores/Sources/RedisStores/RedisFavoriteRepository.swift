@@ -65,8 +65,8 @@ public final class RedisFavoriteRepository: FavoriteRepository {
 
     /// Adds a favorite at the end; returns `false` and changes nothing if it exists.
     ///
-    /// - Throws: `.storageFailed`, with the reason `.notEncodable` if the entity can't be encoded; `.cancelled` if the task is
-    ///   canceled before the command is sent.
+    /// - Throws: `.storageFailed`, with the reason `.notEncodable` if the entity can't be encoded, or `.other` if the visitor has
+    ///   2,000 favorites; `.cancelled` if the task is canceled before the command is sent.
     public func add(_ favorite: Favorite) async throws(BrowseError) -> Bool {
         guard let payload = favorite.payload,
             let record = try? JSONEncoder().encode(FavoriteRecord(favorite, payload))

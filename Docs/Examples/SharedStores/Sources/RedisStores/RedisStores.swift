@@ -62,12 +62,27 @@ public struct RedisStores: Sendable {
 
     /// Checks that the durable server evicts nothing.
     ///
-    /// - Returns: Whether both servers can be reached.
+    /// - Returns: Further problems, for the log: servers that can't be reached, or aren't configured for their purpose.
     /// - Throws: ``UnsuitableServer``.
-    public func check() async throws(UnsuitableServer) -> Bool {
-        let policy = await durable.evictionPolicy()
-        if let policy, policy != "noeviction" { throw UnsuitableServer(address: durable.address, policy: policy) }
-        return await cache.isAvailable() && policy != nil
+    public func check() async throws(UnsuitableServer) -> [String] {
+        let (lasting, evicting) = (await durable.information(), await cache.information())
+        if let policy = lasting?["maxmemory_policy"], policy != "noeviction" {
+            throw UnsuitableServer(address: durable.address, policy: String(policy))
+        }
+        var problems: [String] = []
+        for (name, information) in [("durable", lasting), ("cache", evicting)] where information == nil {
+            problems.append("The \(name) Redis server can't be reached; the site shows what it can.")
+        }
+        if lasting?["aof_enabled"] == "0" {
+            problems.append("The durable Redis server has no append-only file, and can lose data. Set appendonly yes.")
+        }
+        if evicting?["maxmemory_policy"] == "noeviction" {
+            problems.append("The cache Redis server evicts nothing. Set maxmemory, and maxmemory-policy allkeys-lru.")
+        }
+        if let id = lasting?["run_id"], id == evicting?["run_id"] {
+            problems.append("The durable server and the cache are the same Redis server, which must be two.")
+        }
+        return problems
     }
 
     /// The stores that do not belong to a visitor.
@@ -108,7 +123,9 @@ public struct RedisStores: Sendable {
     public var servers: [StoreServer] {
         [
             StoreServer("durable") {
-                guard (try? await check()) != nil else { return false }
+                let policy = await durable.information()?["maxmemory_policy"]
+                // A server that is loading its data has a policy, too.
+                guard ["noeviction", nil].contains(policy) else { return false }
                 return await durable.isAvailable()
             } failureCount: {
                 durable.failureCount

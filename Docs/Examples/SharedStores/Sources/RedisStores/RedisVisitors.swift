@@ -45,7 +45,8 @@ public struct RedisVisitors: VisitorIDs {
             let reply = try await client.run(Self.read, keys: names(keys), [due.milliseconds], isRead: true).array
             guard let reply, reply.count == 2, let current = reply[0].text else { throw .unexpectedReply }
             if reply[1] == .integer(1) {
-                _ = try await client.run(Self.extend, keys: keys.all, [VisitorKeys.lifetime.milliseconds], isRead: true)
+                // The visit doesn't depend on it: a server that can't write, or is slow to, still has the id.
+                Task { try? await client.run(Self.extend, keys: keys.all, [VisitorKeys.lifetime.milliseconds]) }
             }
             return current.isEmpty ? nil : current
         } catch {

@@ -24,7 +24,11 @@ public struct FileVisitorIDs: VisitorIDs {
         if date.timeIntervalSinceNow < -86_400 {
             try FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: path)
         }
-        return try? String(contentsOfFile: path + "/id", encoding: .utf8)
+        do {
+            return try String(contentsOfFile: path + "/id", encoding: .utf8)
+        } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
+            return nil
+        }
     }
 
     /// Replaces an id; returns `false` if another request has replaced it.
@@ -40,14 +44,15 @@ public struct FileVisitorIDs: VisitorIDs {
         return true
     }
 
-    /// Deletes the folders of visitors whose cookies have expired.
+    /// Deletes the folders of visitors whose cookies have expired; those with an id alone after an hour.
     public func deleteExpired() throws {
         for visitor in (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
         {
-            let date = try FileManager.default.attributesOfItem(atPath: path(of: visitor))[.modificationDate] as? Date
-            if let date, date.timeIntervalSinceNow < -Self.lifetime {
-                try FileManager.default.removeItem(atPath: path(of: visitor))
-            }
+            let path = path(of: visitor)
+            let date = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+            // A sign-in was started, and nothing stored.
+            let lifetime = try FileManager.default.contentsOfDirectory(atPath: path) == ["id"] ? 3_600 : Self.lifetime
+            if let date, date.timeIntervalSinceNow < -lifetime { try FileManager.default.removeItem(atPath: path) }
         }
     }
 

@@ -48,13 +48,58 @@ struct `Two Redis servers` {
     @Test(arguments: ["volatile-lru", "allkeys-lru", "allkeys-random"])
     func `are refused if the durable one evicts`(policy: String) async throws {
         let durable = try await RedisServer("--maxmemory-policy", policy)
-        let stores = durable.stores(secret)
+        let cache = try await RedisServer("--maxmemory-policy", "allkeys-lru")
+        let stores = durable.stores(secret, cache: cache)
         let error = await #expect(throws: RedisStores.UnsuitableServer.self) { try await stores.check() }
         #expect(error?.description.contains(policy) == true && error?.description.contains("noeviction") == true)
         try await durable.run("config", "set", "maxmemory-policy", "noeviction")
-        #expect(try await stores.check())
+        #expect(try await stores.check() == [])
         durable.stop()
-        #expect(try await !stores.check())
+        let away = try await stores.check()
+        #expect(away.count == 1 && away[0].contains("can't be reached"))
+    }
+
+    @Test func `are reported if they lose data, evict nothing, or are one`() async throws {
+        let durable = try await RedisServer("--appendonly", "no")
+        let cache = try await RedisServer("--maxmemory-policy", "allkeys-lru")
+        let problems = try await durable.stores(secret, cache: cache).check()
+        #expect(problems.count == 1 && problems[0].contains("append-only"))
+        try await durable.run("config", "set", "appendonly", "yes")
+        #expect(try await durable.stores(secret, cache: cache).check() == [])
+        try await cache.run("config", "set", "maxmemory-policy", "noeviction")
+        let evictsNothing = try await durable.stores(secret, cache: cache).check()
+        #expect(evictsNothing.count == 1 && evictsNothing[0].contains("evicts nothing"))
+        #expect(try await durable.stores(secret).check().contains { $0.contains("same") })
+    }
+
+    @Test func `tell a known visitor from an unknown one when the durable one can't write`() async throws {
+        let durable = try await RedisServer()
+        let stores = durable.stores(secret)
+        _ = try await stores.favorites(of: "mona").add(favorite(1))
+        #expect(try await stores.visitors.replace("a", by: "b", of: "mona"))
+        try await durable.run("expire", "browsekit:current:mona", "60")
+        try await durable.run("expire", "browsekit:favorites:mona", "60")
+        // A replica after a failover reads, and doesn't write.
+        try await durable.run("replicaof", "127.0.0.1", "1")
+        for _ in 0..<20 { #expect(try await stores.visitors.current(of: "mona") == "b") }
+        try await durable.run("replicaof", "no", "one")
+        try await eventually {
+            _ = try await stores.visitors.current(of: "mona")
+            return (Int(try await durable.run("ttl", "browsekit:current:mona").filter(\.isNumber)) ?? 0) > 60
+        }
+    }
+
+    @Test func `have a limited number of favorites for each visitor`() async throws {
+        let redis = try await RedisServer()
+        let favorites = redis.stores(secret).favorites(of: "mona")
+        for number in 0..<2_000 { _ = try await favorites.add(favorite(number)) }
+        await #expect(throws: BrowseError.storageFailed(StorageFailure(reason: .other, file: "Redis"))) {
+            try await favorites.add(favorite(2_000))
+        }
+        // One that exists can be added again, and removing one makes room.
+        #expect(try await !favorites.add(favorite(7)))
+        #expect(try await favorites.remove(favorite(7).id))
+        #expect(try await favorites.add(favorite(2_000)))
     }
 
     @Test func `report a full durable one as unavailable, and lose nothing`() async throws {
@@ -182,7 +227,8 @@ struct `Two Redis servers` {
         arguments: [
             ("rediss://redis.example", RedisAddress.Problem.usesTLS), ("redis://redis.example/1", .hasDatabase),
             ("http://redis.example", .malformed), ("", .malformed), ("redis://", .malformed), ("a b", .malformed),
-            ("redis.example:x", .malformed), ("redis.example:70000", .malformed), ("redis://a?b", .malformed),
+            ("redis.example:x", .malformed), ("redis://mona@redis.example", .malformed),
+            ("redis.example:70000", .malformed), ("redis://a?b", .malformed),
         ]
     )
     func `are refused with a reason`(text: String, problem: RedisAddress.Problem) {

@@ -24,7 +24,12 @@ public final class RedisServer: Sendable {
     /// Starts a server without data.
     ///
     /// - Parameter options: Further options of `redis-server`, such as `--maxmemory`.
-    public init(_ options: String...) async throws {
+    public convenience init(_ options: String...) async throws {
+        try await self.init(options: options)
+    }
+
+    /// Starts a server without data, with a list of further options.
+    public init(options: [String]) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "redis-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         self.folder = folder

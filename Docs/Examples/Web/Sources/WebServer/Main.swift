@@ -43,9 +43,7 @@ enum WebServerMain {
     private static func run(_ settings: Settings) async throws {
         var logger = Logger(label: "browse-web") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = settings.logLevel
-        if let isReachable = try await settings.redis?.check(), !isReachable {
-            logger.warning("Redis can't be reached; the site shows what it can")
-        }
+        for problem in try await settings.redis?.check() ?? [] { logger.warning("\(problem)") }
         var configuration = settings.site
         // Redis, files, and requests to services take descriptors, too.
         configuration.limits.connections = max(64, (DescriptorLimit.raise() - 128) * 3 / 4)

@@ -13,6 +13,10 @@ struct Settings {
         let description: String
 
         init(_ name: String, _ problem: String) { description = "\(name) \(problem)" }
+
+        static func missingKey(_ name: String) -> Problem {
+            Problem(name, "is needed with --live and https or Redis; create it with: openssl rand -base64 32")
+        }
     }
 
     /// An address to listen at.
@@ -60,7 +64,11 @@ struct Settings {
             site.publicURL = URL(string: url.origin)
             site.hosts = [url.hostInAuthority]
         }
-        site.hosts.formUnion(Self.list("WEB_HOSTS", in: environment).map { $0.lowercased() })
+        let hosts = Self.list("WEB_HOSTS", in: environment).map { $0.lowercased() }
+        guard hosts.allSatisfy({ $0.wholeMatch(of: /[a-z0-9._-]+|\[[0-9a-f:.]+\]/) != nil }) else {
+            throw Problem("WEB_HOSTS", "must be names without ports, such as www.example.org, separated by commas")
+        }
+        site.hosts.formUnion(hosts)
         guard let proxies = NetworkList(Self.list("WEB_PROXIES", in: environment)) else {
             throw Problem("WEB_PROXIES", "must be networks such as 10.0.0.0/8, separated by commas")
         }
@@ -70,6 +78,8 @@ struct Settings {
 
     /// Uses the real services.
     private mutating func goLive() throws(Problem) {
+        let key = "WEB_SIGNING_KEY"
+        if site.publicURL?.scheme == "https", environment[key] == nil { throw .missingKey(key) }
         var live = Configuration(userAgent: "BrowseKit example website")
         live.requestConcurrency = 32
         if let text = environment["WEB_DATA"] {
@@ -120,7 +130,7 @@ struct Settings {
             throw Problem(cacheName, "must be another server than \(name), which evicts responses and limits")
         }
         for name in ["WEB_SIGNING_KEY", "WEB_TOKEN_KEY"] where environment[name] == nil {
-            throw Problem(name, "is needed with WEB_REDIS_URL; create it with: openssl rand -base64 32")
+            throw .missingKey(name)
         }
         guard let key = try key("WEB_TOKEN_KEY", in: environment), key.bitCount == 256 else {
             throw Problem("WEB_TOKEN_KEY", "must be 32 bytes in base64")

@@ -40,8 +40,8 @@ final class Proxy: Sendable {
         var site = try String(contentsOf: package.appending(path: "Deploy/nginx.conf"), encoding: .utf8)
         for (old, new) in [
             ("listen 80;", "listen 127.0.0.1:\(try freePort());"), ("listen 443 ssl", "listen 127.0.0.1:\(port) ssl"),
-            ("example.org", "localhost"), ("/etc/nginx/tls", path), ("127.0.0.1:8081", "127.0.0.1:\(processes[0])"),
-            ("127.0.0.1:8082", "127.0.0.1:\(processes[1])"),
+            ("example.org", "localhost"), ("/etc/nginx/tls", path), ("/var/log/nginx", path),
+            ("127.0.0.1:8081", "127.0.0.1:\(processes[0])"), ("127.0.0.1:8082", "127.0.0.1:\(processes[1])"),
         ] {
             site = site.replacing(old, with: new)
         }
@@ -79,11 +79,19 @@ final class Proxy: Sendable {
         await process.ended()
     }
 
+    /// The lines of the log.
+    var requests: [String] {
+        get throws {
+            try String(contentsOf: folder.appending(path: "access.log"), encoding: .utf8).split(separator: "\n").map {
+                String($0)
+            }
+        }
+    }
+
     /// The lines of the log for failed requests, besides images, which tests can't load from other hosts.
     var failures: [String] {
         get throws {
-            let log = try String(contentsOf: folder.appending(path: "access.log"), encoding: .utf8)
-            return log.split(separator: "\n").map(String.init).filter { line in
+            try requests.filter { line in
                 !line.contains("GET /images/")
                     && (line.split(separator: "\" ").dropFirst().first.flatMap { Int($0.prefix(3)) } ?? 0) >= 400
             }

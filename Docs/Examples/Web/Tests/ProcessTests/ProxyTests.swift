@@ -99,6 +99,9 @@ struct `Two processes behind nginx` {
         await driver.stop()
         let failed = try deployment.proxy.failures
         #expect(failed == [])
+        // No codes to sign in with, and no searches.
+        let logged = try deployment.proxy.requests
+        #expect(logged.contains { $0.contains("GET /sign-in/callback\" 303") } && !logged.contains { $0.contains("?") })
         await deployment.proxy.stop()
     }
 

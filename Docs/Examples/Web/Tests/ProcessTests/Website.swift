@@ -24,21 +24,32 @@ struct WebsiteKeys: Sendable {
         _ gitHub: GitHubServer,
         _ additions: [String: String] = [:]
     ) async throws -> Website {
-        func base64(_ key: SymmetricKey) -> String { key.withUnsafeBytes { Data($0) }.base64EncodedString() }
         let folder = FileManager.default.temporaryDirectory.appending(path: "website-\(UUID().uuidString)")
-        let process = try SpawnedProcess(
+        // Nothing is shared through files.
+        let data = ["WEB_DATA": folder.path(percentEncoded: false), "GITHUB_URL": gitHub.url.absoluteString]
+        let process = try spawn(redis, cache, data.merging(additions) { $1 })
+        return Website(url: try await process.line { $0.hasPrefix("http://") }, process: process, folder: folder)
+    }
+
+    /// Starts a process of the website, without waiting for its address.
+    func spawn(
+        _ redis: RedisServer,
+        _ cache: RedisServer,
+        _ additions: [String: String],
+        mergesErrors: Bool = false
+    ) throws -> SpawnedProcess {
+        func base64(_ key: SymmetricKey) -> String { key.withUnsafeBytes { Data($0) }.base64EncodedString() }
+        return try SpawnedProcess(
             try product("browse-web"),
             ["--live"],
             environment: [
                 "WEB_SIGNING_KEY": base64(signing), "WEB_TOKEN_KEY": base64(tokens), "PORT": "0",
                 "WEB_REDIS_URL": "redis://\(redis.address)", "WEB_REDIS_CACHE_URL": "redis://\(cache.address)",
-                "GITHUB_CLIENT_ID": "client", "GITHUB_CLIENT_SECRET": "client-secret",
-                "GITHUB_URL": gitHub.url.absoluteString, "WEB_LONGEST_WAIT": "60", "WEB_LOG_LEVEL": "warning",
-                // Nothing is shared through files.
-                "WEB_DATA": folder.path(percentEncoded: false),
-            ].merging(additions) { $1 }
+                "GITHUB_CLIENT_ID": "client", "GITHUB_CLIENT_SECRET": "client-secret", "WEB_LONGEST_WAIT": "60",
+                "WEB_LOG_LEVEL": "warning",
+            ].merging(additions) { $1 },
+            mergesErrors: mergesErrors
         )
-        return Website(url: try await process.line { $0.hasPrefix("http://") }, process: process, folder: folder)
     }
 }
 

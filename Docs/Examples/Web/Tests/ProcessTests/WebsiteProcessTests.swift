@@ -70,6 +70,74 @@ struct `Two websites` {
         #expect(try await !stranger.open("/account", at: here).text.contains("octocat"))
     }
 
+    @Test func `revoke the token of a visitor who signs out`() async throws {
+        let gitHub = try GitHubServer()
+        let site = try await keys.start(redis, cache, gitHub)
+        let visitor = WebVisitor(keys, transport)
+        try await signIn(visitor, "first", at: gitHub)
+        let account = try await visitor.open("/account", at: site)
+        #expect(account.text.contains("octocat") && gitHub.count("revoked") == 0)
+        let question = try await visitor.press("ask-to-sign-out", on: account)
+        _ = try await visitor.send("sign-out", on: question, at: site)
+        try await eventually { gitHub.count("revoked") > 0 }
+        #expect(gitHub.count("revoked") == 1)
+        #expect(try await redis.run("exists", "browsekit:token:\(visitor.key)").hasPrefix("0"))
+    }
+
+    @Test func `lose no favorite while responses fill the cache, with the configurations of Deploy`() async throws {
+        let gitHub = try GitHubServer()
+        let durable = try await RedisServer(options: deployedOptions("redis-durable.conf"))
+        let evicting = try await RedisServer(options: deployedOptions("redis-cache.conf"))
+        let site = try await keys.start(durable, evicting, gitHub)
+        let visitors = (0..<20).map { _ in WebVisitor(keys, transport) }
+        for visitor in visitors {
+            let page = try await visitor.open("/github/users/user-1", at: site)
+            #expect(try await visitor.press("favorite on ", on: page).offers("favorite off "))
+        }
+        // With little room, some hundred responses suffice.
+        func information(_ name: String) async throws -> Int {
+            let lines = try await evicting.run("info").split(whereSeparator: \.isNewline)
+            return lines.first { $0.hasPrefix(name + ":") }.flatMap { Int($0.dropFirst(name.count + 1)) } ?? 0
+        }
+        #expect(try await information("maxmemory") == 256 << 20)
+        let limit = try await information("used_memory") + 100_000
+        try await evicting.run("config", "set", "maxmemory", "\(limit)")
+        let reader = WebVisitor(keys, transport)
+        for number in 0..<300 { _ = try await reader.open("/github/users/user-\(number)", at: site) }
+        #expect(try await information("evicted_keys") > 0)
+        let fresh = try await keys.start(durable, evicting, gitHub)
+        for visitor in visitors { #expect(try await visitor.open("/favorites", at: fresh).rows.count == 1) }
+    }
+
+    /// The options of `redis-server` in a file of Deploy, besides its address and its folder.
+    private func deployedOptions(_ name: String) throws -> [String] {
+        // This file is in Tests/ProcessTests.
+        let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+        let text = try String(contentsOf: package.appending(path: "Deploy/" + name), encoding: .utf8)
+        let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { $0.split(separator: " ") }
+        return lines.filter { !["port", "bind", "dir"].contains($0[0]) }.flatMap { words in
+            ["--" + words[0]] + words.dropFirst().map { $0.filter { $0 != "\"" } }
+        }
+    }
+
+    @Test(arguments: [
+        (["--maxmemory-policy", "volatile-lru"], "volatile-lru"), (["--appendonly", "no"], "append-only"),
+    ])
+    func `refuse a durable server that evicts, and report one that can lose data`(_ options: [String], _ text: String)
+        async throws
+    {
+        let unsuitable = try await RedisServer(options: options)
+        let folder = FileManager.default.temporaryDirectory.appending(path: "website-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let data = ["WEB_DATA": folder.path(percentEncoded: false)]
+        let process = try keys.spawn(unsuitable, cache, data, mergesErrors: true)
+        let line = try await process.line { $0.contains("Redis server") || $0.hasPrefix("http://") }
+        #expect(line.contains(text))
+        guard text == "volatile-lru" else { return }
+        // It has ended, and printed no address.
+        #expect(await process.finished().allSatisfy { !$0.hasPrefix("http://") })
+    }
+
     @Test(arguments: 0..<3)
     func `lose no confirmed favorite when one is killed during writes`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)

@@ -10,7 +10,7 @@ struct EventStreamTests {
     let output = Monitor<[String]>([])
 
     private func start(_ subscription: EventSubscription) -> Task<Void, any Error> {
-        let stream = EventStream(subscription, heartbeat: .seconds(15), clock: clock)
+        let stream = EventStream(subscription: subscription, heartbeat: .seconds(15), clock: clock)
         return Task { try await stream.run { text in output.withLock { $0.append(text) } } }
     }
 
@@ -54,7 +54,7 @@ struct EventStreamTests {
 
     @Test("A reader that takes nothing during a whole interval is dropped")
     func slow() async throws {
-        let stream = EventStream(log.subscribe(), heartbeat: .seconds(15), clock: clock)
+        let stream = EventStream(subscription: log.subscribe(), heartbeat: .seconds(15), clock: clock)
         let never = Monitor(())
         let task = Task { try await stream.run { _ in await never.wait { false } } }
         for _ in 0..<2 {
@@ -67,7 +67,7 @@ struct EventStreamTests {
     @Test("An error of the connection and a cancellation end a stream")
     func failure() async throws {
         struct Closed: Error {}
-        let stream = EventStream(log.subscribe(), clock: clock)
+        let stream = EventStream(subscription: log.subscribe(), clock: clock)
         await #expect(throws: Closed.self) { try await stream.run { _ in throw Closed() } }
         let task = start(log.subscribe())
         try await waitUntil { !output.value.isEmpty }

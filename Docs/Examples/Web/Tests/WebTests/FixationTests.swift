@@ -166,7 +166,15 @@ struct FixationTests {
                 _ = try await attacker.open("/account")
                 let planted = attacker.cookie
                 victim.cookie = planted
-                try await victim.signIn(as: "octocat")
+                let trap = try await attacker.open("/account")
+                try await attacker.stream(trap) { stream in
+                    _ = try await stream.read(until: "retry")
+                    try await victim.signIn(as: "octocat")
+                    // Without messages, the next sweep notices.
+                    await second.site.sweep()
+                    let seen = try await stream.read(until: "octocat")
+                    #expect(!seen.contains("octocat"))
+                }
                 #expect(!(try await attacker.open("/account").response.body.contains("octocat")))
                 #expect(attacker.cookie == planted)
                 let other = TestBrowser(second)

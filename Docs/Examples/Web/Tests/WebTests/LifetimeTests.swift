@@ -2,6 +2,7 @@ import BrowseKit
 import BrowseMocks
 import Foundation
 import Logging
+import TestServers
 import Testing
 import WebSupport
 
@@ -70,7 +71,7 @@ struct LifetimeTests {
         }
     }
 
-    @Test("A visitor who is forgotten releases their pages and stores")
+    @Test("A visitor who is forgotten releases their pages and stores", .timeLimit(.minutes(1)))
     func visitor() async throws {
         let site = try await Site()
         site.start(at: try #require(URL(string: Browser.origin)))
@@ -80,10 +81,33 @@ struct LifetimeTests {
             session = visitor.session
             _ = visitor.session.container(in: .english).favoriteRepository()
             _ = visitor.session.container(in: .korean).gitHubSession()
+            for path in ["users", "account", "sign-in", "favorites"] {
+                #expect(await site.openPage(RandomID.make(), at: PageAddress(path: path), for: visitor) != nil)
+            }
         }
-        for _ in 0...site.configuration.limits.visitorTicks { await site.sweep() }
+        // As when the site has too many visitors, before their pages are released.
+        site.visitors.removeAll()
         #expect(site.visitors.count == 0)
-        #expect(session == nil)
+        // What the pages have started ends.
+        try await eventually { session == nil }
+    }
+
+    @Test("Requests that open a page at once get the same one")
+    func samePage() async throws {
+        let site = try await Site()
+        site.start(at: try #require(URL(string: Browser.origin)))
+        let (visitor, id) = (await site.visitor(VisitorID()), RandomID.make())
+        let feeds = await withTaskGroup(of: ObjectIdentifier?.self) { group in
+            for _ in 0..<20 {
+                group.addTask {
+                    let open = await site.openPage(id, at: PageAddress(path: "users"), for: visitor)
+                    return open.map { ObjectIdentifier($0.feed) }
+                }
+            }
+            return await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(feeds.count == 1)
+        #expect(feeds == [visitor.pages.value(for: id).map { ObjectIdentifier($0.feed) }])
     }
 
     @Test("The sweeper counts time with the site's clock")

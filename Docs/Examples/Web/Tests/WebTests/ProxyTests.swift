@@ -124,10 +124,11 @@ struct ProxyTests {
     @Test("Stores that fail are logged once a minute, with the number of failures")
     func failureLog() async throws {
         let (clock, count, lines) = (TestClock(), Monitor(0), Monitor<[String]>([]))
+        let isReady = Monitor(true)
         var configuration = SiteConfiguration(clock: clock)
         configuration.stores.servers = [
             .init("durable") {
-                true
+                isReady.value
             } failureCount: {
                 count.value
             }
@@ -143,6 +144,13 @@ struct ProxyTests {
         }
         await clock.waitForSleepers(1)
         #expect(lines.value == [30, 20].map { "The durable store failed \($0) times in the last minute" })
+        // It could evict what visitors have stored, though nothing fails.
+        isReady.withLock { $0 = false }
+        for _ in 0..<6 {
+            await clock.advance(by: configuration.limits.tick)
+            await clock.waitForSleepers(1)
+        }
+        #expect(lines.value.last == "The durable store failed 0 times in the last minute, and can't be used")
         sweeping.cancel()
         await sweeping.value
     }

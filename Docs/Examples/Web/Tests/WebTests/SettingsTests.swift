@@ -2,6 +2,7 @@ import BrowseKit
 import Crypto
 import Foundation
 import Logging
+import RedisStores
 import ServerStores
 import Testing
 import WebSupport
@@ -31,20 +32,36 @@ struct SettingsTests {
     func several() throws {
         let environment = Self.redis.merging([
             "WEB_ADDRESS": "[::]:9000", "WEB_METRICS_ADDRESS": "127.0.0.1:9100", "WEB_URL": "https://Example.org/",
-            "WEB_HOSTS": "10.0.0.7, www.example.org", "WEB_PROXIES": "10.0.0.0/8, ::1", "WEB_LOG_LEVEL": "notice",
-            "WEB_DATA": "/data", "GITHUB_CLIENT_ID": "client", "GITHUB_CLIENT_SECRET": "client-secret",
+            "WEB_HOSTS": "10.0.0.7, www.Example.org, [::1]", "WEB_PROXIES": "10.0.0.0/8, ::1",
+            "WEB_LOG_LEVEL": "notice", "WEB_DATA": "/data", "GITHUB_URL": "https://github.example",
+            "GITHUB_CLIENT_ID": "client", "GITHUB_CLIENT_SECRET": "client-secret",
         ]) { $1 }
         let settings = try Settings(["--live"], environment: environment)
         #expect(settings.address.host == "::" && settings.address.port == 9000)
         #expect(settings.metricsAddress?.port == 9100 && settings.logLevel == .notice && settings.redis != nil)
         #expect(settings.site.publicURL?.absoluteString == "https://example.org")
-        #expect(settings.site.hosts == ["example.org", "10.0.0.7", "www.example.org"])
+        #expect(settings.site.hosts == ["example.org", "10.0.0.7", "www.example.org", "[::1]"])
         #expect(settings.site.proxies.contains("10.1.2.3") && !settings.site.proxies.contains("192.0.2.1"))
         #expect(settings.site.stores.servers.map(\.name) == ["durable", "cache"])
         guard case .live(let live) = settings.site.source else { throw CancellationError() }
         #expect(live.gitHub.app?.redirect?.absoluteString == "https://example.org/sign-in/callback")
-        #expect(live.storageFolder?.path() == "/data/")
-        #expect(settings.site.signInOrigins == ["https://github.com"])
+        #expect(live.storageFolder?.path() == "/data/" && live.cacheFolder?.path() == "/data/cache/")
+        #expect(live.gitHub.url.host() == "github.example" && live.gitHub.webURL.host() == "github.example")
+        #expect(settings.site.signInOrigins == ["https://github.example"])
+    }
+
+    @Test("The longest wait is that of pages, of Redis, and of rate limits; it's short by default")
+    func waits() throws {
+        func waits(_ additions: [String: String]) throws -> [Duration] {
+            let settings = try Settings(["--live"], environment: Self.redis.merging(additions) { $1 })
+            let redis = try #require(settings.redis)
+            let clients = [redis.durable, redis.cache]
+            return [settings.site.limits.loading, redis.shared.rateLimitTimeout]
+                + clients.flatMap { [$0.timeout, $0.readTimeout] }
+        }
+        let (second, quarter) = (Duration.seconds(1), Duration.milliseconds(250))
+        #expect(try waits([:]) == [.seconds(5), quarter, second, quarter, second, quarter])
+        #expect(try waits(["WEB_LONGEST_WAIT": "7"]) == Array(repeating: .seconds(7), count: 6))
     }
 
     @Test(
@@ -65,6 +82,8 @@ struct SettingsTests {
             (["WEB_REDIS_URL": "rediss://:secret@10.0.0.5"], "stunnel"),
             (["WEB_REDIS_URL": "redis://10.0.0.5", "WEB_REDIS_CACHE_URL": "10.0.0.6"], "WEB_SIGNING_KEY"),
             (redis.merging(["WEB_TOKEN_KEY": ""]) { $1 }, "WEB_TOKEN_KEY"),
+            (["WEB_URL": "https://example.org"], "WEB_SIGNING_KEY"), (["WEB_HOSTS": "secret:8443"], "WEB_HOSTS"),
+            (["WEB_HOSTS": "example.org, https://secret"], "WEB_HOSTS"), (["WEB_HOSTS": "::1"], "WEB_HOSTS"),
             (redis.merging(["WEB_TOKEN_KEY": "secret"]) { $1 }, "WEB_TOKEN_KEY"),
         ]
     )

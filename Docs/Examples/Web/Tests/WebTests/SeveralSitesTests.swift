@@ -24,6 +24,8 @@ struct SeveralSitesTests {
                 signer: signer
             )
             configuration.publicURL = URL(string: "http://127.0.0.1:8080")
+            // No sweep: the sites depend on messages.
+            configuration.limits.tick = .seconds(86_400)
             return configuration
         }
         try await RunningSite.run(configuration()) { one in
@@ -65,6 +67,41 @@ struct SeveralSitesTests {
             #expect(try await !here.open("/sign-in").response.body.contains("Signing in"))
             #expect(try await here.send("GET", callback).field("Location") == "/sign-in")
             #expect(try await here.open("/account").response.body.contains("octocat"))
+        }
+    }
+
+    @Test("A stream of a planted cookie at another site ends when the person signs in, and shows no account")
+    func plantedStream() async throws {
+        try await withSites { one, two, _ in
+            let (attacker, victim) = (TestBrowser(two), TestBrowser(one))
+            for path in ["/account", "/github/repos", "/favorites"] {
+                attacker.cookie = ""
+                let trap = try await attacker.open(path)
+                victim.cookie = attacker.cookie
+                try await attacker.stream(trap) { stream in
+                    _ = try await stream.read(until: "retry")
+                    let callback = try await callback(of: victim, as: "octocat")
+                    #expect(try await victim.send("GET", callback).field("Location") == "/account")
+                    let search = try await victim.open("/users?q=octocat")
+                    _ = try await victim.press("favorite on 583231", on: search)
+                    let seen = try await stream.read(until: "octocat")
+                    #expect(!seen.contains("octocat"), "\(path)")
+                }
+                #expect(try await victim.open("/account").response.body.contains("octocat"))
+                #expect(try await !attacker.open("/account").response.body.contains("octocat"))
+            }
+        }
+    }
+
+    @Test("A callback while Redis is away leads to the sign-in, which goes on afterward")
+    func callbackWithoutRedis() async throws {
+        try await withSites { one, _, redis in
+            let browser = TestBrowser(one)
+            let callback = try await callback(of: browser, as: "octocat")
+            redis.stop()
+            #expect(try await browser.send("GET", callback).field("Location") == "/sign-in")
+            try await redis.start()
+            try await eventually { try await browser.send("GET", callback).field("Location") == "/account" }
         }
     }
 
@@ -113,6 +150,20 @@ struct SeveralSitesTests {
             try await elsewhere.stream(page) { stream in
                 let content = try await stream.event("patch")
                 #expect(content.contains("\"rows\""))
+                // A message with the token of another visitor isn't acted upon.
+                let stranger = try await TestBrowser(one).open("/github/users/octocat/followers")
+                let visitor = try #require(one.site.cookie.visitor(in: [here.cookie])).id
+                for token in [stranger.token, nil] {
+                    let fields = ["do": "favorite on \(other)", "address": page.address]
+                    let outcome = await one.site.messages?.perform(
+                        token.map { fields.merging(["csrf": $0]) { $1 } } ?? fields,
+                        on: page.id,
+                        of: visitor,
+                        atMost: .seconds(60),
+                        clock: ContinuousClock()
+                    )
+                    #expect(outcome == nil)
+                }
                 // At the site that made the page, and has it still.
                 #expect(try await here.press("favorite on \(row)", on: page).status == 204)
                 let patch = try await stream.read(until: "favorite off \(row)")

@@ -59,6 +59,43 @@ struct StoredDataTests {
         }
     }
 
+    @Test("The folder of a sign-in that was only started is deleted after an hour")
+    func startedSignIn() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await RunningSite.run(SiteConfiguration(stores: .files(in: folder))) { running in
+            let (browser, other) = (TestBrowser(running), TestBrowser(running))
+            _ = try await browser.press("sign-in-by-browser", on: browser.open("/sign-in"))
+            _ = try await other.press("favorite on 583231", on: other.open("/users?q=octocat"))
+            let ids = try #require(running.site.configuration.stores.ids)
+            func folders() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path()) }
+            let all = try folders()
+            #expect(all.count == 2)
+            for (hours, count) in [(0.5, 2), (1.5, 1)] {
+                for name in all {
+                    let path = folder.appending(path: name).path()
+                    let date = Date(timeIntervalSinceNow: -hours * 3_600)
+                    try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+                }
+                try await ids.deleteExpired()
+                #expect(try folders().count == count)
+            }
+            #expect(try await other.open("/favorites").response.body.contains("user/583231"))
+        }
+    }
+
+    @Test("An id that can't be read isn't one that was never replaced")
+    func unreadableID() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let ids = FileVisitorIDs(folder: folder)
+        #expect(try ids.current(of: "mona") == nil)
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: "mona/id"),
+            withIntermediateDirectories: true
+        )
+        #expect(throws: (any Error).self) { try ids.current(of: "mona") }
+        #expect(try ids.current(of: "hubot") == nil)
+    }
+
     @Test("A cookie in the second half of its time is renewed, and only then")
     func renewal() async throws {
         let configuration = SiteConfiguration()
@@ -85,7 +122,7 @@ struct StoredDataTests {
     private func withRedis(
         _ durable: RedisServer,
         _ cache: RedisServer,
-        clock: any Clock<Duration> = ContinuousClock(),
+        visitors: Int = 5_000,
         _ body: (RunningSite) async throws -> Void
     ) async throws {
         let redis = RedisStores(
@@ -93,7 +130,8 @@ struct StoredDataTests {
             cache: RedisClient(cache.address),
             secret: SymmetricKey(size: .bits256)
         )
-        var configuration = SiteConfiguration(stores: .redis(redis), clock: clock)
+        var configuration = SiteConfiguration(stores: .redis(redis))
+        configuration.limits.visitors = visitors
         configuration.limits.visitorsPerAddress = RequestRate(burst: 100_000, perSecond: 1)
         try await RunningSite.run(configuration, body)
     }
@@ -115,6 +153,96 @@ struct StoredDataTests {
             for name in ["set", "pexpire", "expire", "hset", "zadd", "del"] {
                 #expect(!commands.contains("cmdstat_\(name):"), "\(name)")
             }
+        }
+    }
+
+    @Test("10,000 visitors leave no keys, and a started sign-in leaves some for an hour")
+    func manyVisitors() async throws {
+        let (durable, cache) = (try await RedisServer(), try await RedisServer())
+        try await withRedis(durable, cache, visitors: 100) { running in
+            let site = running.site
+            for number in 0..<10_000 {
+                let visitor = await site.visitor(VisitorID())
+                guard number.isMultiple(of: 100) else { continue }
+                for path in ["favorites", "account", "sign-in"] {
+                    #expect(await site.openPage(RandomID.make(), at: PageAddress(path: path), for: visitor) != nil)
+                }
+            }
+            #expect(try await durable.keyCount() == 0)
+            let browser = TestBrowser(running)
+            _ = try await browser.press("sign-in-by-browser", on: browser.open("/sign-in"))
+            let keys = try await durable.run("keys", "*").split(separator: "\n")
+            #expect(keys.count == 2)
+            for key in keys {
+                let rest = Int(try await durable.run("ttl", String(key)).filter(\.isNumber)) ?? 0
+                #expect((1...3_600).contains(rest), "\(key)")
+            }
+        }
+    }
+
+    @Test("While Redis hangs, a visitor whom the process doesn't know loses nothing, and nothing seems to be stored")
+    func hangingUnknown() async throws {
+        let (durable, cache) = (try await RedisServer(), try await RedisServer())
+        try await withRedis(durable, cache) { running in
+            let (site, browser, id) = (running.site, TestBrowser(running), VisitorID())
+            let date = Date(timeIntervalSinceNow: -16 * 86_400)
+            let aging = String(site.cookie.setting(id, at: date).prefix { $0 != ";" })
+            browser.cookie = aging
+            _ = try await browser.press("favorite on 583231", on: browser.open("/users?q=octocat"))
+            // As after a restart, with the cookie that isn't renewed yet.
+            site.visitors.removeAll()
+            browser.cookie = aging
+            durable.suspend()
+            for _ in 0..<3 {
+                let page = try await browser.open("/users?q=octocat")
+                #expect(page.response.status == 200 && page.response.field("Set-Cookie") == nil)
+                let accept = ["Accept": "text/html"]
+                for action in ["favorite on 583231", "more"] {
+                    #expect(try await browser.press(action, on: page).status == 503)
+                    let form = ["csrf": page.token, "page": page.id, "address": page.address, "do": action]
+                    #expect(try await browser.post(form, accept).body.contains("<h1>"))
+                }
+                let signIn = try await browser.open("/sign-in")
+                #expect(try await browser.press("sign-in-by-browser", on: signIn).status == 503)
+                #expect(try await browser.send("GET", "/sign-in/callback?code=a&state=b").status == 503)
+                try await browser.stream(page) { stream in
+                    let head = try await stream.read(until: "\r\n")
+                    #expect(head.contains("503"))
+                }
+            }
+            #expect(browser.cookie == aging)
+            // A new visitor has stores of the own cookie, though nothing can be stored yet.
+            let newcomer = TestBrowser(running)
+            let page = try await newcomer.open("/users?q=octocat")
+            #expect(try await newcomer.press("more", on: page).status == 204)
+            durable.suspend(false)
+            try await eventually { try await browser.open("/favorites").response.body.contains("user/583231") }
+            #expect(browser.cookie != aging && site.cookie.visitor(in: [browser.cookie])?.id == id)
+            try await eventually { try await newcomer.press("favorite on 583231", on: page).status == 204 }
+            #expect(try await newcomer.open("/favorites").response.body.contains("user/583231"))
+        }
+    }
+
+    @Test("If Redis hangs while the cookie is replaced, the visitor keeps the favorites and the session")
+    func hangingReplacement() async throws {
+        let (durable, cache) = (try await RedisServer(), try await RedisServer())
+        try await withRedis(durable, cache) { running in
+            let browser = TestBrowser(running)
+            try await browser.signIn(as: "octocat")
+            _ = try await browser.press("favorite on 583231", on: browser.open("/users?q=octocat"))
+            let account = try await browser.open("/account")
+            _ = try await browser.press("ask-to-sign-out", on: account)
+            let cookie = browser.cookie
+            durable.suspend()
+            #expect(try await browser.press("sign-out", on: account).status == 503)
+            #expect(browser.cookie == cookie)
+            // It performs the commands that it has received.
+            durable.suspend(false)
+            try await eventually { try await browser.open("/favorites").response.body.contains("user/583231") }
+            #expect(try await browser.open("/account").response.body.contains("octocat"))
+            try await eventually { try await browser.press("sign-out", on: browser.open("/account")).status == 200 }
+            #expect(browser.cookie != cookie)
+            #expect(try await browser.open("/favorites").response.body.contains("user/583231"))
         }
     }
 

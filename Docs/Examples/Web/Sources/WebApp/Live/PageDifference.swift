@@ -47,7 +47,6 @@ struct PageDifference: Sendable {
     private static func areAlike(_ old: PagePart, _ new: PagePart) -> Bool {
         old.id == new.id && old.rows?.style == new.rows?.style
     }
-
 }
 
 extension PageDifference {

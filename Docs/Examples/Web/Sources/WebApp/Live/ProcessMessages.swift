@@ -11,9 +11,10 @@ final class ProcessMessages: Sendable {
     static let answerTime = Duration.milliseconds(250)
 
     private enum Message: Codable {
-        case action(UUID, visitor: String, id: String, page: String, fields: [String: String])
+        case action(UUID, visitor: String, page: String, fields: [String: String])
         case answer(UUID, Answer)
         case polling(visitor: String, process: UUID)
+        case replaced(visitor: String, digest: String)
     }
 
     private enum Answer: Codable {
@@ -43,8 +44,7 @@ final class ProcessMessages: Sendable {
         let (answers, continuation) = AsyncStream<Answer>.makeStream()
         questions.withLock { $0[question] = continuation }
         defer { questions.withLock { $0[question] = nil } }
-        let id = visitor.rawValue
-        let count = await send(.action(question, visitor: visitor.key, id: id, page: page, fields: fields))
+        let count = await send(.action(question, visitor: visitor.key, page: page, fields: fields))
         guard let count, count > 1 else { return nil }
         let isAccepted = Atomic(false)
         let timer = Task {
@@ -71,14 +71,21 @@ final class ProcessMessages: Sendable {
         _ = await send(.polling(visitor: visitor, process: process))
     }
 
+    /// Notifies other processes of a visitor's new id, so that they end the streams of the former one.
+    func replace(_ new: VisitorID) async {
+        _ = await send(.replaced(visitor: new.key, digest: new.digest))
+    }
+
     /// Answers the messages of other processes until the task is canceled.
     func run(_ site: Site) async {
         for await data in channel.messages {
             guard let message = try? JSONDecoder().decode(Message.self, from: data) else { continue }
             switch message {
-            case .action(let question, let visitor, let id, let page, let fields):
+            case .action(let question, let visitor, let page, let fields):
+                // The sender needs a page of the visitor's, not only access to the channel.
                 let open = site.visitors.value(for: visitor).flatMap { visitor in
-                    visitor.id.rawValue == id ? visitor.pages.value(for: page) : nil
+                    let isOwn = (try? site.formTokens.check(fields["csrf"], of: visitor.id)) == true
+                    return isOwn ? visitor.pages.value(for: page) : nil
                 }
                 // Not one by one: an action may take long.
                 Task {
@@ -91,6 +98,7 @@ final class ProcessMessages: Sendable {
             case .answer(let question, let answer): _ = questions.withLock { $0[question]?.yield(answer) }
             case .polling(let visitor, let sender):
                 if sender != process { site.visitors.value(for: visitor)?.session.stopPolling() }
+            case .replaced(let visitor, let digest): site.visitors.remove(visitor) { $0.id.digest != digest }
             }
         }
     }

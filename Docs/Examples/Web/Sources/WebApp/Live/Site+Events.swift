@@ -9,7 +9,7 @@ extension Site {
     /// A browser asks for the events after the one in the query. If this process doesn't have them, or not even the page, the first
     /// event has the current content. If there is no such page, the only event tells the browser to load it again.
     func events(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let visitor = try context.visitor
+        let visitor = try context.visit.visitor
         func item(_ name: Substring) -> String { request.uri.queryParameters[name].map(String.init) ?? "" }
         let id = item("page")
         let subscription: EventSubscription
@@ -36,9 +36,11 @@ extension Site {
             in: streams,
             heartbeat: configuration.limits.heartbeat,
             clock: configuration.clock
-        ) { [visitors] change in
+        ) { [visitors, weak visitor, key = visitor.id.key] change in
+            // A stream doesn't retain its visitor, so it ends when the visitor is forgotten.
+            guard let visitor else { return }
             visitor.pages.use(id, change)
-            visitors.use(visitor.id.key, change)
+            visitors.use(key, change)
         }
     }
 

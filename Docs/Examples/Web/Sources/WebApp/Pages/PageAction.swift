@@ -1,31 +1,20 @@
 /// An action of a page. Buttons send it as the field `do`: its name, its value, and its row.
 struct PageAction: Sendable {
     /// The name of an action.
-    struct Name: RawRepresentable, Hashable, Sendable {
-        let rawValue: String
-
+    enum Name: String {
+        case none = ""
         /// Changes the fields of the page's own form while a person types.
-        static let input = Name(rawValue: "input")
+        case input
         /// Reports that a row is visible, so that the list can load the next page in time.
-        static let appeared = Name(rawValue: "appeared")
-        static let more = Name(rawValue: "more")
-        static let loadAll = Name(rawValue: "load-all")
-        static let retry = Name(rawValue: "retry")
-        static let refresh = Name(rawValue: "refresh")
-        static let dismiss = Name(rawValue: "dismiss")
-        static let favorite = Name(rawValue: "favorite")
-        static let star = Name(rawValue: "star")
-        static let followers = Name(rawValue: "followers")
-        static let following = Name(rawValue: "following")
-        static let repos = Name(rawValue: "repos")
-        static let unfold = Name(rawValue: "unfold")
-        static let signInByCode = Name(rawValue: "sign-in-by-code")
-        static let signInByBrowser = Name(rawValue: "sign-in-by-browser")
-        static let cancel = Name(rawValue: "cancel")
-        static let askToSignOut = Name(rawValue: "ask-to-sign-out")
-        static let signOut = Name(rawValue: "sign-out")
+        case appeared
+        case more, retry, refresh, dismiss, favorite, star, followers, following, repos, unfold, cancel
+        case loadAll = "load-all"
+        case signInByCode = "sign-in-by-code"
+        case signInByBrowser = "sign-in-by-browser"
+        case askToSignOut = "ask-to-sign-out"
+        case signOut = "sign-out"
         /// Changes the language of the site.
-        static let language = Name(rawValue: "language")
+        case language
     }
 
     /// The name.
@@ -42,7 +31,7 @@ struct PageAction: Sendable {
     /// Reads an action from the fields of a form.
     init(_ fields: [String: String]) {
         let words = (fields["do"] ?? "").split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
-        name = Name(rawValue: words.first.map(String.init) ?? "")
+        name = words.first.flatMap { Name(rawValue: String($0)) } ?? .none
         value = words.count > 1 ? String(words[1]) : ""
         row = words.count > 2 ? String(words[2]) : ""
         self.fields = fields

@@ -25,7 +25,8 @@ struct SearchScreen<Model: SearchViewModel>: ListScreen where Model.Row: WebRow 
         // The page may be described before its load begins.
         let query = query(address.query, in: state)
         let fields = state.fields.map { FormView.Field($0, value: $0.value(in: query)) }
-        return FormView(at: address, fields, button: context.texts(.search), isLive: isLive)
+        let button = context.texts(.search)
+        return FormView(path: address.withoutQuery.text, fields: fields, button: button, isLive: isLive)
     }
 
     private func query(_ values: [String: String], in state: Model.State) -> Model.State.Query {

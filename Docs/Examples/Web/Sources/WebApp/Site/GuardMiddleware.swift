@@ -30,6 +30,9 @@ struct GuardMiddleware: RouterMiddleware {
         next: @concurrent (Request, SiteContext) async throws -> Response
     ) async throws -> Response {
         let start = ContinuousClock.now
+        // Without the query, which has what people search for, and codes to sign in with.
+        let route =
+            context.endpointPath == "/**" ? PageAddress.pattern(of: request.uri.path) : context.endpointPath ?? ""
         var response: Response
         do {
             response = try await respond(to: request, context, next)
@@ -38,15 +41,12 @@ struct GuardMiddleware: RouterMiddleware {
         } catch is HTTPParserError {
             response = Response(status: .badRequest)
         } catch {
-            context.logger.error("\(request.method) \(request.uri.path): \(error)")
+            context.logger.error("\(request.method) \(route): \(error)")
             response = Response(status: .internalServerError)
         }
         headers.apply(to: &response.headers)
         let time = start.duration(to: .now)
         site.metrics.count(status: response.status.code, after: time)
-        // Without the query, which has what people search for, and codes to sign in with.
-        let route =
-            context.endpointPath == "/**" ? PageAddress.pattern(of: request.uri.path) : context.endpointPath ?? ""
         let milliseconds = (time / .milliseconds(1)).formatted(.number.precision(.fractionLength(1)).grouping(.never))
         context.logger.info("\(request.method) \(route) \(response.status.code) \(milliseconds) ms")
         return response

@@ -8,7 +8,7 @@ import WebSupport
 extension Site {
     /// Opens a page.
     func page(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let visitor = try context.visitor
+        let visitor = try context.visit.visitor
         guard let address = PageAddress(request.uri.string) else { throw HTTPError(.badRequest) }
         let id = RandomID.make()
         guard let page = await openPage(id, at: address, for: visitor) else { throw HTTPError(.notFound) }
@@ -17,7 +17,7 @@ extension Site {
 
     /// Performs the action of a form, and shows the page.
     func perform(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let visitor = try context.visitor
+        let (visitor, visitorID) = try context.visit
         let body = try await request.body.collect(upTo: configuration.limits.formBytes)
         guard let fields = try? URLEncodedFormDecoder().decode([String: String].self, from: String(buffer: body)),
             let address = PageAddress(fields["address"] ?? "")
@@ -44,7 +44,7 @@ extension Site {
             // Not a redirect, which may lead to another process: the content may have a notice or a question.
             return await response(open, id: id, for: visitor)
         }
-        let cookie = try await replaceID(context.visitorID, of: visitor)
+        let cookie = try await replaceID(visitorID, of: visitor)
         var outcome = await perform(action, on: open.page)
         // A page in a browser has a token for the former id, so it loads again.
         if outcome == .stay { outcome = .go(open.page.address.text) }
@@ -103,7 +103,7 @@ extension Site {
     /// - Returns: Whether the page is from after the visitor's last sign-in or sign-out.
     /// - Throws: `HTTPError` with the status 403 if it's the page of somebody else.
     func isCurrent(_ fields: [String: String], _ context: SiteContext) async throws -> Bool {
-        let (visitor, id) = (try context.visitor, try context.visitorID)
+        let (visitor, id) = try context.visit
         guard let isToken = try? formTokens.check(fields["csrf"], of: id) else { throw HTTPError(.forbidden) }
         guard isToken else { return false }
         return await isCurrent(id, of: visitor)
@@ -120,7 +120,7 @@ extension Site {
             session: visitor.session,
             container: container,
             texts: container.texts(),
-            onPolling: { [messages] in await messages?.startPolling(visitor.id.key) },
+            onPolling: { [messages, key = visitor.id.key] in await messages?.startPolling(key) },
             image: self.address(of:)
         )
         let page = await mainActorHops.run { LivePage(screen, in: context) }
@@ -128,15 +128,13 @@ extension Site {
         return await add(page, as: id, for: visitor)
     }
 
-    /// Adds a page, with a feed of its own.
+    /// Adds a page, with a feed of its own, unless another request has added it meanwhile.
     private func add(_ page: LivePage, as id: String, for visitor: Visitor) async -> OpenPage {
         let (content, texts) = (await page.content, page.texts)
         let feed = PageFeed(page.contents()) { [templates] in
             PageDifference(from: content, siteTitle: texts(.siteTitle), templates: templates)
         }
-        let open = OpenPage(page: page, feed: feed)
-        insert(open, for: id, of: visitor)
-        return open
+        return insert(OpenPage(page: page, feed: feed), for: id, of: visitor)
     }
 
     private func response(_ open: OpenPage, id: String, for visitor: Visitor) async -> Response {

@@ -15,7 +15,7 @@ extension Site {
         }
         guard case .fixtures = configuration.source else { return }
         pages.get("/login/oauth/authorize") { [self] request, context in
-            try authorizationPage(request, context.visitor)
+            try authorizationPage(request, context.visit.visitor)
         }
         pages.post("/login/oauth/authorize") { [self] request, context in
             try await authorize(request, context)
@@ -23,7 +23,7 @@ extension Site {
     }
 
     private func signInCallback(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let visitor = try context.visitor
+        let (visitor, id) = try context.visit
         guard let url = URL(string: services.origin.absoluteString + request.uri.string) else {
             throw HTTPError(.badRequest)
         }
@@ -32,10 +32,10 @@ extension Site {
         if await session.resume(model) { await messages?.startPolling(visitor.id.key) }
         // Any site can lead here, so nothing changes before the state is checked, and nothing is finished twice.
         guard case .waitingForBrowser(let page) = await model.state, let state = Self.state(of: page.url),
-            state == Self.state(of: url), try await session.take(model)
+            state == Self.state(of: url), (try? await session.take(model)) == true
         else { return .redirect(to: "/sign-in", type: .normal) }
         // Again: a person who started the sign-in could have planted the cookie of it.
-        let cookie = try await replaceID(context.visitorID, of: visitor)
+        let cookie = try await replaceID(id, of: visitor)
         _ = await model.finishSignIn(with: url)
         var address = "/sign-in"
         if case .signedIn = await model.state { address = "/account" }

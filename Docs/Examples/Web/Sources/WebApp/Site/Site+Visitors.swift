@@ -9,7 +9,7 @@ extension Site {
     /// A visitor whose id was replaced gets other stores. While ids can't be read, only visitors that this process knows have stores
     /// that last.
     func visitor(_ id: VisitorID, from client: ClientAddress? = nil) async -> Visitor {
-        var id = id
+        var (id, isTemporary) = (id, false)
         for _ in 0..<8 {
             let known = visitors.value(for: id.key)
             do {
@@ -17,13 +17,13 @@ extension Site {
                 if current.map({ $0 == id.digest }) ?? (known.map { $0.id == id } ?? true) { break }
                 id = id.detached()
             } catch {
-                if known?.id != id { id = id.detached(processName) }
+                if known?.id != id { (id, isTemporary) = (id.detached(processName), true) }
                 break
             }
         }
-        return visitors.value(for: id.key, where: { [id] in $0.id == id }, of: client) {
+        return visitors.value(for: id.key, where: { [id] in $0.id == id }, of: client) { [id, isTemporary] in
             let session = VisitorSession(site: services.container, stores: configuration.stores.visitor(id.key))
-            return Visitor(id: id, session: session, limits: configuration.limits)
+            return Visitor(id: id, isTemporary: isTemporary, session: session, limits: configuration.limits)
         }
     }
 
@@ -50,32 +50,53 @@ extension Site {
         let new = id.replaced()
         guard visitor.replaceID(id, by: new) else { throw HTTPError(.conflict) }
         do {
-            let isReplaced = try await configuration.stores.ids?.replace(id.digest, by: new.digest, of: id.key)
-            guard isReplaced ?? true else { throw HTTPError(.conflict) }
+            guard try await store(new, inPlaceOf: id, attempts: 2) else { throw HTTPError(.conflict) }
         } catch {
             _ = visitor.replaceID(new, by: id)
-            throw error as? HTTPError ?? HTTPError(.serviceUnavailable)
+            if let error = error as? HTTPError { throw error }
+            // The browser still has the former id, but the new one may be stored.
+            Task { try? await store(id, inPlaceOf: new, attempts: 2_000) }
+            throw HTTPError(.serviceUnavailable)
         }
+        await messages?.replace(new)
         // Also those of pages that are in use.
         for page in visitor.pages.values { page.feed.log.finish() }
         visitor.pages.removeAll()
         return cookie.setting(new)
     }
 
-    /// Adds an open page of a visitor; if the site has too many, the visitor with the most loses one.
-    func insert(_ page: OpenPage, for id: String, of visitor: Visitor) {
-        visitor.pages.insert(page, for: id)
+    /// Stores a new id; repeats that without a reply, because it may have been done nevertheless.
+    ///
+    /// - Returns: `false` if another request has replaced the former one.
+    @discardableResult
+    private func store(_ new: VisitorID, inPlaceOf former: VisitorID, attempts: Int) async throws -> Bool {
+        guard let ids = configuration.stores.ids else { return true }
+        for _ in 1..<attempts {
+            if let isStored = try? await ids.replace(former.digest, by: new.digest, of: new.key) { return isStored }
+            // Redis isn't accessed for a quarter of a second after a failure.
+            try? await configuration.clock.sleep(for: .milliseconds(300))
+        }
+        return try await ids.replace(former.digest, by: new.digest, of: new.key)
+    }
+
+    /// Adds an open page, unless there is one. Beyond the site's limit, the visitor with the most loses one.
+    func insert(_ page: OpenPage, for id: String, of visitor: Visitor) -> OpenPage {
+        let page = visitor.pages.value(for: id) { page }
         let counts = visitors.values.map { ($0, count: $0.pages.count) }
-        guard counts.reduce(0, { $0 + $1.count }) > configuration.limits.pages else { return }
-        counts.max { $0.count < $1.count }?.0.pages.removeOldest()
+        if counts.reduce(0, { $0 + $1.count }) > configuration.limits.pages {
+            counts.max { $0.count < $1.count }?.0.pages.removeOldest()
+        }
+        return page
     }
 
     /// Counts a tick of all lifetimes.
     func sweep() async {
         visitors.tick()
-        for visitor in visitors.values {
-            visitor.pages.tick()
-            // Another process may have moved the stores; the streams of the former cookie end.
+        for visitor in visitors.values { visitor.pages.tick() }
+        // Another process may have replaced an id, and its message got lost; the streams of the former cookie end. A store that is
+        // slow doesn't make lifetimes longer.
+        let start = ContinuousClock.now
+        for visitor in visitors.values.shuffled() where start.duration(to: .now) < configuration.limits.tick {
             let id = visitor.id
             if await !isCurrent(id, of: visitor) {
                 visitors.remove(id.key) { $0 === visitor && visitor.id == id }

@@ -59,7 +59,7 @@ public struct SiteConfiguration: Sendable {
 /// The limits of the site.
 public struct SiteLimits: Sendable {
     /// The most visitors; the one that was away longest is forgotten first.
-    public var visitors: Int = 1_000
+    public var visitors: Int = 5_000
     /// The most open pages of all visitors; beyond, the visitor with the most loses the oldest.
     public var pages: Int = 5_000
     /// The most open pages of a visitor.

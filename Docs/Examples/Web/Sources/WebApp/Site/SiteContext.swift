@@ -20,13 +20,8 @@ public struct SiteContext: RequestContext {
         coreContext = CoreRequestContextStorage(source: source)
     }
 
-    /// The visitor of a route behind ``VisitorMiddleware``.
-    var visitor: Visitor { get throws { try behindMiddleware.visitor } }
-
-    /// The id in the cookie of a request behind ``VisitorMiddleware``.
-    var visitorID: VisitorID { get throws { try behindMiddleware.id } }
-
-    private var behindMiddleware: (visitor: Visitor, id: VisitorID) {
+    /// The visitor and the id in the cookie of a request behind ``VisitorMiddleware``.
+    var visit: (visitor: Visitor, id: VisitorID) {
         get throws {
             guard let current else { throw HTTPError(.internalServerError) }
             return current
@@ -54,10 +49,15 @@ struct VisitorMiddleware: RouterMiddleware {
             ?? .preferred(by: request.headers[.acceptLanguage])
         var context = context
         context.current = (visitor, id)
+        let isTemporary = visitor.isTemporary && known.map { $0.id != id } == true
         var response: Response
-        do { response = try await next(request, context) } catch let error as HTTPError
-            where request.headers[.accept]?.contains("text/html") == true
-        {
+        do {
+            // Nothing may seem to be stored, and a stream waits for the visitor's own stores.
+            if isTemporary, request.method == .post || ["/events", "/sign-in/callback"].contains(request.uri.path) {
+                throw HTTPError(.serviceUnavailable, headers: [.retryAfter: "1"])
+            }
+            response = try await next(request, context)
+        } catch let error as HTTPError where request.headers[.accept]?.contains("text/html") == true {
             response = site.errorPage(error.status, for: visitor)
         }
         let replacesID = response.headers[values: .setCookie].contains { $0.hasPrefix(site.cookie.name + "=") }
@@ -71,7 +71,7 @@ struct VisitorMiddleware: RouterMiddleware {
             let address = request.method == .get ? PageAddress(request.uri.string) : nil
             return address.map { .redirect(to: $0.text, type: .normal) } ?? Response(status: .conflict)
         }
-        if known.isAging, known.id.rawValue == id.rawValue {
+        if known.isAging, known.id.rawValue == id.rawValue, !isTemporary {
             response.headers[values: .setCookie].append(site.cookie.setting(id))
         }
         return response

@@ -30,13 +30,6 @@ struct FormView: Sendable {
     var isLive = true
 }
 
-extension FormView {
-    /// Creates a form that leads to the same path.
-    init(at address: PageAddress, _ fields: [Field], button: String, isLive: Bool = true) {
-        self.init(path: address.withoutQuery.text, fields: fields, button: button, isLive: isLive)
-    }
-}
-
 extension FormView.Field {
     /// Creates the field of a query.
     init<Query>(_ field: QueryField<Query>, value: String) {

@@ -4,7 +4,7 @@ import ServiceLifecycle
 
 /// What a site runs beside requests.
 ///
-/// It releases the pages that nobody has open, forgets the visitors that have left, reports unreachable stores, and answers the
+/// It releases the pages that nobody has open, forgets the visitors that have left, reports stores that fail, and answers the
 /// messages of other processes.
 struct Sweeper: Service {
     let site: Site
@@ -31,9 +31,10 @@ struct Sweeper: Service {
             guard tick.isMultiple(of: ticksPerMinute) else { continue }
             // One line a minute, however many accesses fail.
             for (index, server) in servers.enumerated() {
-                let count = server.failureCount()
-                if count > counts[index] {
-                    logger.warning("The \(server.name) store failed \(count - counts[index]) times in the last minute")
+                let (count, isReady) = (server.failureCount(), await server.isReady())
+                if count > counts[index] || !isReady {
+                    let failures = "failed \(count - counts[index]) times in the last minute"
+                    logger.warning("The \(server.name) store \(failures)\(isReady ? "" : ", and can't be used")")
                 }
                 counts[index] = count
             }

@@ -9,13 +9,16 @@ final class Visitor: Sendable {
         var language = SiteLanguage.english
     }
 
+    /// Whether the stores are those of this process, because the id couldn't be read.
+    let isTemporary: Bool
     /// What belongs to the visitor.
     let session: VisitorSession
     /// The open pages by their ids.
     let pages: Registry<String, OpenPage>
     private let state: Mutex<State>
 
-    init(id: VisitorID, session: VisitorSession, limits: SiteLimits) {
+    init(id: VisitorID, isTemporary: Bool, session: VisitorSession, limits: SiteLimits) {
+        self.isTemporary = isTemporary
         self.session = session
         state = Mutex(State(id: id))
         pages = Registry(countLimit: limits.pagesPerVisitor, tickLimit: limits.pageTicks)

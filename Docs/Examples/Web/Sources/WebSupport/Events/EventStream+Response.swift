@@ -48,7 +48,7 @@ extension EventStream {
                 do {
                     try await request.body.consumeWithCancellationOnInboundClose { _ in
                         try await withGracefulShutdownHandler {
-                            let stream = EventStream(subscription, heartbeat: heartbeat, clock: clock)
+                            let stream = EventStream(subscription: subscription, heartbeat: heartbeat, clock: clock)
                             try await stream.run { try await output.write(ByteBuffer(string: $0)) }
                         } onGracefulShutdown: {
                             subscription.end()

@@ -1,33 +1,18 @@
 /// Writes the events of a subscription to a response, with heartbeats.
 public struct EventStream: Sendable {
     /// The reader took nothing during a whole heartbeat interval.
-    public struct SlowReader: Error {}
+    struct SlowReader: Error {}
 
-    private let subscription: EventSubscription
-    private let heartbeat: Duration
-    private let clock: any Clock<Duration>
-
-    /// Creates a stream.
-    ///
-    /// - Parameters:
-    ///   - subscription: The events.
-    ///   - heartbeat: The interval of heartbeats. They keep proxies from closing the stream, and reveal lost clients.
-    ///   - clock: Measures the interval.
-    public init(
-        _ subscription: EventSubscription,
-        heartbeat: Duration = .seconds(15),
-        clock: any Clock<Duration> = ContinuousClock()
-    ) {
-        self.subscription = subscription
-        self.heartbeat = heartbeat
-        self.clock = clock
-    }
+    let subscription: EventSubscription
+    /// The interval of heartbeats. They keep proxies from closing the stream, and reveal lost clients.
+    var heartbeat = Duration.seconds(15)
+    let clock: any Clock<Duration>
 
     /// Writes events until the stream ends.
     ///
     /// - Parameter write: Writes to the response, and suspends while its buffers are full.
     /// - Throws: ``SlowReader``, errors of `write`, and `CancellationError`. The connection must be closed.
-    public func run(_ write: @escaping @Sendable (String) async throws -> Void) async throws {
+    func run(_ write: @escaping @Sendable (String) async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             group.addTask { try await writeSteps(write) }

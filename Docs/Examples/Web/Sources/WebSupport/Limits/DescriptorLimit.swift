@@ -13,6 +13,7 @@ public enum DescriptorLimit {
         guard getrlimit(resource, &limit) == 0 else { return 256 }
         let current = limit.rlim_cur
         limit.rlim_cur = max(current, min(limit.rlim_max, 65_536))
-        return Int(setrlimit(resource, &limit) == 0 ? limit.rlim_cur : current)
+        // It may be unlimited.
+        return Int(min(setrlimit(resource, &limit) == 0 ? limit.rlim_cur : current, 1 << 20))
     }
 }

@@ -15,8 +15,8 @@ public struct OriginPolicy: Sendable {
 
     /// Creates a policy.
     ///
-    /// - Parameter hosts: The names of this server without ports, in lowercase; those of a server on this machine unless given.
-    public init(hosts: Set<String> = ["127.0.0.1", "localhost", "[::1]"]) {
+    /// - Parameter hosts: The names of this server without ports, in lowercase.
+    public init(hosts: Set<String>) {
         self.hosts = hosts
     }
 
@@ -28,7 +28,6 @@ public struct OriginPolicy: Sendable {
     /// - Parameter origin: The public origin, such as `https://example.org`, which a proxy may hide from this server.
     /// - Returns: The host without its port.
     /// - Throws: ``Refusal``.
-    @discardableResult
     public func check(_ request: HTTPRequest, origin publicOrigin: String? = nil) throws(Refusal) -> String {
         let authority = request.authority?.lowercased() ?? ""
         let host = Self.host(of: authority)

@@ -16,6 +16,6 @@ struct FollowListScreen: ListScreen {
 
     func form(of state: FollowerListViewModel.State, in context: PageContext) -> FormView? {
         let field = FormView.Field(name: "filter", label: context.texts(.filter), text: address["filter"])
-        return FormView(at: address, [field], button: context.texts(.search))
+        return FormView(path: address.withoutQuery.text, fields: [field], button: context.texts(.search))
     }
 }

@@ -22,8 +22,8 @@ struct UserProfileScreen: DetailScreen {
                     fact.route.flatMap { Link($0, title: "\(fact.label): \(fact.value)") }
                 } + [user.webPage.flatMap { Link($0, title: context.texts(.onGitHub)) }].compactMap(\.self),
                 // The view model shows a notice instead of an empty list.
-                buttons: lists.filter { $0.route == nil }.map {
-                    ButtonView(PageAction.Name(rawValue: $0.id), "\($0.label): \($0.value)")
+                buttons: lists.filter { $0.route == nil }.compactMap { fact in
+                    PageAction.Name(rawValue: fact.id).map { ButtonView($0, "\(fact.label): \(fact.value)") }
                 }
             )
             return (header, details.sections)
