@@ -2,7 +2,7 @@ import BrowseDomain
 import Foundation
 
 extension StoredTokenRepository {
-    /// Reads the store if its contents aren't known, or may have changed, and saves what couldn't be saved before.
+    /// Reads the store if necessary, and saves a token that couldn't be saved before.
     ///
     /// Not inlined, like the parts below: every request calls `currentGrant()`, whose frame is part of its memory.
     @inline(never)

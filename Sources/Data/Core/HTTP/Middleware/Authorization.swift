@@ -137,7 +137,7 @@ package final class Authorization: HTTPMiddleware {
         return authorized
     }
 
-    /// Responds from the cache after the token expired and couldn't be refreshed; throws the error if that isn't possible.
+    /// Responds from the cache if the token can't be refreshed; throws the error if that isn't possible.
     @inline(never)
     private func sendOffline(
         _ request: HTTPRequest,
