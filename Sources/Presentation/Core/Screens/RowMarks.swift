@@ -28,14 +28,14 @@ public struct RowMarks<Row: ListRow> {
 extension RowMarks {
     /// Creates marks that are known already; when they change, call ``ListController/update(_:)``.
     ///
-    /// - Parameter mark: Marks a row before it's shown.
-    @inlinable
-    public init(mark: @escaping @MainActor (_ row: inout Row) -> Void) {
-        self.init { _ in
-            nil
-        } mark: { rows in
-            for index in rows.indices { mark(&rows[index]) }
-        }
+    /// - Parameter mark: Marks the rows of each page before they are shown.
+    public init(mark: @escaping @MainActor (_ rows: inout [Row]) -> Void) {
+        self.init(follow: { _ in nil }, mark: mark)
+    }
+
+    /// Creates marks like ``init(mark:)``, for one row at a time.
+    public init(each mark: @escaping @MainActor (_ row: inout Row) -> Void) {
+        self.init { (rows: inout [Row]) in for index in rows.indices { mark(&rows[index]) } }
     }
 }
 

@@ -93,7 +93,11 @@ private final class Screen: ListViewModel {
         self.pages = pages
         let texts = Texts(locale: Locale(identifier: "en_US"), timeZone: .gmt)
         controller = ListController(in: store, at: \.content, options: ScreenOptions(texts: texts))
-        controller.add(RowMarks { if $0.id.isMultiple(of: 1_024) { $0.isMarked = true } })
+        controller.add(
+            RowMarks { rows in
+                for index in rows.indices where rows[index].id.isMultiple(of: 1_024) { rows[index].isMarked = true }
+            }
+        )
     }
 
     var states: States<State> { store.states }

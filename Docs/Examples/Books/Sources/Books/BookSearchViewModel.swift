@@ -24,7 +24,7 @@ public final class BookSearchViewModel: SearchViewModel {
             BookRow($0, texts: options.texts)
         }
         search.results.markFavorites(in: favorites)
-        search.results.add(RowMarks { [weak self] in $0.isRead = self?.readBooks.contains($0.id) ?? false })
+        search.results.add(RowMarks(each: { [weak self] in $0.isRead = self?.readBooks.contains($0.id) ?? false }))
     }
 
     /// The search text.
