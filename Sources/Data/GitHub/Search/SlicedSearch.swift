@@ -75,7 +75,7 @@ struct SlicedSearch: Sendable {
         var position = position
         var slice = position.slices.removeLast()
         // Limited, to prevent overflow.
-        let count = found.totalCount.clamped(to: 0...1_000_000_000)
+        let count = min(max(0, found.totalCount), 1_000_000_000)
         if position.page == nil {
             position.total = position.total ?? count
             // The slices sum up to the total, so the next one has what this one lacks.
