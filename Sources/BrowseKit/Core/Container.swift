@@ -193,8 +193,10 @@ extension Container {
         fileprivate func localization(for locale: Locale) -> Localization? {
             guard locale != configuration.locale else { return nil }
             return contents.withLock { contents in
-                let localization =
-                    contents.localizations[locale] ?? Localization(configuration.with { $0.locale = locale })
+                if let localization = contents.localizations[locale] { return localization }
+                // A server can pass on the locales that its clients send.
+                if contents.localizations.count >= 100 { contents.localizations = [:] }
+                let localization = Localization(configuration.with { $0.locale = locale })
                 contents.localizations[locale] = localization
                 return localization
             }

@@ -93,9 +93,16 @@ struct `The file of a sweep` {
             }
         }
         await #expect(throws: SweepError.self) { try await run(.jsonLines(at: folder.file("items.jsonl"))) }
-        #expect(try text("items.jsonl").split(separator: "\n").count == 20)
+        #expect(try text("items.jsonl").split(separator: "\n").count == 10)
         list.state.withLock { $0.failure = nil }
         try Database(folder.file("items.jsonl-checkpoint")).run("DROP TRIGGER failure")
+        // What another program appends meanwhile isn't lost.
+        let lines = try text("items.jsonl")
+        try Data((lines + "mine\n").utf8).write(to: folder.file("items.jsonl"))
+        await #expect(throws: SweepError.foreignFile(name: "items.jsonl")) {
+            try await run(.jsonLines(at: folder.file("items.jsonl")))
+        }
+        try Data(lines.utf8).write(to: folder.file("items.jsonl"))
         try await run(.jsonLines(at: folder.file("items.jsonl")))
         #expect(list.pages == [1, 2, 2, 3])
         #expect(try text("items.jsonl").split(separator: "\n").count == 25)

@@ -3,19 +3,27 @@ public struct ImageLimits: Hashable, Sendable {
     /// The maximum size of images in memory, in bytes of their files.
     ///
     /// The default is ``defaultMemoryBytes``. 64 MiB hold about 3,000 avatars.
-    public var memoryBytes: Int
+    public var memoryBytes: Int {
+        didSet { memoryBytes = max(0, memoryBytes) }
+    }
     /// The maximum size of images on disk in bytes, 256 MiB by default; 0 stores none.
     ///
     /// If several processes share a folder, each may exceed the limit by 1/8 before it notices the others' files.
-    public var diskBytes: Int
-    /// The maximum number of requests in flight; prefetching uses one fewer. Both are at least 1.
-    public var requests: Int
+    public var diskBytes: Int {
+        didSet { diskBytes = max(0, diskBytes) }
+    }
+    /// The maximum number of requests in flight, at least 1; prefetching uses one fewer, but at least 1.
+    public var requests: Int {
+        didSet { requests = max(1, requests) }
+    }
     /// The limits of each request, 10 MiB and 30 seconds by default.
     public var request: HTTPLimits
-    /// The maximum number of pixels of an image, 32 Mi by default.
+    /// The maximum number of pixels of an image, 32 Mi by default, at least 1.
     ///
     /// A decoded pixel needs four bytes, whatever the size of the file: 10 MiB can announce 60,000 by 60,000 pixels.
-    public var pixels: Int
+    public var pixels: Int {
+        didSet { pixels = max(1, pixels) }
+    }
     /// The time until an image is requested again, a day by default.
     ///
     /// The address of an avatar doesn't change with the image.
@@ -33,11 +41,11 @@ public struct ImageLimits: Hashable, Sendable {
         lifetime: Duration = .seconds(86_400),
         failureLifetime: Duration = .seconds(30)
     ) {
-        self.memoryBytes = memoryBytes
-        self.diskBytes = diskBytes
-        self.requests = requests
+        self.memoryBytes = max(0, memoryBytes)
+        self.diskBytes = max(0, diskBytes)
+        self.requests = max(1, requests)
         self.request = request
-        self.pixels = pixels
+        self.pixels = max(1, pixels)
         self.lifetime = lifetime
         self.failureLifetime = failureLifetime
     }

@@ -23,8 +23,8 @@ package struct TokenCheck: HTTPMiddleware {
         _ request: HTTPRequest,
         next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {
-        // Only `Authorization` sets the account.
-        guard let account = request.account else { return try await next(request) }
+        // Another middleware can set an account, too.
+        guard request.isAuthorized, let account = request.account else { return try await next(request) }
         guard let stored else { return try await next(try await reauthorized(request, of: account)) }
         let admission = try await stored.admit(request)
         do throws(BrowseError) {

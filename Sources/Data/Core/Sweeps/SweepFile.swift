@@ -156,8 +156,8 @@ extension SweepFile {
                 )
             }
             var isStored = false
-            // Rolls back, and leaves the mark of an interrupted sweep, so that the next one truncates what was appended.
-            defer { if !isStored { database.close() } }
+            let before = (length, tail)
+            defer { if !isStored { undo(to: before, connection) } }
             try connection.run("BEGIN IMMEDIATE")
             var lines = length == 0 ? header ?? "" : ""
             var count = 0
@@ -184,6 +184,17 @@ extension SweepFile {
             isStored = true
             return checkpoint
         }
+    }
+
+    /// Rolls back, and removes what was appended.
+    ///
+    /// If that fails, the mark of an interrupted sweep stays, so that the next one truncates the file.
+    private func undo(to before: (length: Int64, tail: Data), _ connection: Database) {
+        let isUndone = (try? connection.run("ROLLBACK")) != nil
+        guard isUndone, descriptor.map({ ftruncate($0, off_t(before.length)) == 0 }) ?? true else {
+            return database.close()
+        }
+        (length, tail) = before
     }
 
     /// Returns the last visit of a page.
@@ -225,6 +236,8 @@ extension SweepFile {
             return try operation()
         } catch let error as SweepError {
             throw error
+        } catch is DecodingError {
+            throw .failed(.storageFailed(StorageFailure(reason: .damaged, file: output.name)))
         } catch is EncodingError {
             throw .failed(.storageFailed(StorageFailure(reason: .notEncodable, file: output.name)))
         } catch {

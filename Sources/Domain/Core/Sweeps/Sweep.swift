@@ -67,6 +67,7 @@ public struct Sweep<Row: Sendable>: Sendable {
         var progress = stored ?? SweepProgress(list: source.list)
         do throws(SweepError) {
             guard progress.list == source.list else { throw progress.otherSweep }
+            progress.startRun()
             if again, stored != nil { progress.startPass() }
             try await load(&progress, report)
         } catch {

@@ -73,6 +73,11 @@ public struct SweepProgress: Hashable, Codable, Sendable {
     /// The error of a sweep that finds this checkpoint of another one.
     var otherSweep: SweepError { .otherSweep(list: list, account: account) }
 
+    /// Removes the values of the run before, which a sink without an encoding keeps.
+    mutating func startRun() {
+        (requestCount, waitsUntil, rowsPerSecond, expectedEnd, waited, period) = (0, nil, 0, nil, .zero, 0)
+    }
+
     /// Starts at the first page again.
     mutating func startPass() {
         (pass, next, mark, isComplete, pageCount, seenCount) = (pass + 1, nil, nil, false, 0, 0)

@@ -79,7 +79,8 @@ public final class FavoriteFeed<Row: FavoriteRow> {
     private func follow(_ change: FavoriteChange) {
         switch change {
         case .replaced:
-            isOutdated = list.pagedList.pageCount > 0 || list.pagedList.current != nil
+            // After a failed reload, old rows are shown without a page.
+            isOutdated = list.pagedList.pageCount + list.pagedList.loadedCount > 0 || list.pagedList.current != nil
             // A page in flight is delivered first.
             if list.pagedList.current == nil { catchUp() }
         case .added, .removed:

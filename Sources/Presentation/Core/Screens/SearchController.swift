@@ -112,9 +112,10 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
         await load?()
     }
 
-    /// Cancels a search that waits for the pause.
+    /// Cancels a search that waits for the pause; the list loads nothing until the next search.
     public func stopWaiting() {
         debouncer.stopWaiting()
+        store.amend()
     }
 
     private func search(_ state: inout SearchState<Query, Row>) -> Search? {

@@ -1,5 +1,6 @@
 import BrowseData
 import BrowseDomain
+import BrowseMocks
 import Foundation
 import Synchronization
 import TestSupport
@@ -51,11 +52,16 @@ struct `A standard client` {
             options: .init { $0.retries = RetryPolicy(attempts: 3, firstDelay: .zero, longestDelay: .zero) }
         )
         let endpoint = Endpoint(.path("/a")) { String(decoding: $0.body, as: UTF8.self) }
-        let first = try await client.send(endpoint)
-        #expect(first.hasPrefix("key-"))
-        #expect(try await client.send(endpoint) == first)
-        let conditions = library.requests.withLock { $0.map { $0.headers["If-None-Match"] } }
-        #expect(conditions.compactMap(\.self) == ["\"1\""])
+        // On a busy machine, the cache can take longer than its limit of 50 ms.
+        var (last, conditions) = ("", [String]())
+        for _ in 0..<50 where conditions.isEmpty {
+            let next = try await client.send(endpoint)
+            #expect(next.hasPrefix("key-"))
+            conditions = library.requests.withLock { $0.compactMap { $0.headers["If-None-Match"] } }
+            #expect(conditions.isEmpty || next == last)
+            last = next
+        }
+        #expect(conditions == ["\"1\""])
         await cache.removeAll(of: "mona")
         #expect(await cache.count == 0)
     }
@@ -115,6 +121,39 @@ struct `A standard client` {
         )
         #expect(try await client.send(Endpoint(.path("/a")) { $0.status }) == 200)
         #expect(transport.headers.withLock { $0.map { $0["Authorization"] } } == ["Bearer key", nil])
+    }
+
+    /// Sends requests to another origin, with credentials and an account of its own.
+    private struct Elsewhere: HTTPMiddleware {
+        func send(
+            _ request: HTTPRequest,
+            next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
+        ) async throws(BrowseError) -> HTTPResponse {
+            var request = request
+            request.url = URL(string: "https://elsewhere.example/a") ?? request.url
+            request.headers["Authorization"] = "own"
+            request.account = "mona"
+            return try await next(request)
+        }
+    }
+
+    @Test func `adds no token to requests of a middleware that go elsewhere, and fails none of them`() async throws {
+        let stored = StoredTokenRepository(token: try Secret("key"))
+        let signedOut = StoredTokenRepository(store: InMemoryTokenStore(nil))
+        let providers: [any AccessTokens] = [stored, Wrapper(tokens: stored), Tokens(), signedOut]
+        for tokens in providers {
+            let transport = Leaving(signedOut)
+            let client = HTTPClient.standard(
+                .json(baseURL: try #require(URL(string: "https://library.example")), userAgent: "Test"),
+                transport: transport,
+                cache: nil,
+                tokens: tokens,
+                middleware: [Elsewhere()],
+                options: .init { $0.retries = RetryPolicy(attempts: 3, firstDelay: .zero, longestDelay: .zero) }
+            )
+            #expect(try await client.send(Endpoint(.path("/a")) { $0.status }) == 200)
+            #expect(transport.headers.withLock { $0.map { $0["Authorization"] } } == ["own", "own"])
+        }
     }
 
     @Test func `sends no token over plain http`() async throws {

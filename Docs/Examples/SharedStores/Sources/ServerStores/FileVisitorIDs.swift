@@ -49,9 +49,10 @@ public struct FileVisitorIDs: VisitorIDs {
         for visitor in (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
         {
             let path = path(of: visitor)
-            let date = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+            // A file that isn't a visitor's must not keep the others.
+            let date = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
             // A sign-in was started, and nothing stored.
-            let lifetime = try FileManager.default.contentsOfDirectory(atPath: path) == ["id"] ? 3_600 : Self.lifetime
+            let lifetime = (try? FileManager.default.contentsOfDirectory(atPath: path)) == ["id"] ? 3_600 : Self.lifetime
             if let date, date.timeIntervalSinceNow < -lifetime { try FileManager.default.removeItem(atPath: path) }
         }
     }

@@ -15,6 +15,7 @@ public struct HTTPRequest: Hashable, Sendable {
         var isSafeToRepeat: Bool
         var account: String?
         var ignoresCache = false
+        var isAuthorized = false
         var deadline: RequestDeadline?
     }
 
@@ -76,6 +77,11 @@ public struct HTTPRequest: Hashable, Sendable {
     var ignoresCache: Bool {
         get { fields.value.ignoresCache }
         set { fields.value.ignoresCache = newValue }
+    }
+    /// Whether ``Authorization`` added the token of the account.
+    var isAuthorized: Bool {
+        get { fields.value.isAuthorized }
+        set { fields.value.isAuthorized = newValue }
     }
     /// The total time limit of the request and its retries; `nil` without one.
     var deadline: RequestDeadline? {

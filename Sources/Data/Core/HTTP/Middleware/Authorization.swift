@@ -134,6 +134,7 @@ package final class Authorization: HTTPMiddleware {
         var authorized = request
         field.set(grant.value.token, in: &authorized.headers)
         authorized.account = grant.value.account
+        authorized.isAuthorized = true
         return authorized
     }
 

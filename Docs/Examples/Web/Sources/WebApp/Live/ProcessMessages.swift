@@ -71,9 +71,9 @@ final class ProcessMessages: Sendable {
         _ = await send(.polling(visitor: visitor, process: process))
     }
 
-    /// Notifies other processes of a visitor's new id, so that they end the streams of the former one.
-    func replace(_ new: VisitorID) async {
-        _ = await send(.replaced(visitor: new.key, digest: new.digest))
+    /// Notifies other processes that an id was replaced, so that they end its streams.
+    func replace(_ former: VisitorID) async {
+        _ = await send(.replaced(visitor: former.key, digest: former.digest))
     }
 
     /// Answers the messages of other processes until the task is canceled.
@@ -98,7 +98,7 @@ final class ProcessMessages: Sendable {
             case .answer(let question, let answer): _ = questions.withLock { $0[question]?.yield(answer) }
             case .polling(let visitor, let sender):
                 if sender != process { site.visitors.value(for: visitor)?.session.stopPolling() }
-            case .replaced(let visitor, let digest): site.visitors.remove(visitor) { $0.id.digest != digest }
+            case .replaced(let visitor, let digest): site.visitors.remove(visitor) { $0.id.digest == digest }
             }
         }
     }

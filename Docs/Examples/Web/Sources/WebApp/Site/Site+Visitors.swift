@@ -58,7 +58,7 @@ extension Site {
             Task { try? await store(id, inPlaceOf: new, attempts: 2_000) }
             throw HTTPError(.serviceUnavailable)
         }
-        await messages?.replace(new)
+        await messages?.replace(id)
         // Also those of pages that are in use.
         for page in visitor.pages.values { page.feed.log.finish() }
         visitor.pages.removeAll()
