@@ -52,7 +52,8 @@ public struct FileVisitorIDs: VisitorIDs {
             // A file that isn't a visitor's must not keep the others.
             let date = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
             // A sign-in was started, and nothing stored.
-            let lifetime = (try? FileManager.default.contentsOfDirectory(atPath: path)) == ["id"] ? 3_600 : Self.lifetime
+            let names = try? FileManager.default.contentsOfDirectory(atPath: path)
+            let lifetime = names == ["id"] ? 3_600 : Self.lifetime
             if let date, date.timeIntervalSinceNow < -lifetime { try FileManager.default.removeItem(atPath: path) }
         }
     }
