@@ -4,8 +4,7 @@ public import BrowsePresentation
 
 /// A screen that searches for apps, or looks one up.
 ///
-/// It sends a request only when the person submits: the App Store accepts about 20 requests a minute. Invalid references are
-/// reported as they are typed.
+/// Typing sends no request: the App Store accepts about 20 a minute. Invalid references are reported as they are typed.
 @MainActor
 public final class AppSearchViewModel: SearchViewModel {
     /// The title of the screen.

@@ -55,7 +55,7 @@ public struct Sweep<Row: Sendable>: Sendable {
     /// - Parameters:
     ///   - again: Whether to start at the first page for another pass, which stores only rows that aren't stored. Pages that the
     ///     server confirms (304) aren't transferred, but some services count them as requests.
-    ///   - report: Receives the progress after each page, and when a wait begins or ends.
+    ///   - report: Receives the progress at the start, after each page, and when a wait begins or ends.
     /// - Throws: `SweepError`: `.failed(.cancelled)` if the task is canceled. Stored pages remain.
     @discardableResult
     public nonisolated(nonsending) func run(

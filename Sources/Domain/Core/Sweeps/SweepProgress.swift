@@ -26,7 +26,7 @@ public struct SweepProgress: Hashable, Codable, Sendable {
     private var seenCount = 0
     /// The number of stored rows.
     public internal(set) var rowCount = 0
-    /// The number of rows that couldn't be read.
+    /// The number of rows that couldn't be read, in all passes; each transfer counts.
     public internal(set) var skippedCount = 0
     /// The number of rows in the list, or an upper bound; `nil` if unknown.
     public internal(set) var totalCount: Int?

@@ -12,7 +12,7 @@ public struct RowMarks<Row: ListRow> {
     /// - Parameters:
     ///   - follow: Loads the marks and observes their changes; called for each load of a first page and each retry. The parameter
     ///     is true if known marks are reloaded. Returns `nil` if callers of the list don't wait for the load.
-    ///   - willFetch: Called before each page is fetched.
+    ///   - willFetch: Called before each page is fetched, except in a load of all pages together.
     ///   - mark: Marks the rows of each page before they are shown.
     public init(
         follow: @escaping @MainActor (_ isRefresh: Bool) -> ScreenLoad?,

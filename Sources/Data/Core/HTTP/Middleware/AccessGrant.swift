@@ -38,8 +38,8 @@ public struct AccessGrant: Hashable, Sendable, Identifiable {
 public protocol AccessTokens: Sendable {
     /// Returns the grant for the next request; `nil` sends it without a token.
     ///
-    /// It's called when a request starts, again before it's sent, since it can wait long in between, and by default after each
-    /// read. A refresh needs a client of its own, such as the container's `plainClient(of:)`, because the request that waits for it
+    /// It's called when a request starts, again before it's sent if the grant has an account, since the request can wait long in
+    /// between, and by default after each read. A refresh needs a client of its own, such as the container's `plainClient(of:)`, because the request that waits for it
     /// can be one of the few that this client sends at once.
     ///
     /// - Throws: The error of the request, such as `.unauthorized` if the token can't be refreshed.
