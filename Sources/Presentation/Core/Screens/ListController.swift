@@ -628,8 +628,10 @@ extension ListController {
         return nil
     }
 
-    private func marked(_ page: Page<Row>) -> Page<Row> {
-        Page(items: marked(page.items), next: page.next, skipped: page.skipped, totalCount: page.totalCount)
+    /// Consumes the page, so that its rows aren't copied.
+    private func marked(_ page: consuming Page<Row>) -> Page<Row> {
+        for marks in marks { marks.mark(&page.items) }
+        return page
     }
 
     /// Returns rows with all marks, such as rows that ``update(_:)`` inserts.

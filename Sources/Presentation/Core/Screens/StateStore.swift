@@ -43,11 +43,18 @@ public final class StateStore<State: Equatable & Sendable> {
         var state = states.subject.state
         let result = change(&state)
         // Amendments and parts can make further amendments.
-        var parts = parts[...]
-        while let next = amendments.isEmpty ? parts.popFirst() : amendments.removeFirst() { next(&state) }
+        applyAmendments(to: &state)
+        for part in parts {
+            part(&state)
+            applyAmendments(to: &state)
+        }
         isUpdating = false
         states.subject.publish(state)
         return result
+    }
+
+    private func applyAmendments(to state: inout State) {
+        while !amendments.isEmpty { amendments.removeFirst()(&state) }
     }
 
     /// Changes the state like ``update(_:)``; inside another update, takes effect when that one ends.
