@@ -27,13 +27,13 @@ struct CachedResponse: Hashable, Sendable {
     /// Credentials aren't. Nor are fields of a single exchange: a rate limit would be out of date, and a field that differs
     /// in every response would rewrite the row at each confirmation.
     private static func isStored(_ name: String, of headers: HTTPHeaders) -> Bool {
-        !headers.isCredential(name) && !omitted.contains(name) && !name.hasPrefix("x-ratelimit-")
+        !omitted.contains(name) && !headers.declaredCredentials.contains(name) && !name.hasPrefix("x-ratelimit-")
             && !name.hasSuffix("request-id")
     }
 
-    private static let omitted: Set = [
+    private static let omitted = HTTPHeaders.credentialNames.union([
         "age", "cf-ray", "connection", "date", "keep-alive", "server-timing", "x-runtime-rack", "x-served-by",
-    ]
+    ])
 
     /// Decodes a stored row; `nil` if it is damaged or belongs to another key.
     init?(head: Data, body: Data, checksum: Int64, date: Date, under key: String) {

@@ -7,20 +7,34 @@ import Synchronization
 /// Decoding takes more than half the processor time of a revalidation. Only named decodings are cached:
 /// an unnamed ``DecodingID`` equals only its copies, so nothing would find it again.
 ///
-/// Values of new responses have a tenth of the space, so that responses that are never requested again don't evict others.
+/// Values of new responses have a tenth of the space, so that responses that are never requested again don't evict others. They
+/// keep the body, since a digest would take longer than storing the response, and most aren't requested again.
 final class DecodedResponses: Sendable {
     /// What a named decoding depends on.
-    private struct Version: Hashable, Sendable {
+    private struct Version: Sendable {
+        enum Body: Sendable {
+            case bytes(Data)
+            case digest(BodyDigest)
+        }
+
         let status: Int
         let url: URL
         let headers: HTTPHeaders
-        let body: BodyDigest
+        let body: Body
 
-        init(_ response: CachedResponse, _ key: BodyDigest.Key) {
+        init(_ response: CachedResponse, _ body: Body) {
             status = response.status
             url = response.url
             headers = response.headers
-            body = BodyDigest(response.body, key)
+            self.body = body
+        }
+
+        func isVersion(of response: CachedResponse, _ digest: BodyDigest) -> Bool {
+            guard status == response.status, url == response.url, headers == response.headers else { return false }
+            return switch body {
+            case .bytes(let bytes): bytes == response.body
+            case .digest(let known): known == digest
+            }
         }
     }
 
@@ -29,6 +43,13 @@ final class DecodedResponses: Sendable {
         let account: String?
         let values: CoalescedDecoding
         let cost: Int
+
+        init(_ response: CachedResponse, _ body: Version.Body, under key: CacheKey, _ values: CoalescedDecoding) {
+            version = Version(response, body)
+            account = key.account
+            self.values = values
+            cost = response.body.count + DecodedResponses.overhead
+        }
     }
 
     private struct Entries {
@@ -59,34 +80,27 @@ final class DecodedResponses: Sendable {
 
     /// The decoded values of a response that is requested again; none if another version was decoded.
     func decoding(of response: CachedResponse, under key: CacheKey) -> CoalescedDecoding {
-        var entry = entry(of: response, under: key, CoalescedDecoding())
+        let digest = BodyDigest(response.body, digestKey)
+        var values = CoalescedDecoding()
         change { entries in
-            if let known = entries.reused.value(for: key), known.version == entry.version {
-                entry = known
+            if let known = entries.reused.value(for: key), known.version.isVersion(of: response, digest) {
+                values = known.values
                 return []
             }
             let old = entries.take(key)
-            if let old, old.version == entry.version { entry = old }
+            if let old, old.version.isVersion(of: response, digest) { values = old.values }
+            let entry = Entry(response, .digest(digest), under: key, values)
             return [old].compactMap(\.self) + entries.reused.makeRoomAndInsert(entry, for: key, cost: entry.cost)
         }
-        return CoalescedDecoding(named: entry.values)
+        return CoalescedDecoding(named: values)
     }
 
     /// Caches the values decoded from a new response.
     func insert(_ values: CoalescedDecoding, of response: CachedResponse, under key: CacheKey) {
-        let entry = entry(of: response, under: key, values)
+        let entry = Entry(response, .bytes(response.body), under: key, values)
         change { entries in
             [entries.take(key)].compactMap(\.self) + entries.new.makeRoomAndInsert(entry, for: key, cost: entry.cost)
         }
-    }
-
-    private func entry(of response: CachedResponse, under key: CacheKey, _ values: CoalescedDecoding) -> Entry {
-        Entry(
-            version: Version(response, digestKey),
-            account: key.account,
-            values: values,
-            cost: response.body.count + Self.overhead
-        )
     }
 
     func remove(_ key: CacheKey) { change { [$0.take(key)].compactMap(\.self) } }

@@ -162,9 +162,9 @@ private struct PageURL {
         self.url = url
         scheme = text[..<colon]
         let rest = text[colon...].dropFirst(3)
-        let authority = rest.prefix { $0 != "/" && $0 != "?" }
-        self.authority = authority.lowercased()
-        path = rest[authority.endIndex...].prefix { $0 != "?" }
+        let authority = rest.utf8.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+        self.authority = Substring(authority).lowercased()
+        path = Substring(rest.utf8[authority.endIndex...].prefix { $0 != UInt8(ascii: "?") })
     }
 
     /// Whether the URL has a base URL's origin, in its canonical spelling or with an explicit port.

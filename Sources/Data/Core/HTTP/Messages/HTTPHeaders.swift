@@ -80,14 +80,15 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 
     /// The elements of a list field in lowercase (RFC 9110, section 5.6.1); empty if it is missing.
     func list(_ name: String) -> [Substring] {
-        (self[name] ?? "").lowercased().split(separator: ",").map(\.trimmingWhitespace).filter { !$0.isEmpty }
+        guard let value = self[name] else { return [] }
+        return value.lowercased().split(separator: ",").map(\.trimmingWhitespace).filter { !$0.isEmpty }
     }
 
     /// Whether the message must not be stored (RFC 9111, sections 5.2.1.5 and 5.2.2.5).
     var forbidsStoring: Bool { list("Cache-Control").contains { $0.hasPrefix("no-store") } }
 
     mutating func remove(where isRemoved: (_ lowercaseName: String) -> Bool) {
-        for name in values.keys.filter(isRemoved) { values[name] = nil }
+        values = values.filter { !isRemoved($0.key) }
     }
 
     /// Removes all fields that a redirect doesn't send to another origin.
