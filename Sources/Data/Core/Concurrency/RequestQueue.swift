@@ -29,7 +29,7 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
     }
 
     fileprivate struct Waiter {
-        let continuation: CheckedContinuation<Outcome, Never>
+        let answer: OneShot<Outcome>
         let deadline: Duration?
     }
 
@@ -95,14 +95,12 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
             self?.resume { state, _ in state.waiters.move(number, to: priority) }
         }
         defer { priority.removeListener(listener) }
+        let answer = OneShot<Outcome>()
+        join(Waiter(answer: answer, deadline: deadline), as: number, priority, didWait)
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let waiter = Waiter(continuation: continuation, deadline: deadline)
-                let (outcome, rule) = state.withLock { join(waiter, as: number, priority, &$0) }
-                if let outcome { continuation.resume(returning: outcome) } else { didWait(rule) }
-            }
+            await answer.value
         } onCancel: {
-            resume { state, _ in state.waiters.remove(number) }?.continuation.resume(returning: .cancelled)
+            resume { state, _ in state.waiters.remove(number) }?.answer.resolve(.cancelled)
         }
     }
 
@@ -121,8 +119,17 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
             defer { setAlarm(&state, at: now) }
             return (value, state.removeLeaving(at: now))
         }
-        for (waiter, outcome) in leaving { waiter.continuation.resume(returning: outcome) }
+        for (waiter, outcome) in leaving { waiter.answer.resolve(outcome) }
         return value
+    }
+
+    /// Adds a waiter, or resolves its answer if it needn't wait.
+    ///
+    /// Not inlined, so that a waiter's frame needs no space for the rule.
+    @inline(never)
+    private func join(_ waiter: Waiter, as number: Int, _ priority: CoalescedPriority, _ didWait: (Rule) -> Void) {
+        let (outcome, rule) = state.withLock { join(waiter, as: number, priority, &$0) }
+        if let outcome { waiter.answer.resolve(outcome) } else { didWait(rule) }
     }
 
     private func join(

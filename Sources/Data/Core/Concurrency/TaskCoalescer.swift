@@ -86,23 +86,43 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     ) async throws(BrowseError) -> Value {
         let answer = Answer()
         let shared = CoalescedPriority.current
-        let listener = shared?.addListener { [weak self] _ in
-            self?.tasks.withLock { $0[key]?.updatePriority(of: answer) }
-        }
+        let listener = shared.map { listen(to: $0, for: answer, key) }
         defer { if let listener { shared?.removeListener(listener) } }
+        startOrJoin(work, for: key, answer, priority, willJoin)
         let result = await withTaskCancellationHandler {
-            switch join(answer, for: key, priority: priority) {
-            case .first(let task): start(work, for: key, task)
-            case .later(let wait):
-                RateLimitWait.current?.follow(wait)
-                willJoin()
-            case nil: break
-            }
-            return await answer.value
+            await answer.value
         } onCancel: {
             cancel(answer, key)
         }
         return try result.get()
+    }
+
+    // Not inlined, so that the frame of a waiting caller needs no space for their values.
+
+    /// Reads the priority of a waiter again whenever it changes; returns the number of the listener.
+    @inline(never)
+    private func listen(to priority: CoalescedPriority, for answer: Answer, _ key: Key) -> Int {
+        priority.addListener { [weak self] _ in
+            self?.tasks.withLock { $0[key]?.updatePriority(of: answer) }
+        }
+    }
+
+    /// Adds a waiter to the task in flight, or starts one.
+    @inline(never)
+    private func startOrJoin(
+        _ work: @escaping @Sendable () async throws(BrowseError) -> Value,
+        for key: Key,
+        _ answer: Answer,
+        _ priority: LoadPriority,
+        _ willJoin: () -> Void
+    ) {
+        switch join(answer, for: key, priority: priority) {
+        case .first(let task): start(work, for: key, task)
+        case .later(let wait):
+            RateLimitWait.current?.follow(wait)
+            willJoin()
+        case nil: break
+        }
     }
 
     private enum Position {
@@ -113,7 +133,7 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// Adds a waiter; returns `nil` if its task is canceled.
     private func join(_ answer: Answer, for key: Key, priority: LoadPriority) -> Position? {
         tasks.withLock { tasks in
-            // An earlier cancellation found no waiter to remove; later ones, and changes of the priority, find it.
+            // The cancellation handler, which is added next, then answers. Later changes of the priority find the waiter.
             guard !Task.isCancelled else { return nil }
             let shared = CoalescedPriority.current
             let waiter = Waiter(
@@ -150,6 +170,7 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         if !isWanted { task.cancel() }
     }
 
+    @inline(never)
     private func cancel(_ answer: Answer, _ key: Key) {
         let left = tasks.withLock { tasks -> (load: RateLimitWait?, wait: RateLimitWait, task: Task<Void, Never>?)? in
             guard let waiter = tasks[key]?.remove(answer), let work = tasks[key] else { return nil }

@@ -1,32 +1,43 @@
-import Synchronization
+package import Synchronization
 
 /// A value that one task awaits and any task resolves; only the first resolution counts.
 ///
 /// Registries of waiters store these instead of continuations: resolving one before its task is suspended isn't lost, so a
 /// waiter can be registered, and canceled, before it waits.
+///
+/// Inlinable, so that other modules specialize it for their values.
 package final class OneShot<Value: Sendable>: Sendable {
-    private enum State {
+    @usableFromInline
+    enum State {
         case open
-        case awaited(CheckedContinuation<Value, Never>)
+        /// The continuation, which leaves this state only to be resumed. A checked one would double the memory of a waiter.
+        case awaited(UnsafeContinuation<Value, Never>)
         case resolved(Value)
     }
 
-    private let state = Mutex(State.open)
+    @usableFromInline
+    let state = Mutex(State.open)
 
+    @inlinable
     package init() {}
 
     /// Whether the value has been resolved.
+    @inlinable
     package var isResolved: Bool {
         state.withLock { if case .resolved = $0 { true } else { false } }
     }
 
     /// Waits for the value, also if the calling task is canceled; only one task may wait.
+    @inlinable
     package var value: Value {
         get async {
-            await withCheckedContinuation { continuation in
+            await withUnsafeContinuation { continuation in
                 let resolved = state.withLock { state -> Value? in
-                    if case .resolved(let value) = state { return value }
-                    state = .awaited(continuation)
+                    switch state {
+                    case .open: state = .awaited(continuation)
+                    case .awaited: preconditionFailure("Two tasks await one value.")
+                    case .resolved(let value): return value
+                    }
                     return nil
                 }
                 if let resolved { continuation.resume(returning: resolved) }
@@ -35,9 +46,10 @@ package final class OneShot<Value: Sendable>: Sendable {
     }
 
     /// Resolves the value; returns `false` if it was resolved before.
+    @inlinable
     @discardableResult
     package func resolve(_ value: Value) -> Bool {
-        let (isFirst, waiter) = state.withLock { state -> (Bool, CheckedContinuation<Value, Never>?) in
+        let (isFirst, waiter) = state.withLock { state -> (Bool, UnsafeContinuation<Value, Never>?) in
             switch state {
             case .resolved: return (false, nil)
             case .open:

@@ -64,7 +64,7 @@ public struct TokenGrant: Hashable, Sendable, Identifiable {
     /// The current credentials.
     public var credentials: Credentials {
         get { boxed.value }
-        set { boxed.value = newValue }
+        set { boxed = Boxed(newValue) }
     }
 
     /// Boxed, since every waiting request holds a grant.

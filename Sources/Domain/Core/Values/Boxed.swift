@@ -15,10 +15,17 @@ package struct Boxed<Value: Sendable>: Sendable {
 
     package init(_ value: Value) { box = Box(value) }
 
-    /// The value; setting it allocates a new box.
-    package var value: Value {
-        _read { yield box.value }
-        set { box = Box(newValue) }
+    /// The value.
+    package var value: Value { _read { yield box.value } }
+
+    /// Replaces the box by one with a changed value.
+    ///
+    /// Not inlined, so that the caller's frame needs no space for the value.
+    @inline(never)
+    package mutating func update(_ change: (inout Value) -> Void) {
+        var value = box.value
+        change(&value)
+        box = Box(value)
     }
 }
 

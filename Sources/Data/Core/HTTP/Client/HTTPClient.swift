@@ -105,14 +105,26 @@ public final class HTTPClient: Sendable {
         let rateLimits = middleware.lazy.compactMap { $0 as? RateLimitGate }.first.map(ClientRateLimits.init)
         self.rateLimits = rateLimits
         for middleware in middleware.reversed() {
-            let next = perform
-            let limits = middleware is RateLimitGate ? rateLimits : nil
-            perform = { request throws(BrowseError) in
-                limits?.use(request.account)
-                return try await middleware.send(request, next: next)
-            }
+            perform = Self.link(middleware, to: perform, limits: middleware is RateLimitGate ? rateLimits : nil)
         }
         self.perform = perform
+    }
+
+    /// Returns the part of a chain that begins with a middleware.
+    ///
+    /// Generic, because calls of an `any HTTPMiddleware` need larger frames.
+    private static func link<Middleware: HTTPMiddleware>(
+        _ middleware: Middleware,
+        to next: @escaping Middleware.Next,
+        limits: ClientRateLimits?
+    ) -> Middleware.Next {
+        guard let limits else {
+            return { request throws(BrowseError) in try await middleware.send(request, next: next) }
+        }
+        return { request throws(BrowseError) in
+            limits.use(request.account)
+            return try await middleware.send(request, next: next)
+        }
     }
 
     /// The base URL of all endpoints.

@@ -24,69 +24,69 @@ public struct HTTPRequest: Hashable, Sendable {
     /// The request method.
     public var method: HTTPMethod {
         get { fields.value.method }
-        set { fields.value.method = newValue }
+        set { fields.update { $0.method = newValue } }
     }
     /// The absolute URL, percent-encoded.
     public var url: URL {
         get { fields.value.url }
-        set { fields.value.url = newValue }
+        set { fields.update { $0.url = newValue } }
     }
     /// The header fields.
     public var headers: HTTPHeaders {
         get { fields.value.headers }
-        set { fields.value.headers = newValue }
+        set { fields.update { $0.headers = newValue } }
     }
     /// The body; `nil` if there is none.
     public var body: Data? {
         get { fields.value.body }
-        set { fields.value.body = newValue }
+        set { fields.update { $0.body = newValue } }
     }
     /// The endpoint's name for errors and logs, without parameters.
     public var endpoint: String {
         get { fields.value.endpoint }
-        set { fields.value.endpoint = newValue }
+        set { fields.update { $0.endpoint = newValue } }
     }
     /// The size and time limits of the exchange.
     public var limits: HTTPLimits {
         get { fields.value.limits }
-        set { fields.value.limits = newValue }
+        set { fields.update { $0.limits = newValue } }
     }
     /// The source, priority, and longest wait of the request.
     public var options: LoadOptions {
         get { fields.value.options }
-        set { fields.value.options = newValue }
+        set { fields.update { $0.options = newValue } }
     }
     /// The rate-limit bucket that the request counts against; `nil` if there is none.
     public var bucket: String? {
         get { fields.value.bucket }
-        set { fields.value.bucket = newValue }
+        set { fields.update { $0.bucket = newValue } }
     }
     /// Whether the request can be sent again without further effects (RFC 9110, section 9.2.2).
     public var isSafeToRepeat: Bool {
         get { fields.value.isSafeToRepeat }
-        set { fields.value.isSafeToRepeat = newValue }
+        set { fields.update { $0.isSafeToRepeat = newValue } }
     }
     /// A nonsecret identifier of the account, without line breaks; `nil` for anonymous requests.
     ///
     /// Responses to requests with credentials are cached only with an account.
     public var account: String? {
         get { fields.value.account }
-        set { fields.value.account = newValue }
+        set { fields.update { $0.account = newValue } }
     }
     /// Whether the request is sent without revalidating a cached response.
     var ignoresCache: Bool {
         get { fields.value.ignoresCache }
-        set { fields.value.ignoresCache = newValue }
+        set { fields.update { $0.ignoresCache = newValue } }
     }
     /// Whether ``Authorization`` added the token of the account.
     var isAuthorized: Bool {
         get { fields.value.isAuthorized }
-        set { fields.value.isAuthorized = newValue }
+        set { fields.update { $0.isAuthorized = newValue } }
     }
     /// The total time limit of the request and its retries; `nil` without one.
     var deadline: RequestDeadline? {
         get { fields.value.deadline }
-        set { fields.value.deadline = newValue }
+        set { fields.update { $0.deadline = newValue } }
     }
 
     /// The maximum total wait for rate limits.

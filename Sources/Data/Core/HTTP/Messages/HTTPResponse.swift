@@ -26,68 +26,68 @@ public struct HTTPResponse: Hashable, Sendable {
     /// The status code, 100 to 599.
     public var status: Int {
         get { fields.value.status }
-        set { fields.value.status = newValue }
+        set { fields.update { $0.status = newValue } }
     }
     /// The header fields.
     public var headers: HTTPHeaders {
         get { fields.value.headers }
-        set { fields.value.headers = newValue }
+        set { fields.update { $0.headers = newValue } }
     }
     /// The decompressed body; empty if there was none.
     public var body: Data {
         get { fields.value.body }
-        set { fields.value.body = newValue }
+        set { fields.update { $0.body = newValue } }
     }
     /// The transferred size of the body in bytes, before decompression; `nil` if unknown.
     public var wireBytes: Int? {
         get { fields.value.wireBytes }
-        set { fields.value.wireBytes = newValue }
+        set { fields.update { $0.wireBytes = newValue } }
     }
     /// The version of HTTP that was used, such as `HTTP/2`; `nil` if unknown.
     public var version: String? {
         get { fields.value.version }
-        set { fields.value.version = newValue }
+        set { fields.update { $0.version = newValue } }
     }
     /// The URL that responded; after a redirect, it differs from the request's.
     public var url: URL {
         get { fields.value.url }
-        set { fields.value.url = newValue }
+        set { fields.update { $0.url = newValue } }
     }
     /// Whether the response is fresh, revalidated, or cached.
     public var provenance: Provenance {
         get { fields.value.provenance }
-        set { fields.value.provenance = newValue }
+        set { fields.update { $0.provenance = newValue } }
     }
     /// Whether this is a 401 to a request without a token.
     var hadNoCredentials: Bool {
         get { fields.value.hadNoCredentials }
-        set { fields.value.hadNoCredentials = newValue }
+        set { fields.update { $0.hadNoCredentials = newValue } }
     }
     /// Whether this is a 401 to a request with the configuration's token.
     var hasConfiguredToken: Bool {
         get { fields.value.hasConfiguredToken }
-        set { fields.value.hasConfiguredToken = newValue }
+        set { fields.update { $0.hasConfiguredToken = newValue } }
     }
     /// Stores or discards the response after decoding; `nil` if it can't be cached.
     var cacheCommit: CacheCommit? {
         get { fields.value.cacheCommit }
-        set { fields.value.cacheCommit = newValue }
+        set { fields.update { $0.cacheCommit = newValue } }
     }
     /// Decodes the response once for all callers that share it; `nil` if it isn't shared, or was changed.
     var decoding: CoalescedDecoding? {
         get { fields.value.decoding }
-        set { fields.value.decoding = newValue }
+        set { fields.update { $0.decoding = newValue } }
     }
     /// The request of a response without a rate-limit bucket that passed a gate.
     var gateReceipt: RateLimitReceipt? {
         get { fields.value.gateReceipt }
-        set { fields.value.gateReceipt = newValue }
+        set { fields.update { $0.gateReceipt = newValue } }
     }
 
     /// The account of the request, if the response is from the network.
     var account: String? {
         get { fields.value.account }
-        set { fields.value.account = newValue }
+        set { fields.update { $0.account = newValue } }
     }
 
     /// A copy that a decoded value may contain: it refers to no cache, and to no values decoded from it.

@@ -23,12 +23,26 @@ package final class Authorization: HTTPMiddleware {
     package func send(_ request: HTTPRequest, next: @escaping Next) async throws(BrowseError) -> HTTPResponse {
         guard canAuthorize(request) else { return try await next(request) }
         guard request.options.source != .cacheOnly else { return try await sendOffline(request, next) }
-        var grant: Boxed<AccessGrant>?
+        let grant: Boxed<AccessGrant>?
         do throws(BrowseError) {
             grant = try await currentGrant(for: request)
         } catch {
             return try await sendOffline(request, after: error, next)
         }
+        guard let grant else { return try await sendAnonymously(request, next) }
+        return try await send(request, with: grant, next)
+    }
+
+    // Not inlined, so that the frame of a waiting caller needs no space for their values.
+
+    /// Sends a request with a token, again with a newer one, and after the end of its session.
+    @inline(never)
+    private func send(
+        _ request: HTTPRequest,
+        with first: Boxed<AccessGrant>,
+        _ next: Next
+    ) async throws(BrowseError) -> HTTPResponse {
+        var grant: Boxed<AccessGrant>? = first
         var wasRefused = false
         // Each attempt ends a session or refreshes its token. Without a limit, a provider with another session each time would
         // repeat a read forever.
@@ -92,8 +106,6 @@ package final class Authorization: HTTPMiddleware {
         /// The session ended while the request was in flight, so the read is repeated with the current one.
         case sessionEnded(current: Boxed<AccessGrant>?)
     }
-
-    // Not inlined, so that the frame of a waiting caller needs no space for their values.
 
     @inline(never)
     private func sendAnonymously(_ request: HTTPRequest, _ next: Next) async throws(BrowseError) -> HTTPResponse {

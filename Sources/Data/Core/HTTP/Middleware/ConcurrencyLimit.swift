@@ -16,12 +16,10 @@ struct ConcurrencyLimit: HTTPMiddleware {
     /// - Throws: `.timedOut` if none is before the request's total time limit; `.cancelled` if the task is canceled.
     func send(_ request: HTTPRequest, next: @escaping Next) async throws(BrowseError) -> HTTPResponse {
         let priority = CoalescedPriority.current(or: request.options.priority)
-        let deadline = request.deadline
-        return try await queue.withSlot(priority, waitingAtMost: deadline?.remaining, for: request.info) {
+        return try await queue.withSlot(priority, waitingAtMost: request.deadline?.remaining, for: request.info) {
             ExchangeTrace.note(.waiting(.slot))
         } _: { () throws(BrowseError) in
-            guard let deadline else { return try await next(request) }
-            return try await next(try request.limited(to: deadline))
+            try await next(request.limitedToDeadline())
         }
     }
 }

@@ -12,11 +12,15 @@ package struct ConditionalCache: HTTPMiddleware {
     /// The fields that the service adds to every request; credentials among them belong to no account.
     private let serviceHeaders: HTTPHeaders
 
-    /// A request that the cache may answer.
-    private struct Lookup: Sendable {
+    /// A request that the cache may answer; a class, since every waiting request has several references to it.
+    private final class Lookup: Sendable {
         let request: HTTPRequest
         let key: CacheKey
         let allowance = CacheAllowance()
+
+        init(_ request: HTTPRequest, _ key: CacheKey) {
+            (self.request, self.key) = (request, key)
+        }
     }
 
     package init(_ cache: ResponseCache, serviceHeaders: HTTPHeaders = [:]) {
@@ -33,7 +37,7 @@ package struct ConditionalCache: HTTPMiddleware {
         // A middleware can have replaced the header fields.
         let request = request.declaringCredentials(serviceHeaders.declaredCredentials)
         guard let key = key(for: request) else { return try await next(request) }
-        let lookup = Lookup(request: request, key: key)
+        let lookup = Lookup(request, key)
         guard request.options.source != .cacheOnly else { return try await cachedOnly(lookup) }
         do throws(BrowseError) {
             let response = try await fetch(lookup, next)
@@ -197,10 +201,12 @@ extension HTTPRequest {
     ///
     /// The caller can forbid it, and a caller with its own conditions has its own copy.
     fileprivate var isCacheable: Bool {
-        !headers.forbidsStoring
-            && !["If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range", "Range"]
-                .contains { headers[$0] != nil }
+        !headers.forbidsStoring && !headers.fields.keys.contains(where: Self.conditions.contains)
     }
+
+    private static let conditions: Set = [
+        "if-none-match", "if-modified-since", "if-match", "if-unmodified-since", "if-range", "range",
+    ]
 }
 
 extension BrowseError {

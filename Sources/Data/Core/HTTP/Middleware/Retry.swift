@@ -81,7 +81,7 @@ package final class Retry: HTTPMiddleware {
     }
 
     private func attempt(_ request: HTTPRequest, _ next: Next) async -> Result<HTTPResponse, BrowseError> {
-        await Result.of { () throws(BrowseError) in try await next(request.deadline.map(request.limited) ?? request) }
+        await Result.of { () throws(BrowseError) in try await next(request.limitedToDeadline()) }
     }
 
     // Not inlined, so that the frame of a waiting request needs no space for their values.

@@ -3,10 +3,14 @@ import Foundation
 
 /// Reserves requests in a ``RateLimitStore``.
 final class DistributedRateLimits: Sendable {
-    /// A reserved request.
-    struct Permit: Sendable {
+    /// A reserved request; a class, since every waiting request reserves space for one.
+    final class Permit: Sendable {
         fileprivate let id: String
         fileprivate let account: String?
+
+        fileprivate init(id: String, account: String?) {
+            (self.id, self.account) = (id, account)
+        }
     }
 
     /// The result of a reservation.

@@ -93,8 +93,7 @@ public final class RateLimitGate: HTTPMiddleware {
         to bucket: String,
         of account: RateLimitAccount
     ) async throws(BrowseError) -> String {
-        let priority = CoalescedPriority.current?.priority ?? request.options.priority
-        if account.queue(for: bucket).admitImmediately(priority) { return bucket }
+        if canEnterImmediately(bucket, of: account, request) { return bucket }
         return try await enter(bucket, of: account, request)
     }
 
@@ -121,6 +120,12 @@ public final class RateLimitGate: HTTPMiddleware {
     }
 
     // Not inlined, so that their frames use no memory while a request is in flight.
+
+    @inline(never)
+    private func canEnterImmediately(_ bucket: String, of account: RateLimitAccount, _ request: HTTPRequest) -> Bool {
+        account.queue(for: bucket)
+            .admitImmediately(CoalescedPriority.current?.priority ?? request.options.priority)
+    }
 
     @inline(never)
     private func noted(

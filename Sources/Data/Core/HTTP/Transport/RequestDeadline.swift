@@ -40,11 +40,12 @@ extension HTTPRequest {
         return limited
     }
 
-    /// Returns the request with its exchange limited to the time until a deadline.
+    /// Returns the request with its exchange limited to the time until its deadline.
     ///
     /// - Throws: `.timedOut` if no time is left.
     @inline(never)
-    func limited(to deadline: RequestDeadline) throws(BrowseError) -> HTTPRequest {
+    func limitedToDeadline() throws(BrowseError) -> HTTPRequest {
+        guard let deadline else { return self }
         let remaining = deadline.remaining
         guard remaining > .zero else { throw .timedOut(info) }
         guard remaining < limits.duration else { return self }
