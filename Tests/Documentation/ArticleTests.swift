@@ -221,9 +221,8 @@ import Testing
 
     @Test func `observe requests`() async throws {
         let log = ExchangeLog()
-        let container = Container.offline(services, configuration: Configuration(observers: [log]))
+        let container = Container.offline(configuration: Configuration(observers: [log]))
         _ = try await container.userRepository().profile(of: GitHub.Login("octocat"))
-        await container.flushEvents()
         let archive = log.archive()
         #expect(log.count == 1 && !archive.isEmpty)
     }

@@ -371,7 +371,7 @@ struct `The list of favorites` {
         #expect(model.state.kinds.isEmpty)
     }
 
-    @Test func `orders kinds by their titles in its language, unless others are given, and kinds without a title last`()
+    @Test func `orders kinds as given, then by their titles in its language, and kinds without a title last`()
         async throws
     {
         let unknown = Favorite(
@@ -397,6 +397,7 @@ struct `The list of favorites` {
         }
         #expect(await titles(.korean, .kind()) == ["계정", "앱", "저장소", "기타"])
         #expect(await titles(.english, .kind()) == ["Accounts", "Apps", "Repositories", "Other"])
-        #expect(await titles(.english, .kind([.repo])) == ["Repositories", "Other", "Apps", "Accounts"])
+        #expect(await titles(.english, .kind([.repo])) == ["Repositories", "Accounts", "Apps", "Other"])
+        #expect(await titles(.english, .kind([unknown.kind, .repo])) == ["Repositories", "Accounts", "Apps", "Other"])
     }
 }

@@ -8,7 +8,7 @@ public struct FavoriteQuery: Hashable, Sendable {
         case name
         /// Sorts favorites by kind in a display order, and then by name.
         ///
-        /// With an empty order, a list of favorites uses its kinds in the order of their titles.
+        /// A list of favorites adds the kinds of the app that aren't listed, in the order of their titles.
         case kind(KindOrder = KindOrder())
 
         /// The order of kinds; `nil` if kinds aren't compared first.

@@ -113,6 +113,7 @@ public final class FavoriteListViewModel: SearchViewModel {
     /// The filter and the order; setting it loads the favorites.
     ///
     /// With `order = .kind()`, kinds are in the order of their titles in the locale of the texts, followed by kinds without a title.
+    /// Listed kinds, as in `.kind([.repo])`, come before them.
     /// To filter as a person types, set `query.filter`. The previous rows stay, in their groups, until the new ones arrive.
     public var query: FavoriteQuery {
         get { state.query }
@@ -137,7 +138,11 @@ public final class FavoriteListViewModel: SearchViewModel {
 
     private func begin(_ query: FavoriteQuery) -> ScreenLoad {
         var query = query
-        if query.order.kinds?.kinds.isEmpty == true { query.order = .kind(kindsByTitle) }
+        if let order = query.order.kinds {
+            // Kinds without a description are last, so they are one group.
+            let described = order.kinds.filter { kinds[$0] != nil }
+            query.order = .kind(FavoriteQuery.KindOrder(described + kindsByTitle.kinds))
+        }
         let isFiltered = !query.filter.trimmed.isEmpty || !query.kinds.isEmpty
         return feed.begin(query, empty: isFiltered ? texts.noMatches : texts.noFavorites)
     }
@@ -162,7 +167,6 @@ public final class FavoriteListViewModel: SearchViewModel {
         guard order != grouped.order || state.content.rows != grouped.rows else { return }
         grouped = (state.content.rows, order)
         state.sections = order == .name ? FavoriteSections(of: grouped.rows.lazy.map(\.favorite)) : FavoriteSections()
-        // Kinds without a description are last, so they are one group.
         let groups = order?.kinds != nil ? grouped.rows.ranges { kinds[$0.id.kind]?.kind } : []
         state.kinds = groups.map { KindGroup(kind: $0.key, title: title(of: $0.key), positions: $0.range) }
     }

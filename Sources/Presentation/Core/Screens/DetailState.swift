@@ -83,10 +83,11 @@ extension DetailViewModel {
 public protocol FavoriteDetailViewModel: DetailViewModel where State: FavoriteDetailScreenState {}
 
 extension FavoriteDetailViewModel {
-    /// Adds the entity to the favorites, or removes it; does nothing if it's already shown that way.
+    /// Adds the entity to the favorites, or removes it.
     ///
-    /// The state changes at once. If storing fails, it changes back, and the screen shows a notice. Returns when storing ends. Of
-    /// several changes, the last one wins. Does nothing until the entity is loaded.
+    /// Once the favorites are loaded, does nothing if it's already shown that way. The state changes at once. If storing fails,
+    /// it changes back, and the screen shows a notice. Returns when storing ends. Of several changes, the last one wins. Does
+    /// nothing until the entity is loaded.
     public func setFavorite(to isFavorite: Bool) async {
         await detail.setFavorite { _ in isFavorite }
     }

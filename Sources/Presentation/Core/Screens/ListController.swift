@@ -31,8 +31,8 @@ extension ListRow {
 /// }
 /// ```
 ///
-/// All callers of a list share its load, which is canceled when all of them have been. The load in flight determines what a
-/// caller does:
+/// All callers of a list share its load. A load that a caller started is canceled when all callers have been. The load in flight
+/// determines what a caller does:
 ///
 /// | Caller | First page | Next page | All pages |
 /// |---|---|---|---|
@@ -82,7 +82,7 @@ public final class ListController<Row: ListRow> {
     /// It's a closure of the inlinable initializer, so that the module of the rows specializes it; see Decision 39.
     private let receivePage: Receive
 
-    /// The number of consecutive pages without new rows after which automatic loading stops.
+    /// The number of pages that are loaded automatically after one without new rows.
     ///
     /// ``ListIntents/loadMore()`` continues.
     private let barrenPageLimit = 10

@@ -81,10 +81,10 @@ extension ListIntents {
 }
 
 extension ListIntents where Row: FavoriteRow {
-    /// Adds a row to the favorites, or removes it; does nothing if the row is already shown that way.
+    /// Adds a row to the favorites, or removes it.
     ///
-    /// The row changes at once. If storing fails, it changes back, and the screen shows a notice. Returns when storing ends. Of
-    /// several changes, the last one wins.
+    /// Once the favorites are loaded, does nothing if the row is already shown that way. The row changes at once. If storing
+    /// fails, it changes back, and the screen shows a notice. Returns when storing ends. Of several changes, the last one wins.
     public func setFavorite(_ id: Row.ID, to isFavorite: Bool) async {
         let controller = list.controller
         guard let row = controller.pagedList.row(id), let favorites = controller.favorites else { return }

@@ -8,8 +8,8 @@ public struct RedisRateLimitStore: RateLimitStore {
 
     /// Creates a store.
     ///
-    /// GitHub counts requests without a token by IP address. Machines with different addresses need different clients, whose
-    /// prefixes contain the address.
+    /// GitHub counts requests without a token by IP address, but all machines share these limits. If they have different addresses,
+    /// add the address to keys without an account; see `RateLimitStore.update(_:_:)`.
     public init(_ client: RedisClient) {
         self.client = client
     }

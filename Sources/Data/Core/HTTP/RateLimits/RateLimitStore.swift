@@ -16,7 +16,8 @@ public protocol RateLimitStore: Sendable {
     /// one request of a bucket at a time, and leaves an eighth of the limit unused.
     ///
     /// - Parameters:
-    ///   - key: The service and the account, without secrets. Limits may be discarded a day after their last change.
+    ///   - key: The service and the account in two lines, without secrets; the second line is empty without an account. Limits may
+    ///     be discarded a day after their last change.
     ///   - change: Takes the stored data, or `nil` if there is none, and returns the new data, or `nil` for no change. Called
     ///     again whenever the data has changed before the result could be stored; only the last result counts.
     /// - Throws: `.unavailable` if the store doesn't respond, or another reason; nothing is lost if the change was stored.
