@@ -4,8 +4,8 @@ import Foundation
 
 /// Responses in Redis, which all processes share.
 ///
-/// A response is deleted at most a day after its last use. Use a server of their own, which evicts the least recently used ones before its
-/// memory is full.
+/// A response is deleted at most a day after its last use. Use a server of their own, which evicts the least recently used ones
+/// before its memory is full.
 public struct RedisResponseStore: ResponseStore {
     /// Stores a response, adds its key to the index of its account, and removes expired keys from there.
     ///
