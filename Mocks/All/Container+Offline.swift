@@ -12,7 +12,7 @@ extension Container {
     /// await model.show(.followers(of: GitHub.Login("octocat")))
     /// ```
     ///
-    /// It opens no socket or `URLSession`. Unless the configuration names folders, it opens no file either: favorites, images,
+    /// It opens no socket or `URLSession`. Unless the configuration names folders, it writes no file: favorites, images,
     /// and the session are in memory, and no response is cached. Any token is accepted for signing in.
     ///
     /// - Parameters:

@@ -10,7 +10,7 @@ extension Container {
     /// let container = Container.offline(services: [OfflineBooks()])
     /// ```
     ///
-    /// It opens no socket or `URLSession`. Unless the configuration names folders, it opens no file either: favorites, images,
+    /// It opens no socket or `URLSession`. Unless the configuration names folders, it writes no file: favorites, images,
     /// and sessions are in memory, and no response is cached. Requests aren't retried. Several services can have any base URLs,
     /// even the same.
     ///

@@ -50,7 +50,7 @@ struct `The samples of the mocks` {
         users.onProfile = { login throws(BrowseError) in mona }
         let broken = UserRepositoryDouble.failing(with: error)  // each call throws the error
         let slow = UserRepositoryDouble.never  // each call suspends until its task is canceled
-        let held = UserRepositoryDouble.controlled(by: responses)  // calls suspend until the test responds
+        let held = UserRepositoryDouble.controlled(by: responses)  // reads of profiles suspend until the test responds
         var partly = UserRepositoryDouble(over: InMemoryUserRepository(profiles: [mona]))  // forwards other calls
         partly.onOwnProfile = { () throws(BrowseError) in throw error }
 

@@ -169,7 +169,7 @@ struct `The prose of the documentation` {
         "endBackgroundTask", "endUpdates", "expirationHandler", "forRowIndexes", "insertRows", "onOpenURL", "oom",
         "performExpiringActivity", "protectedDataDidBecomeAvailableNotification", "reloadData", "removeRows",
         "systemd", "tableView",
-        "upToNextMinor", "wc", "webcredentials", "yaml",
+        "upToNextMinor", "webcredentials", "yaml",
     ]
 
     /// Returns the identifiers in code, without placeholders in capitals.

@@ -10,7 +10,7 @@ public import BrowseDomain
 /// users.onProfile = { login throws(BrowseError) in mona }
 /// let broken = UserRepositoryDouble.failing(with: error)  // each call throws the error
 /// let slow = UserRepositoryDouble.never  // each call suspends until its task is canceled
-/// let held = UserRepositoryDouble.controlled(by: responses)  // calls suspend until the test responds
+/// let held = UserRepositoryDouble.controlled(by: responses)  // reads of profiles suspend until the test responds
 /// var partly = UserRepositoryDouble(over: InMemoryUserRepository(profiles: [mona]))  // forwards other calls
 /// ```
 ///

@@ -102,7 +102,7 @@ extension Container {
     ///     on this device.
     ///   - field: The field of the token.
     ///   - middleware: Runs before the token is added and before the shared middleware. If one adds credentials itself, it must
-    ///     set `HTTPRequest.account`, or responses aren't cached.
+    ///     set `HTTPRequest.account`; declare its field in `credentialFields`.
     public func client(
         of service: HTTPClient.Service,
         gate: RateLimitGate? = nil,

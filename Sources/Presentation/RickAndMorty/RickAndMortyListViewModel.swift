@@ -47,7 +47,7 @@ public final class RickAndMortyListViewModel<Row: RickAndMortyRow>: SearchViewMo
         await search.submit(filter)
     }
 
-    /// Shows everything; if a query is shown already, only retries a failed or canceled load.
+    /// Shows everything; if a query is shown already, only calls `retry()`.
     ///
     /// Call it whenever the screen appears.
     public func showIfNeeded() async {

@@ -23,7 +23,7 @@ public struct Sweep<Row: Sendable>: Sendable {
     public var reserve: Int = 500
     /// The longest wait of a request for rate limits.
     ///
-    /// A sweep that would wait longer fails with `.rateLimited`.
+    /// A sweep that would wait longer fails with `.failed(.rateLimited)`.
     public var longestWait: Duration = .seconds(7200)
 
     /// The maximum number of successive pages without rows; a server can link to ever-new ones.

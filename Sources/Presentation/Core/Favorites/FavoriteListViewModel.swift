@@ -129,7 +129,7 @@ public final class FavoriteListViewModel: SearchViewModel {
     /// Loads the list from its first page, like ``show()``.
     public func submit() async { await show() }
 
-    /// Shows the list; if it's shown already, only retries a failed or canceled load.
+    /// Shows the list; if it's shown already, only calls `retry()`.
     ///
     /// Call it whenever the screen appears.
     public func showIfNeeded() async {

@@ -60,7 +60,7 @@ public final class FollowerListViewModel: ListViewModel {
         await load()
     }
 
-    /// Shows a list; if it's shown already, only retries a failed or canceled load.
+    /// Shows a list; if it's shown already, only calls `retry()`.
     ///
     /// Call it whenever the screen appears.
     public func showIfNeeded(_ list: GitHub.FollowList) async {

@@ -69,7 +69,7 @@ public final class RepoListViewModel: ListViewModel, StarringList {
         await load()
     }
 
-    /// Shows a list; if it's shown already, only retries a failed or canceled load.
+    /// Shows a list; if it's shown already, only calls `retry()`.
     ///
     /// Call it whenever the screen appears.
     public func showIfNeeded(_ list: GitHub.RepoList) async {

@@ -4,8 +4,8 @@ import Foundation
 
 /// Responses in Redis, which all processes share.
 ///
-/// A response is deleted a day after its last use. Use a server of their own, which evicts the least recently used ones before its
-/// memory is full.
+/// A response is deleted at most a day after its last use. Use a server of their own, which evicts the least recently used ones
+/// before its memory is full.
 public struct RedisResponseStore: ResponseStore {
     /// Stores a response, adds its key to the index of its account, and removes expired keys from there.
     ///
@@ -54,7 +54,7 @@ public struct RedisResponseStore: ResponseStore {
     ///
     /// - Parameters:
     ///   - client: The client.
-    ///   - lifetime: The time after its last use when a response is deleted.
+    ///   - lifetime: The longest time from its last use until a response is deleted.
     public init(_ client: RedisClient, lifetime: Duration = .seconds(86_400)) {
         self.client = client
         self.lifetime = Data("\(max(1, lifetime.components.seconds))".utf8)

@@ -4,7 +4,7 @@ public import ServerStores
 
 /// The current ids of visitors, by the keys of their stores.
 ///
-/// All that is stored for a visitor expires 32 days after the last visit.
+/// Favorites, the token, and the id expire 31 to 32 days after the last visit; an id alone, after an hour.
 public struct RedisVisitors: VisitorIDs {
     /// Returns the current id, and whether the visitor's keys should live longer; an id alone shouldn't.
     ///

@@ -15,8 +15,8 @@ extension HTTPClient {
     ///   - tokens: Provides the signed-in account's token before each request; `nil` sends none.
     ///   - field: The field of the token.
     ///   - gate: The rate limits; `nil` creates a gate, which learns them from responses.
-    ///   - middleware: Runs before the token is added. If one adds credentials itself, it must set `HTTPRequest.account`, or
-    ///     responses aren't cached.
+    ///   - middleware: Runs before the token is added. If one adds credentials itself, it must set `HTTPRequest.account`;
+    ///     declare its field in ``Service/credentialFields``.
     ///   - options: The limits, retries, observers, and clock.
     public static func standard(
         _ service: Service,

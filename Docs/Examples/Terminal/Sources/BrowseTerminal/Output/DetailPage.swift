@@ -58,7 +58,8 @@ extension Session {
         }
         guard output.isTerminal else {
             defer { printAge(of: provenance) }
-            let fields = [["name", page.title]] + page.fields.map { [$0.id, $0.value] } + (page.related?.fields ?? [])
+            let values = page.fields.map { [$0.id, $0.isMissing ? "" : $0.value] }
+            let fields = [["name", page.title]] + values + (page.related?.fields ?? [])
             return try output.print(fields.map { Line(fields: $0) })
         }
         let table = page.related.flatMap { $0.fields.isEmpty ? nil : $0.table.lines(width: output.columns()) }
