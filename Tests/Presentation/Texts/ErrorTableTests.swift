@@ -8,7 +8,7 @@ import Testing
 
 @testable import BrowsePresentation
 
-/// The messages of all errors, as Docs/Errors.md lists them.
+/// The table of messages in Docs/Errors.md.
 private struct ErrorTable {
     private typealias Row = (name: String, message: @Sendable (Texts) -> Message)
 
@@ -93,8 +93,8 @@ private struct ErrorTable {
         return """
             # Errors
 
-            The message that a screen shows for each error, in English and Korean. `Texts.message(for:)` returns it; GitHub \
-            stands for the service. `BrowseError.cancelled` isn't shown.
+            Messages about errors, in English and Korean. The service is GitHub, unless a row names another. \
+            `Texts.message(for:)` returns the messages of `BrowseError`; `BrowseError.cancelled` isn't shown.
 
             This file is generated. After changing a text, run `make errors`.
 

@@ -1,4 +1,4 @@
-/// The position of a page in a list; opaque except to the repository that created it.
+/// The position of a page in a list, which is opaque to screens.
 ///
 /// Repositories of services that link their pages use the URL of the next page; your own can use any text.
 public struct PageCursor: RawRepresentable, Hashable, Codable, Sendable {

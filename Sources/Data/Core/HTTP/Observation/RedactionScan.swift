@@ -1,6 +1,6 @@
 @_spi(Services) import BrowseDomain
 
-/// Finds and masks secrets in a text, including percent-encoded and JSON-escaped ones, at any depth.
+/// Finds and masks secrets in a text, also those percent-encoded or JSON-escaped up to four times.
 struct RedactionScan {
     /// The text after a number of decodings, and the origin of each byte.
     private struct Decoding {
