@@ -1,13 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Targets form a grid: rows are the layers, columns are the core and each service. A target sees only what its dependency
-// list allows, so a view model that imports the HTTP client doesn't compile, and neither does a core that names a service.
+// Targets form a grid: rows are the layers, columns are the core and each service. `make test` rejects an import of a target
+// that isn't a dependency, such as that of the HTTP client in a view model, or of a service in the core.
 // Docs/Architecture.md draws the picture.
 let layers = ["Domain", "Data", "Presentation"]
 let services = ["GitHub", "RickAndMorty", "AppStore"]
 
-/// The targets of the core, from top to bottom.
+/// The targets of the core, each after those that it depends on.
 let core: [Target] = [
     .target(name: "BrowseDomain", path: "Sources/Domain/Core"),
     .target(
@@ -39,7 +39,7 @@ let core: [Target] = [
 ]
 let coreLayers: [Target.Dependency] = ["BrowseDomain", "BrowseData", "BrowsePresentation", "BrowseCore"]
 
-/// The targets of a service: each sees its own layer of the core, and the layers below it.
+/// The targets of a service. Each layer sees the same layer of the core, and both domains; the other targets see all layers.
 func cells(of service: String) -> [Target] {
     let domain = Target.Dependency(stringLiteral: "Browse\(service)Domain")
     return [

@@ -15,7 +15,7 @@ extension Container {
     /// even the same.
     ///
     /// - Parameters:
-    ///   - services: The services, whose favorites are listed in this order.
+    ///   - services: The services.
     ///   - images: The servers of images; `nil` draws the images of the services.
     ///   - configuration: The settings of the app.
     public static func offline(

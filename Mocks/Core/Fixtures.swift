@@ -84,7 +84,7 @@ public struct Fixtures: Sendable {
 
     /// The bytes of a file.
     ///
-    /// The name is the path without `.json`, case-sensitive.
+    /// The name is the path without `.json`.
     ///
     /// - Throws: ``Missing`` when there is no such file, or it can't be read.
     public subscript(name: String) -> Data {

@@ -15,7 +15,7 @@ import Foundation
 /// let followers = RemoteFollowerRepository(client: client)
 /// ```
 ///
-/// It has these endpoints, below any base URL; others are not found:
+/// It has these endpoints, below any base URL; other requests get status 400, and are reported:
 ///
 /// - `GET /users/{login}` and its `/followers`, `/following`, and `/repos`, whose links lead to `/user/{id}/…`.
 /// - `GET /user`, `/user/repos`, and `/user/starred` of the token's account; 401 without a token.
@@ -27,8 +27,9 @@ import Foundation
 /// - `GET /search/users` and `/search/repositories`, which match part of a login, name, description, or topic, ignoring case.
 ///   Qualifiers such as `language:swift` are ignored, and users aren't sorted.
 ///
-/// Reads have an `ETag` and support `If-None-Match`; a 304 is free with a token. Lists support `per_page`, `page`, `sort`, and
-/// `direction` (`order` in searches), with GitHub's defaults. Searches return 1,000 results at most; later pages are 422.
+/// Reads have an `ETag` and support `If-None-Match`; with a token, a 304 doesn't count toward the rate limit. Lists support
+/// `per_page`, `page`, `sort`, and `direction` (`order` in searches), with GitHub's defaults. Searches return 1,000 results at
+/// most; later pages are 422.
 ///
 /// In the bundled data, `octocat` has 257 followers and follows 9, `mockworks` has 100 followers, and `lonely` has none.
 /// `haneul-kim` has 1,234,567 followers. If a profile counts more followers than its files contain, the others are generated.

@@ -68,9 +68,9 @@ extension Trait where Self == ReplayTrait {
     ///   - name: A folder of exchanges, or a HAR file with bodies.
     ///   - bundle: The bundle with the recording, at its root or in its `Fixtures` folder; `nil` for the folder of the test's
     ///     source file and the `Fixtures` folder in it.
-    ///   - mode: How requests find responses. With `.recordMissing(from:)`, newly recorded exchanges are written next to the
-    ///     test's source file when the test ends, in the folder `Fixtures` unless the recording exists elsewhere, and are an issue.
-    ///     The recording can be missing. Each test needs its own.
+    ///   - mode: How requests find responses. With `.recordMissing(from:)`, newly recorded exchanges are written when the test
+    ///     ends without throwing: next to the test's source file if the recording is there, otherwise in its `Fixtures` folder.
+    ///     They are an issue. The recording can be missing. Each test needs its own.
     ///   - releasesInRecordedOrder: Whether responses arrive in the order in which they were recorded, so that a screen has the
     ///     same sequence of states every time. Then all recorded requests must be sent.
     ///   - rules: The rules of the recording.
@@ -117,9 +117,9 @@ extension ReplayingTransport {
 }
 
 extension Container {
-    /// Returns a container on the recording of the current test, without network access or storage.
+    /// Returns a container on the recording of the current test.
     ///
-    /// Requests aren't retried, and nothing is cached unless the configuration names a folder.
+    /// Requests aren't retried, and nothing is stored or cached unless the configuration names a folder.
     ///
     /// - Parameters:
     ///   - configuration: The settings; base URLs must be those of the recording.

@@ -14,8 +14,8 @@ public import BrowseDomain
 /// var partly = UserRepositoryDouble(over: InMemoryUserRepository(profiles: [mona]))  // forwards other calls
 /// ```
 ///
-/// A call of a closure that isn't set fails with a hint, and is an issue in a test with the trait `.verifiesMocks`. Streams of
-/// changes report nothing unless they are set.
+/// A call whose closure isn't set, and has no default, fails with a hint, and is an issue in a test with the trait
+/// `.verifiesMocks`. Streams of changes report nothing unless they are set.
 ///
 /// Your own protocols can have doubles, too:
 ///

@@ -101,7 +101,7 @@ public final class LoopbackServer: Sendable {
         core.stop()
     }
 
-    /// Returns once at least `count` complete requests have arrived.
+    /// Returns once at least `count` complete requests have been recorded.
     ///
     /// It returns early when the server stops or the calling task is canceled.
     public func waitForRequests(_ count: Int) async {

@@ -54,8 +54,8 @@ public final class OfflineScenarios: Sendable {
     ///   - scenario: The scenario.
     ///   - matcher: The requests.
     ///   - probability: The share of the requests that it applies to, 0 to 1.
-    ///   - seed: Selects these requests. The choice depends on the URL and on how often it was requested, not on the order of
-    ///     parallel requests, so it is the same in every run.
+    ///   - seed: Selects these requests. The choice depends on the method, the URL, and how often it was requested while
+    ///     such scenarios were set, not on the order of parallel requests, so it is the same in every run.
     public func set(_ scenario: Scenario, for matcher: RequestMatcher, probability: Double = 1, seed: UInt64 = 0) {
         let rule = Rule(matcher: matcher, scenario: scenario, probability: probability, seed: seed)
         state.withLock { $0.rules.append(rule) }

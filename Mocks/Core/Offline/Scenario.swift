@@ -2,15 +2,15 @@ public import Foundation
 
 /// The behavior of an offline service; it can change while the service is in use.
 public enum Scenario: Hashable, Sendable {
-    /// Every request succeeds.
+    /// Requests are answered as by the service.
     case normal
-    /// Every request succeeds, with empty lists and counts of zero.
+    /// Lists are empty, and counts are zero.
     case empty
     /// The server fails, with a status such as 502.
     case serverError
     /// Every response is delayed by a duration of the service's clock.
     case slow(Duration)
-    /// The rate limit is used up until a date.
+    /// The rate limit is used up while this scenario is set; its end, where reported, is the date.
     case rateLimited(until: Date)
     /// There is no network.
     case offline

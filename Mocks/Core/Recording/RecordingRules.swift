@@ -2,11 +2,14 @@ import BrowseData
 import BrowseDomain
 import Foundation
 
-/// The rules for the contents of a recording; the default removes data that identifies people or apps.
+/// The rules for the contents of a recording; the default removes credentials.
 ///
-/// Header fields are removed unless they are listed, and usernames and passwords are removed from URLs. Each token, code, and
-/// password is replaced wherever it occurs by the same placeholder, such as `SECRET-1`, so that a recorded sign-in can still be
+/// Header fields are removed unless they are listed, and usernames and passwords are removed from URLs. Secret strings, such as
+/// tokens and passwords, are replaced by placeholders, such as `SECRET-1`: wherever they occur if they have eight or more
+/// characters, otherwise in their own fields. Equal ones have the same placeholder, so that a recorded sign-in can still be
 /// replayed.
+///
+/// Data about people and apps, such as names, e-mail addresses, and client IDs, stays unless ``replacements`` has it.
 ///
 /// ```swift
 /// var rules = RecordingRules()

@@ -39,7 +39,7 @@ public final class RecordingTransport: HTTPTransport {
         Recording(exchanges: rules.cleaned(state.withLock { $0.exchanges }.compactMap(\.self)))
     }
 
-    /// Performs a request, and records it with its response or failure.
+    /// Performs a request, and records its response or connection failure.
     public func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
         let index = state.withLock { state in
             state.exchanges.append(nil)

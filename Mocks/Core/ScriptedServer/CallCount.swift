@@ -25,7 +25,7 @@ public struct CallCount: Hashable, Sendable, ExpressibleByIntegerLiteral, Custom
     /// A count that accepts any number of requests, including zero: for an optional stub.
     public static var any: CallCount { atLeast(0) }
 
-    /// A count that accepts no request: each matching one is unexpected.
+    /// A count that accepts no request: each one that the stub is selected for is unexpected.
     public static var never: CallCount { exactly(0) }
 
     /// The expected number in words.

@@ -46,7 +46,9 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
     /// Matches DELETE requests to a path or URL.
     public static func delete(_ address: String) -> RequestMatcher { RequestMatcher(.delete, address) }
 
-    /// Matches an endpoint's requests by method, end of the path, exact query, and body.
+    /// Matches an endpoint's requests by method, end of the path, exact query, and body, if any.
+    ///
+    /// An endpoint with a page's URL is matched by that URL, as in ``get(_:)``.
     public static func endpoint<Response>(_ endpoint: Endpoint<Response>) -> RequestMatcher {
         var matcher = RequestMatcher()
         switch endpoint.location {

@@ -57,7 +57,7 @@ extension ScriptedServer {
             Response(content: .response(status: status, headers: headers, body: body))
         }
 
-        /// A redirect, which the transport follows.
+        /// A redirect, which the server's transports follow.
         ///
         /// - Parameters:
         ///   - location: A URL, or a path on the same host.
@@ -73,7 +73,8 @@ extension ScriptedServer {
 
         /// A response computed from the request.
         ///
-        /// The closure can suspend; its task is canceled if the client abandons the request.
+        /// The closure can suspend. Its task is canceled if the client abandons the request; over
+        /// ``ScriptedServer/listen()``, only when the listener stops.
         public static func computed(_ response: @escaping @Sendable (HTTPRequest) async -> Response) -> Response {
             Response(content: .computed(response))
         }

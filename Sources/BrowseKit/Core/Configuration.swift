@@ -38,7 +38,7 @@ public struct Configuration: Sendable {
     }
     /// The distance from the end of a list, in rows, at which a visible row loads the next page.
     public var prefetchDistance: Int = 10
-    /// The folder for favorites and the session; `nil` uses ``defaultStorageFolder``.
+    /// The folder for favorites, and for sessions outside the Keychain; `nil` uses ``defaultStorageFolder``.
     ///
     /// Only its owner can access it. Use a separate folder for each URL of a service, because its numbers identify favorites.
     public var storageFolder: URL?

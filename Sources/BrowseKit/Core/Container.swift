@@ -15,7 +15,7 @@ import Synchronization
 /// the same value.
 public struct Container: Sendable {
     let storage: Storage
-    /// The language, if it isn't that of the storage.
+    /// The locale, if it isn't that of the storage.
     private let localization: Localization?
     /// The dependencies being resolved, outermost first, for detecting cycles.
     private let chain: [DependencyKey]
@@ -26,7 +26,7 @@ public struct Container: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: The settings.
-    ///   - services: The types of the services' settings, whose favorites are listed in this order.
+    ///   - services: The types of the services' settings.
     public init(_ configuration: Configuration = Configuration(), services: [any ServiceSettings.Type]) {
         self.init(storage: Storage(configuration: configuration, services: services))
     }
@@ -84,7 +84,7 @@ public struct Container: Sendable {
     /// and the redactor of secrets, are the user's own: this container's aren't used, and neither are its overrides of them.
     ///
     /// - Parameters:
-    ///   - user: The stores of the user; no other user has the same.
+    ///   - user: The stores of the user, which no other user shares.
     ///   - locale: The user's locale; `nil` uses that of the configuration.
     public func container(for user: UserStores, locale: Locale? = nil) -> Container {
         let configuration = configuration.with {
@@ -95,7 +95,10 @@ public struct Container: Sendable {
         return Container(storage: Storage(configuration: configuration, services: services, user: user, shared: shared))
     }
 
-    /// Returns a container of the same user in another language, which shares everything but texts.
+    /// Returns a container of the same user for another locale.
+    ///
+    /// It shares the values with the scopes ``Scope/shared`` and ``Scope/singleton``. Texts and view models are for the new locale,
+    /// whose region can select the country of the App Store.
     public func localized(for locale: Locale) -> Container {
         Container(storage: storage, localization: storage.localization(for: locale), chain: chain)
     }
@@ -153,7 +156,7 @@ extension Container {
         }
     }
 
-    /// The language of a container, and the values that depend on it.
+    /// The locale of a container, and the values that depend on it.
     fileprivate final class Localization: Sendable {
         let configuration: Configuration
         let values = Values()
@@ -189,7 +192,7 @@ extension Container {
             self.shared = shared
         }
 
-        /// Returns a language, with one set of values; `nil` for that of the configuration.
+        /// Returns a locale, with one set of values; `nil` for that of the configuration.
         fileprivate func localization(for locale: Locale) -> Localization? {
             guard locale != configuration.locale else { return nil }
             return contents.withLock { contents in

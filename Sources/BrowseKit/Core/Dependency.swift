@@ -5,9 +5,11 @@ public enum Scope: Hashable, Sendable {
     /// Its factory can't access a user's container, so the value contains nothing that belongs to a user. Use it for caches, and
     /// for clients that send no user's token.
     case shared
-    /// One value per container, in all languages; the safe choice for everything that belongs to a user.
+    /// One value per container, for all locales; the safe choice for everything that belongs to a user.
     case singleton
-    /// One value per container and language, for values that contain texts.
+    /// One value per container and locale, for values that contain texts.
+    ///
+    /// A container keeps the values of up to 100 locales other than its own.
     case localized
     /// A new value each time.
     case unique

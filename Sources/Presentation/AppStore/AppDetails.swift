@@ -2,7 +2,7 @@ public import BrowseAppStoreDomain
 public import BrowseDomain
 public import BrowsePresentation
 
-/// The product page of an app; a missing value has a text that says so.
+/// The product page of an app; a missing value is `nil`, or has a text that says so.
 ///
 /// The properties have the App Store's order. ``sections`` lists those with content.
 public struct AppDetails: EntityDetails {
@@ -46,7 +46,7 @@ public struct AppDetails: EntityDetails {
 
     /// The most important facts about an app.
     public struct Summary: Equatable, Sendable {
-        /// The rating; `nil` if nobody has rated the app.
+        /// The rating; `nil` if there is none.
         public let rating: RatingLabel?
         /// The average rating, or a text for an app without ratings.
         public let ratingText: String

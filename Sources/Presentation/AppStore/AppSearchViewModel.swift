@@ -45,7 +45,9 @@ public final class AppSearchViewModel: SearchViewModel {
         public var fields: [QueryField<Query>] = []
         /// The country and language of the App Store.
         public var storefront: AppStore.Storefront = AppStore.Storefront()
-        /// The reason why the text can't be submitted; `nil` for valid text, and while the field is empty.
+        /// The reason why the text can't be submitted; `nil` for valid text.
+        ///
+        /// An empty field has none until it's submitted.
         public var hint: String?
         /// Whether ``AppSearchViewModel/submit()`` sends a request.
         public var canSubmit: Bool = false

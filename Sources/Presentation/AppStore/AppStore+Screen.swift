@@ -21,7 +21,7 @@ extension AppStore {
             }
         }
 
-        /// Creates a screen from its ``routePath``; `nil` for any other path.
+        /// Creates a screen from its ``routePath``.
         public init?(routePath path: [String]) {
             guard path.count >= 2, path[0] == "apps", let id = AppID(path[1]), id.rawValue > 0 else { return nil }
             if path.count == 2 {

@@ -24,7 +24,7 @@ extension RickAndMorty {
             }
         }
 
-        /// Creates a screen from its ``routePath``; `nil` for any other path.
+        /// Creates a screen from its ``routePath``.
         public init?(routePath path: [String]) {
             guard let number = path.last.flatMap({ Int64($0) }), number > 0 else { return nil }
             switch path.first {

@@ -88,7 +88,7 @@ where RelatedRow.Entity == Row.Entity.Related {
         }
     }
 
-    /// Shows an entity, then loads its related items with one request.
+    /// Shows an entity, then loads its related items.
     public func show(_ id: Row.ID) async {
         let load = store.update { state in
             state = State()

@@ -78,9 +78,9 @@ public struct CharacterRow: EntityRow, RickAndMortyRow {
 public struct EpisodeRow: RickAndMortyRow {
     /// The episode.
     public let episode: RickAndMorty.Episode
-    /// The season and number, such as `S01E01`, or a text that says that they're unknown.
+    /// The season and number, such as `S01E01`, or a text for a missing one.
     public let code: String
-    /// The localized day of the first airing, or a text that says that it's unknown.
+    /// The localized day of the first airing, or a text for a missing one.
     public let airDate: String
 
     /// Creates a row, with localized texts in place of missing values.
@@ -113,9 +113,9 @@ public struct EpisodeRow: RickAndMortyRow {
 public struct LocationRow: RickAndMortyRow {
     /// The location.
     public let location: RickAndMorty.Location
-    /// The type, or a text that says that it's unknown.
+    /// The type, or a text for a missing one.
     public let type: String
-    /// The dimension, or a text that says that it's unknown.
+    /// The dimension, or a text for a missing one.
     public let dimension: String
 
     /// Creates a row, with localized texts in place of missing values.

@@ -4,7 +4,7 @@ public import BrowseRickAndMortyDomain
 import Foundation
 
 extension Texts {
-    /// Returns a character's localized status. Unknown values stay as the API sends them.
+    /// Returns a character's localized status; a status without a translation stays as the API sends it.
     public func status(_ status: RickAndMorty.Character.Status?) -> String {
         switch status {
         case .alive: self(.alive)
@@ -13,7 +13,7 @@ extension Texts {
         }
     }
 
-    /// Returns a character's localized gender. Unknown values stay as the API sends them.
+    /// Returns a character's localized gender; a gender without a translation stays as the API sends it.
     public func gender(_ gender: RickAndMorty.Character.Gender?) -> String {
         switch gender {
         case .female: self(.female)

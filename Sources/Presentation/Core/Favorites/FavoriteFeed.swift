@@ -51,7 +51,7 @@ public final class FavoriteFeed<Row: FavoriteRow> {
         tracker.didStore = { [weak self] in self?.follow($0) }
     }
 
-    /// Starts over with a query; the rows stay until the first page arrives.
+    /// Starts over with a query; the rows stay while the first page loads.
     ///
     /// - Parameters:
     ///   - query: The filter and the order.

@@ -56,7 +56,7 @@ public final class FavoriteListViewModel: SearchViewModel {
 
     /// The rows of one kind.
     public struct KindGroup: Equatable, Sendable {
-        /// The kind; `nil` for all kinds that no service of the container has.
+        /// The kind; `nil` for the group of all kinds without a service in the container.
         public var kind: Favorite.Kind?
         /// The localized title of the kind.
         public var title: String
@@ -101,7 +101,7 @@ public final class FavoriteListViewModel: SearchViewModel {
         store.addPart { [weak self] in self?.group(&$0) }
     }
 
-    /// Loads the list from its first page; the rows stay until the page arrives.
+    /// Loads the list from its first page; the rows stay while it loads.
     public func show() async {
         let load = store.update { state in
             state.notice = nil
@@ -110,11 +110,11 @@ public final class FavoriteListViewModel: SearchViewModel {
         await load()
     }
 
-    /// The filter and the order; setting it loads the favorites.
+    /// The filter and the order; after ``show()``, setting it loads the favorites.
     ///
     /// With `order = .kind()`, kinds are in the order of their titles in the locale of the texts, followed by kinds without a title.
     /// Listed kinds, as in `.kind([.repo])`, come before them.
-    /// To filter as a person types, set `query.filter`. The previous rows stay, in their groups, until the new ones arrive.
+    /// To filter as a person types, set `query.filter`. The previous rows stay, in their groups, while the new ones load.
     public var query: FavoriteQuery {
         get { state.query }
         set {

@@ -108,7 +108,8 @@ final class FavoriteTracker {
     ///
     /// Returns when the change is stored. Canceling the task doesn't undo it.
     ///
-    /// - Returns: The error if storing failed and the mark changed back; `nil` if the mark was shown so already.
+    /// - Returns: The error if storing failed and the mark changed back; `nil` if the favorites are known, and the mark was
+    ///   shown so already.
     func set(_ favorite: Favorite, to isFavorite: Bool, shownAs shown: Bool) async -> Result<Void, BrowseError>? {
         let id = favorite.id
         if isFavorite == shown {

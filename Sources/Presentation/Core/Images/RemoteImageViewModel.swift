@@ -38,8 +38,8 @@ public final class RemoteImageViewModel: ViewModel {
 
     /// The image to show; `nil` shows none.
     ///
-    /// Setting it cancels the load of another image, and changes the state at once: to `.loaded` if the image is cached in
-    /// memory, and to `.loading` otherwise.
+    /// Setting another image cancels the load, and changes the state at once: to `.loaded` if the image is cached in memory, and to
+    /// `.loading` otherwise. Setting the same image again does this only in the state `.idle`.
     public var request: ImageRequest? {
         get { current }
         set {
@@ -47,17 +47,18 @@ public final class RemoteImageViewModel: ViewModel {
         }
     }
 
-    /// Shows an image; returns when it's loaded or has failed. Canceling the task cancels the load.
+    /// Shows an image; returns when it's loaded or has failed.
     ///
-    /// A load of the same image that is in flight continues.
+    /// A load of the same image that is in flight continues. Canceling the tasks of all callers cancels the load, unless
+    /// ``request`` started it.
     public func show(_ request: ImageRequest?) async {
         if request == current, let load, load.canBeJoined { return await load.wait() }
         await begin(request)?.wait()
     }
 
-    /// Shows an image unless it's shown already; an image that failed is loaded again.
+    /// Shows an image unless it's shown already.
     ///
-    /// Call it whenever the view appears.
+    /// An image that failed is requested again when `ImageLimits.failureLifetime` has passed. Call it whenever the view appears.
     public func showIfNeeded(_ request: ImageRequest?) async {
         if case .loaded = state, request == current { return }
         await show(request)

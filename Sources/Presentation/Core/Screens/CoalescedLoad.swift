@@ -2,7 +2,7 @@ import BrowseDomain
 import Foundation
 import Synchronization
 
-/// A load that any number of callers share. It's canceled when all of them have been.
+/// A load that any number of callers share. It's canceled when all of them have been, unless it's kept.
 ///
 /// The work starts with the first caller and runs away from the main actor. Its ``Delivery`` runs on the main actor in the
 /// task of a caller, which saves two thread switches over the load's own task.
@@ -197,7 +197,8 @@ public struct ScreenLoad: Sendable {
 
     /// Creates a load of a screen's own work, which several callers can share.
     ///
-    /// - Parameter work: Runs once, away from the main actor. Its task is canceled when all callers have been.
+    /// - Parameter work: Runs once, away from the main actor. Its task is canceled when all callers have been, unless
+    ///   ``keep()`` was called.
     public init(_ work: @escaping @Sendable () async -> Void) {
         self.init([
             CoalescedLoad {

@@ -9,8 +9,8 @@ public import BrowseDomain
 /// }
 /// ```
 ///
-/// All callers share a load, which is canceled when all of them have been. A cached entity stays, with a notice, if the server
-/// can't be reached, and is removed if the server no longer has it.
+/// All callers share a load. It's canceled when all of them have been, unless ``ScreenLoad/keep()`` was called. A cached entity
+/// stays, with a notice, if the server can't be reached, and is removed if the server no longer has it.
 @MainActor
 public final class DetailController<Entity: Equatable & Sendable, Details: Equatable & Sendable> {
     typealias Fetch = @Sendable () async throws(BrowseError) -> Entity

@@ -4,7 +4,7 @@ public import BrowseDomain
 public struct DetailState<Details: Equatable & Sendable>: Equatable, Sendable {
     /// The status of the entity.
     public enum Status: Equatable, Sendable {
-        /// Nothing was requested.
+        /// Nothing was requested, or the load was canceled.
         case idle
         /// The entity is loading.
         case loading
@@ -65,7 +65,7 @@ public protocol DetailViewModel<State>: ViewModel where State: DetailScreenState
 }
 
 extension DetailViewModel {
-    /// Repeats a failed or canceled load of the entity or, if it's loaded, of its related items.
+    /// Loads the entity if it isn't loaded or couldn't be refreshed; otherwise, missing related items.
     public func retry() async { await detail.retry() }
 
     /// Loads the entity again, then its related items.
@@ -85,9 +85,8 @@ public protocol FavoriteDetailViewModel: DetailViewModel where State: FavoriteDe
 extension FavoriteDetailViewModel {
     /// Adds the entity to the favorites, or removes it.
     ///
-    /// Once the favorites are loaded, does nothing if it's already shown that way. The state changes at once. If storing fails,
-    /// it changes back, and the screen shows a notice. Returns when storing ends. Of several changes, the last one wins. Does
-    /// nothing until the entity is loaded.
+    /// The state changes at once, and the notice is removed. If storing fails, it changes back, and the screen shows a notice.
+    /// Returns when storing ends. Of several changes, the last one wins. Does nothing until the entity is loaded.
     public func setFavorite(to isFavorite: Bool) async {
         await detail.setFavorite { _ in isFavorite }
     }

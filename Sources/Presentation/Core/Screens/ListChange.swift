@@ -5,7 +5,7 @@
 public enum ListChange: Equatable, Sendable {
     /// The rows are the same.
     case none
-    /// The list started over: reload all rows, and scroll to the top.
+    /// The list started over, its filter changed, or rows moved: reload all rows, and scroll to the top.
     case reset
     /// Rows were removed, inserted, appended, or updated.
     case update(Update)

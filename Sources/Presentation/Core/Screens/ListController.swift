@@ -31,8 +31,8 @@ extension ListRow {
 /// }
 /// ```
 ///
-/// All callers of a list share its load. A load that a caller started is canceled when all callers have been. The load in flight
-/// determines what a caller does:
+/// All callers of a list share its load. It's canceled when all of them have been, unless ``ScreenLoad/keep()`` was called. The
+/// load in flight determines what a caller does:
 ///
 /// | Caller | First page | Next page | All pages |
 /// |---|---|---|---|
@@ -43,7 +43,7 @@ extension ListRow {
 ///
 /// All pages are one load if the list can fetch them together; otherwise, `loadAll` loads one page after another.
 ///
-/// A caller that only observes a load doesn't prevent its cancellation.
+/// Observing a load doesn't keep it alive.
 @MainActor
 public final class ListController<Row: ListRow> {
     @usableFromInline typealias Accept = @MainActor @Sendable (Provenance) -> Page<Row>
@@ -166,7 +166,7 @@ public final class ListController<Row: ListRow> {
     /// The localized strings.
     public var texts: Texts { options.texts }
 
-    /// Whether every remaining page is being loaded.
+    /// Whether `loadAll(upTo:)` is loading pages.
     private var isLoadingAll: Bool { allPagesCallerCount > 0 || pagedList.current != nil && kind == .allPages }
 
     private var content: ListState<Row> {
@@ -177,7 +177,9 @@ public final class ListController<Row: ListRow> {
         return state
     }
 
-    /// Calls a closure when a load has ended, before its result is published. It may start another load.
+    /// Calls a closure when a load ends, before the state that shows the end is published.
+    ///
+    /// Loads that the list itself stops, such as by starting over, don't count. The closure may start another load.
     public func onLoadEnd(_ observer: @escaping @MainActor () -> Void) {
         loadEndObservers.append(observer)
     }
@@ -189,14 +191,14 @@ extension ListController {
     /// To load the same pages again, which keeps the rows if that fails, call ``ListIntents/refresh()``.
     ///
     /// - Parameters:
-    ///   - keepsRows: Whether the rows stay until the first page arrives or fails.
+    ///   - keepsRows: Whether the rows stay until the load of the first page ends.
     ///   - empty: The message of a list without rows.
-    ///   - page: Fetches a page, away from the main actor. With `LoadPolicy.cachedFirst`, it's called twice for the first page,
-    ///     so it must not keep values between calls; see ``begin(keepsRows:empty:state:page:row:)``.
+    ///   - page: Fetches a page, away from the main actor. With `LoadPolicy.cachedFirst`, it can be called twice for the first
+    ///     page, so it must not keep values between calls; see ``begin(keepsRows:empty:state:page:row:)``.
     ///   - allPages: Fetches the pages from a cursor on, several at a time, and delivers them in order; `nil` if the server
     ///     doesn't report how many there are.
     ///   - row: Makes the row of an item.
-    /// - Returns: The load of the first page; call it to start the load.
+    /// - Returns: The load of the first page and of the marks; call it to start the load.
     @inlinable
     public func begin<Item: Sendable>(
         keepsRows: Bool = false,
@@ -230,12 +232,12 @@ extension ListController {
     /// refresh and a retry of the first page begin another pass.
     ///
     /// - Parameters:
-    ///   - keepsRows: Whether the rows stay until the first page arrives or fails.
+    ///   - keepsRows: Whether the rows stay until the load of the first page ends.
     ///   - empty: The message of a list without rows.
     ///   - makeState: Creates the state of a pass.
     ///   - page: Fetches a page with the state of its pass, away from the main actor.
     ///   - row: Makes the row of an item.
-    /// - Returns: The load of the first page; call it to start the load.
+    /// - Returns: The load of the first page and of the marks; call it to start the load.
     @inlinable
     public func begin<State: Sendable, Item: Sendable>(
         keepsRows: Bool = false,
@@ -261,7 +263,7 @@ extension ListController {
     ///   - fetch: Fetches a response; see `page` of ``begin(keepsRows:empty:page:allPages:row:)``.
     ///   - accept: Returns the rows of a response, and updates the rest of the screen's state, such as a total. It isn't called
     ///     for responses that arrive too late.
-    /// - Returns: The load of the first page; call it to start the load.
+    /// - Returns: The load of the first page and of the marks; call it to start the load.
     @inlinable
     public func begin<Response: Sendable>(
         _ retention: RowRetention = .discard,

@@ -4,9 +4,9 @@ public import BrowseDomain
 public struct ListState<Row: Identifiable & Equatable & Sendable>: Equatable, Sendable where Row.ID: Sendable {
     /// The status of a list.
     public enum Status: Equatable, Sendable {
-        /// Nothing was requested.
+        /// Nothing was requested, or the load was canceled.
         case idle
-        /// The first page is loading.
+        /// A page is loading, and there are no rows.
         case loading
         /// The rows are loaded.
         case ready
@@ -18,7 +18,7 @@ public struct ListState<Row: Identifiable & Equatable & Sendable>: Equatable, Se
         case empty(Message)
         /// The filter hides all rows.
         case noMatches(Message)
-        /// The first page couldn't be loaded.
+        /// A page couldn't be loaded, and there are no rows.
         case failed(Message)
         /// The rows are loaded, and the next page couldn't be.
         case failedMore(Message)
@@ -38,9 +38,9 @@ public struct ListState<Row: Identifiable & Equatable & Sendable>: Equatable, Se
     public var hasMore: Bool = false
     /// Whether `loadMore()` starts a load: there may be more pages, none is loading, and none failed.
     public var canLoadMore: Bool = false
-    /// Whether all remaining pages are loading.
+    /// Whether `loadAll(upTo:)` is loading pages.
     public var isLoadingAll: Bool = false
-    /// The source of the rows, or the least certain one if pages have several; `nil` without rows.
+    /// The source of the rows, or the least certain one of several pages; `nil` until a page arrives.
     public var provenance: Provenance?
     /// The localized age of cached rows; `nil` for fresh rows.
     public var age: String?

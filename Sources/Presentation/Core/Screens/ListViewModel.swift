@@ -20,6 +20,8 @@ import BrowseDomain
 public protocol ListViewModel<State, Row>: ViewModel, ListIntents where State: ListScreenState<Row> {}
 
 /// The intents of a list: those of a screen, or of a list that is part of a screen.
+///
+/// During the pause of a search, they load no page.
 @MainActor
 public protocol ListIntents<Row> {
     /// The rows of the list.
@@ -39,14 +41,17 @@ public struct ListControls<Row: ListRow>: ListIntents {
 }
 
 extension ListIntents {
-    /// Loads the next page; does nothing after a failure, at the end, or while all pages are loading.
+    /// Loads the next page, or waits for the page in flight.
+    ///
+    /// Does nothing after a failure, at the end, or while ``loadAll(upTo:)`` loads several pages at a time.
     public func loadMore() async { await list.controller.loadMore() }
 
     /// Loads the remaining pages.
     ///
     /// If the server reports how many there are, several are loaded at a time, otherwise one after another. Rows appear in order
-    /// as their pages arrive. After a cancellation or a failure they stay, and ``loadMore()``, ``retry()``,
-    /// or this method continues after them. Another start of the list ends it. A page that failed earlier is loaded again.
+    /// as their pages arrive. After a cancellation or a failure, the rows stay. Continue with ``loadMore()`` after a cancellation,
+    /// with ``retry()`` after a failure, or with this method. Starting the list over ends the load. A page that failed earlier is
+    /// loaded again.
     ///
     /// - Parameter rowLimit: The number of loaded rows at which to stop. The last page can exceed it.
     /// - Returns: The reason why a page couldn't be loaded; `nil` at the end, at the limit, after a cancellation, and after several
@@ -56,12 +61,15 @@ extension ListIntents {
         await list.controller.loadAll(upTo: rowLimit)
     }
 
-    /// Loads the page that failed, or the first page if its load was canceled; otherwise does nothing.
+    /// Loads the page that failed, or the first page if it hasn't arrived.
+    ///
+    /// Marks that couldn't be loaded, such as stars, are loaded again.
     public func retry() async { await list.controller.retry() }
 
     /// Loads the list again from its first page, with the same filter.
     ///
-    /// The rows stay until the page arrives. If the load is canceled, the list continues from its previous position.
+    /// The rows stay until the page arrives. If the load fails, they still stay, unless the server no longer has the list. If it's
+    /// canceled, the list continues from its previous position.
     public func refresh() async { await list.controller.refresh() }
 
     /// Reports that a row is visible, which loads the next page if the row is near the end.
@@ -83,8 +91,8 @@ extension ListIntents {
 extension ListIntents where Row: FavoriteRow {
     /// Adds a row to the favorites, or removes it.
     ///
-    /// Once the favorites are loaded, does nothing if the row is already shown that way. The row changes at once. If storing
-    /// fails, it changes back, and the screen shows a notice. Returns when storing ends. Of several changes, the last one wins.
+    /// The row changes at once, and the notice is removed. If storing fails, it changes back, and the screen shows a notice.
+    /// Returns when storing ends. Of several changes, the last one wins.
     public func setFavorite(_ id: Row.ID, to isFavorite: Bool) async {
         let controller = list.controller
         guard let row = controller.pagedList.row(id), let favorites = controller.favorites else { return }

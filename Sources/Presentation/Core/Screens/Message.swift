@@ -20,11 +20,11 @@ public struct Message: Hashable, Sendable {
         case waiting(until: Date)
         /// Signing in is required, or the token is no longer valid.
         case unauthorized
-        /// Signing in failed.
+        /// Signing in failed, or the token couldn't be revoked while signing out.
         case signInFailed
         /// The server refused access.
         case forbidden
-        /// The server rejected the request as invalid.
+        /// The request isn't valid: the server rejected it, or it wasn't sent.
         case rejected
         /// The server failed, or sent an unusable response.
         case serverFailure

@@ -5,11 +5,11 @@ import Foundation
 public enum RowRetention: Sendable {
     /// Removes the old rows at once.
     case discard
-    /// Shows the old rows until the load of the first page ends or fails; for rows of another query.
+    /// Shows the old rows until the load of the first page ends; for rows of another query.
     case keepUntilResponse
     /// Shows the old rows until the first page arrives; for a newer version of the same list.
     ///
-    /// If the load fails, they stay. If it's canceled, the list continues from its previous position.
+    /// If the load fails, they stay, unless the list isn't found. If it's canceled, the list continues from its previous position.
     case keepUntilPage
 }
 
@@ -31,7 +31,7 @@ public enum RowRetention: Sendable {
 /// - A ticket from before a ``reset(_:)`` has no effect.
 /// - Rows are unique by id, and in the server's order; later rows with the same id are dropped.
 /// - A repeated cursor ends the list, so a cycle of links doesn't load forever.
-/// - A failed page is requested again by ``retry()`` only.
+/// - Until a ``reset(_:)``, a failed page is requested again by ``retry()`` only.
 public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable where Element.ID: Sendable {
     /// The right to deliver one page.
     public struct Ticket: Hashable, Sendable {
@@ -71,7 +71,7 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     public private(set) var totalCount: Int?
     /// The outstanding ticket.
     public private(set) var current: Ticket?
-    /// The source of the rows, or the least certain one if pages have several; `nil` without rows.
+    /// The source of the rows, or the least certain one of several pages; `nil` until a page arrives.
     public private(set) var provenance: Provenance?
     /// The end of the rate limit that the load waits for; `nil` while it doesn't wait.
     private(set) var waitEnd: Date?
@@ -159,7 +159,7 @@ extension PagedList {
 
     /// Shows a cached first page until the ticket's page replaces it.
     ///
-    /// The rows stay if the page can't be loaded.
+    /// The rows stay if the page can't be loaded, unless it isn't found.
     ///
     /// - Returns: Whether the page is shown. It isn't if the ticket is outdated, or if there are rows already.
     @discardableResult

@@ -109,7 +109,7 @@ extension QueryField: Equatable {
 }
 
 extension Sequence {
-    /// Returns whether two queries differ at most in text, so that a search waits for a pause in typing.
+    /// Returns whether choices and toggles are equal in two queries, so that a search waits for a pause.
     public func haveEqualChoices<Query>(in left: Query, _ right: Query) -> Bool where Element == QueryField<Query> {
         allSatisfy { $0.input == .text || $0.value(in: left) == $0.value(in: right) }
     }

@@ -77,9 +77,9 @@ extension Route {
 
     /// The path of the screen, as in `/books/book/0141439518`: its stable text, for links and storage.
     ///
-    /// It contains identifiers only. It's `nil` for a web page, which has an address of its own, so that a link to an app can't
-    /// make it open any other page. It's also `nil` if a segment is empty, `.`, or `..`, or if the path has over 2,000 bytes,
-    /// because a URL can't contain it.
+    /// It contains names and identifiers, but no preview. It's `nil` for a web page, which has an address of its own, so that a
+    /// link to an app can't make it open any other page. It's also `nil` if a segment is empty, `.`, or `..`, or if the path has
+    /// over 2,000 bytes.
     public var path: String? {
         let segments: [String]
         switch self {
@@ -97,7 +97,7 @@ extension Route {
     /// - Parameters:
     ///   - path: A path without a query, such as `path(percentEncoded: true)` of a URL.
     ///   - types: The types of the destinations that it can lead to.
-    /// - Returns: `nil` for anything but the path of a screen of one of these types; also if several types have its name.
+    /// - Returns: `nil` unless it's `/sign-in` or the path of a screen of one of these types; also if several types have its name.
     public init?(path: String, among types: [any RouteDestination.Type]) {
         guard path.utf8.count <= Self.pathLimit, path.hasPrefix("/"), !path.contains(where: { "?#".contains($0) })
         else { return nil }

@@ -10,7 +10,7 @@ public struct RowMarks<Row: ListRow> {
     /// Creates marks that are loaded with the list.
     ///
     /// - Parameters:
-    ///   - follow: Loads the marks and observes their changes; called for each load of a first page and each retry. The parameter
+    ///   - follow: Loads the marks and observes their changes; called when the list starts over and at each retry. The parameter
     ///     is true if known marks are reloaded. Returns `nil` if callers of the list don't wait for the load.
     ///   - willFetch: Called before each page is fetched, except in a load of all pages together.
     ///   - mark: Marks the rows of each page before they are shown.

@@ -8,7 +8,7 @@ public struct ScreenOptions: Sendable {
     public var policy: LoadPolicy
     /// The distance from the end at which a visible row loads the next page, in rows; 0 or more.
     public var prefetchDistance: Int
-    /// The most pages that a load of all pages requests at once, 1 to 100.
+    /// The maximum number of pages in flight when all pages of a list are loaded, 1 to 100.
     public var pageConcurrency: Int
     /// Measures the pause after which typed text is searched for.
     public var clock: any Clock<Duration>

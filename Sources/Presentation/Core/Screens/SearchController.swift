@@ -10,7 +10,8 @@
 /// }
 /// ```
 ///
-/// It writes everything in the state. A search that a person types begins after a pause of 300 ms, unless it's unchanged.
+/// With its list, it writes all properties of ``SearchState``. A search that a person types begins after a pause of 300 ms,
+/// unless it's unchanged.
 @MainActor
 public final class SearchController<Query: Hashable & Sendable, Search: Equatable & Sendable, Row: ListRow> {
     /// The results.
@@ -59,7 +60,8 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
     ///   - options: The texts, the load policy, the prefetch distance, and the clock of the pause.
     ///   - read: Returns a query as a search; `nil` for blank text, and for text with a hint.
     ///   - empty: The message of a search without results.
-    ///   - page: Fetches a page, away from the main actor. With `LoadPolicy.cachedFirst`, it's called twice for the first page.
+    ///   - page: Fetches a page, away from the main actor. With `LoadPolicy.cachedFirst`, it can be called twice for the first
+    ///     page.
     ///   - row: Makes the row of an item.
     @inlinable
     public convenience init<Item: Sendable>(
@@ -84,7 +86,7 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
 
     /// The query; setting it searches.
     ///
-    /// A change of text alone waits for the pause; another change doesn't. A query that isn't a search clears the results.
+    /// A search waits for the pause unless a choice or a toggle has changed. A query that isn't a search clears the results.
     public var query: Query {
         get { store.state.query }
         set {
@@ -112,7 +114,9 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
         await load?()
     }
 
-    /// Cancels a search that waits for the pause; the list loads nothing until the next search.
+    /// Cancels a search that waits for the pause.
+    ///
+    /// If there was one, the list loads nothing until the next search.
     public func stopWaiting() {
         debouncer.stopWaiting()
         store.amend()
@@ -131,7 +135,8 @@ extension SearchController where Query == String, Search == String {
     ///   - store: The state of the screen.
     ///   - title: The localized title of the screen.
     ///   - options: The texts, the load policy, the prefetch distance, and the clock of the pause.
-    ///   - page: Fetches a page, away from the main actor. With `LoadPolicy.cachedFirst`, it's called twice for the first page.
+    ///   - page: Fetches a page, away from the main actor. With `LoadPolicy.cachedFirst`, it can be called twice for the first
+    ///     page.
     ///   - row: Makes the row of an item.
     @inlinable
     public convenience init<Item: Sendable>(

@@ -8,9 +8,9 @@ public import Observation
 /// for await state in viewModel.states { render(state) }
 /// ```
 ///
-/// Methods that load are `async` and return when the load has ended. Callers share a load, which is canceled when all of
-/// their tasks have been; a cancellation isn't shown as a failure. Creating a view model starts no work, and releasing it
-/// cancels its work.
+/// Methods that load are `async` and return when the load has ended. Callers share a load. It's canceled when all of their
+/// tasks have been, unless the view model keeps it, as for a typed query; a cancellation isn't shown as a failure. Creating a view
+/// model starts no work. Releasing it cancels the loads of its content; changes that are being stored continue.
 @MainActor
 public protocol ViewModel<State>: AnyObject, Observable, Sendable {
     /// The values that the screen shows.

@@ -17,7 +17,7 @@ public final class SignInViewModel<User: SessionUser>: ViewModel {
         case waitingForCode(DevicePrompt)
         /// The person authorizes the app on this page, which then calls back.
         case waitingForBrowser(WebAddress)
-        /// The server has accepted; the user and the session's content are loading.
+        /// The code is being exchanged, or the user and the session's content are loading.
         case signingIn
         /// The user is signed in.
         case signedIn(User)
@@ -139,7 +139,8 @@ extension SignInViewModel {
 
     /// Completes a sign-in with the callback URL that the browser opened.
     ///
-    /// A URL of another sign-in is ignored, since the right one may follow.
+    /// A URL of another sign-in is ignored, since the right one may follow; in the states ``State/idle`` and
+    /// ``State/failed(_:)``, it's a failure.
     ///
     /// - Returns: Whether the URL belongs to this sign-in.
     @discardableResult

@@ -5,7 +5,7 @@ public import BrowseDomain
 public final class SweepViewModel: ViewModel {
     /// The state of the sweep.
     public struct State: Equatable, Sendable {
-        /// Whether pages are loaded, or a rate limit is waited for.
+        /// Whether the sweep is loading pages or waiting for a rate limit.
         public internal(set) var isRunning = false
         /// The failure of the last run; stored rows remain.
         public internal(set) var failure: Message?
@@ -13,7 +13,7 @@ public final class SweepViewModel: ViewModel {
         public internal(set) var progress: SweepProgress?
         /// The localized number of rows; empty without progress.
         public internal(set) var title: String = ""
-        /// The localized pace and end, or the end of a wait; `nil` if unknown, and unless it's running.
+        /// The localized pace and end, or the end of a wait; `nil` if unknown, or while it isn't running.
         public internal(set) var detail: String?
     }
 
@@ -48,7 +48,7 @@ public final class SweepViewModel: ViewModel {
     ///
     /// - Parameter again: Whether to start at the first page; always the case after `SweepError.cursorRefused`.
     public func run(again: Bool = false) async {
-        // A stopped run ends with the page in flight.
+        // A stopped run ends when its request is canceled.
         if let task, task.isCancelled { await task.value }
         guard !store.state.isRunning else { return }
         store.update { ($0.isRunning, $0.failure) = (true, nil) }
@@ -73,7 +73,7 @@ public final class SweepViewModel: ViewModel {
         }
     }
 
-    /// Stops the sweep after the page in flight; ``run(again:)`` resumes it.
+    /// Stops the sweep; ``run(again:)`` resumes it.
     public func stop() {
         task?.cancel()
     }

@@ -2,7 +2,7 @@ public import BrowseDomain
 public import Foundation
 
 extension BrowseError: LocalizedError {
-    /// The text of the error's message in the system's language, without the name of a service.
+    /// The text of the error's message in English or Korean, without the name of a service.
     ///
     /// It's for code that shows any error, such as an alert. Otherwise, show the message of your container's texts, which
     /// names the service and uses the container's locale and translations:
@@ -14,11 +14,11 @@ extension BrowseError: LocalizedError {
 }
 
 extension StorageFailure: LocalizedError {
-    /// The text of the message for `BrowseError.storageFailed`, in the system's language.
+    /// The text of the message for `BrowseError.storageFailed`.
     public var errorDescription: String? { BrowseError.storageFailed(self).errorDescription }
 }
 
 extension StorageFailure.Reason: LocalizedError {
-    /// The text of the message for a failure with this reason, in the system's language.
+    /// The text of the message for a failure with this reason.
     public var errorDescription: String? { StorageFailure(reason: self, file: "").errorDescription }
 }

@@ -2,8 +2,8 @@ public import Foundation
 
 /// A text for people, in English and in Korean.
 ///
-/// Declare each phrase once, next to the feature that uses it. Parameters become part of both texts, and numbers and dates
-/// are written as the reader writes them:
+/// Declare each phrase once, next to the feature that uses it. Parameters become part of both texts. An `Int` and a
+/// `\(month: date)` are written as the reader writes them:
 ///
 /// ```swift
 /// extension Phrase {

@@ -54,7 +54,7 @@ public struct Texts: Sendable {
     /// - Parameters:
     ///   - locale: The reader's locale. If there are no texts in its language, texts, numbers, and dates are in English.
     ///   - timeZone: The reader's time zone.
-    ///   - now: Returns the current time. Texts omit today's date.
+    ///   - now: Returns the current time. The end of a wait has no date if it's today.
     ///   - translations: Additional languages. A translation into English or Korean overrides phrases of the SDK.
     public init(
         locale: Locale,

@@ -1,7 +1,7 @@
 /// Phrases in another language, or in other words.
 ///
 /// Pass it to ``Texts/init(locale:timeZone:now:translations:)``. Phrases that it lacks are in English, with
-/// English numbers and dates.
+/// English numbers and dates, or in Korean if that is the language.
 ///
 /// ```swift
 /// let french = Translation(

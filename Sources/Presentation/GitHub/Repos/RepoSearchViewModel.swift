@@ -14,7 +14,7 @@ public final class RepoSearchViewModel: SearchViewModel, StarringList {
         public var text: String = ""
         /// The property that results are sorted by.
         public var sort: GitHub.RepoSearch.Sort = .bestMatch
-        /// The direction in which results are sorted.
+        /// The direction in which results are sorted; the best match has one direction only.
         public var order: GitHub.RepoSearch.Order = .descending
 
         /// Creates an empty query.
@@ -83,8 +83,9 @@ public final class RepoSearchViewModel: SearchViewModel, StarringList {
 
     /// The text, and the order of the results.
     ///
-    /// Setting the text searches after a pause of 300 ms, or clears the results if it's blank. Setting the order searches again at
-    /// once. Responses to earlier queries are dropped.
+    /// Setting the text searches after a pause of 300 ms, or clears the results if it's blank. Setting ``Query/sort`` searches
+    /// again at once, and so does setting ``Query/order``, unless the sort is the best match. Responses to earlier queries are
+    /// dropped.
     public var query: Query {
         get { search.query }
         set { search.query = newValue }

@@ -36,7 +36,10 @@ public final class AccountViewModel: DetailViewModel {
 
     /// The current state, and a stream of states.
     public var states: States<State> { store.states }
-    /// The intents of the account, which load the session too.
+    /// The intents of the account.
+    ///
+    /// `retry()` and `refresh()` do the same: they load the session again if that failed, then the profile of
+    /// the signed-in user.
     public var detail: DetailControls { profile.controls(reload: reload) }
 
     private let store = StateStore(State())
@@ -88,7 +91,9 @@ extension AccountViewModel {
     /// Returns the user's public profile; `nil` if nobody is signed in.
     public func showPublicProfile() -> Route? { state.user.map { .gitHub(.userProfile($0.login)) } }
 
-    /// Returns the sign-in screen; `nil` while signed in or unknown, or if the app has its own token.
+    /// Returns the sign-in screen if nobody is signed in, or if the user couldn't be loaded.
+    ///
+    /// Returns `nil` if GitHub refuses the app's own token.
     public func signIn() -> Route? {
         // The app's own token doesn't come from signing in.
         if case .signedOut(.tokenRefused) = session.current { return nil }

@@ -92,9 +92,9 @@ final class StarMarks {
         }
     }
 
-    /// Stars the repository of a row or removes the star. Returns when that is stored or undone.
+    /// Stars the repository of a row or removes the star. Returns when storing ends.
     ///
-    /// The store sends nothing if GitHub has the wanted state already.
+    /// The store sends nothing if GitHub is known to have the wanted state.
     ///
     /// - Returns: ``Route/signIn`` if a star needs a user, and nobody is signed in.
     func set(_ row: RepoRow, to isStarred: Bool) async -> Route? {

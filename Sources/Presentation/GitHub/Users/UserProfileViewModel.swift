@@ -24,7 +24,7 @@ public final class UserProfileViewModel: FavoriteDetailViewModel {
     public struct Details: EntityDetails {
         /// The profile as GitHub sent it, for values that a front end formats itself.
         public var profile: GitHub.UserProfile
-        /// The display name, which differs from the login.
+        /// The display name.
         public var name: String
         /// The bio.
         public var bio: String
@@ -42,7 +42,7 @@ public final class UserProfileViewModel: FavoriteDetailViewModel {
         public var followers: String
         /// The number of accounts followed, with grouped digits.
         public var following: String
-        /// The month and year of joining.
+        /// The month and year of joining, such as `Member since January 2011`.
         public var memberSince: String
         /// The facts; the website has a route, and so have lists that aren't empty.
         public var facts: [Fact]
@@ -86,17 +86,17 @@ public final class UserProfileViewModel: FavoriteDetailViewModel {
         if state.login == login { await retry() } else { await show(login) }
     }
 
-    /// Returns the list of followers; `nil`, with a notice, if there are none.
+    /// Returns the list of followers; `nil` until the profile loads and, with a notice, if there are none.
     public func showFollowers() -> Route? {
         show(GitHub.FollowList.followers, count: \.followerCount, GitHub.Screen.followList, texts.emptyList)
     }
 
-    /// Returns the list of followed accounts; `nil`, with a notice, if there are none.
+    /// Returns the accounts followed; `nil` until the profile loads and, with a notice, if there are none.
     public func showFollowing() -> Route? {
         show(GitHub.FollowList.following, count: \.followingCount, GitHub.Screen.followList, texts.emptyList)
     }
 
-    /// Returns the public repositories; `nil`, with a notice, if there are none.
+    /// Returns the public repositories; `nil` until the profile loads and, with a notice, if there are none.
     public func showRepos() -> Route? {
         show(GitHub.RepoList.publicRepos, count: \.publicRepoCount, GitHub.Screen.repoList, texts.emptyList)
     }

@@ -102,7 +102,7 @@ public final class UserSearchViewModel: SearchViewModel {
 
     /// Searches at once, from the first page, even if the results are shown already.
     ///
-    /// Blank text has a hint.
+    /// On GitHub, blank text has a hint.
     public func submit() async {
         if state.query.scope == .gitHub { return await search.submit() }
         let load = store.update { filterSaved($0.query) }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A page that a visitor has open: a view model, and its contents as they change.
 ///
-/// States are described off the main actor. Releasing the page releases the view model, which cancels its work.
+/// States are described off the main actor. Releasing the page releases the view model, which cancels its loads.
 final class LivePage: Sendable {
     /// The address.
     let address: PageAddress

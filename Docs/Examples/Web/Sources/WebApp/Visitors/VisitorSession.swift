@@ -5,7 +5,7 @@ import Synchronization
 
 /// What belongs to one visitor: containers, and the sign-in in progress.
 ///
-/// There is a container for each language. They share everything but texts: the session, the stars, and the favorites.
+/// There is a container for each language. They share the session, the stars, and the favorites.
 final class VisitorSession: Sendable {
     private struct State {
         var containers: [SiteLanguage: Container] = [:]
