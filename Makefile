@@ -33,22 +33,23 @@ help:
 	@echo "make setup     installs missing C headers"
 	@echo "make demo      shows the main screens in a terminal, from fixtures"
 	@echo "make web       starts a website on bundled data, at http://127.0.0.1:8080; PORT=9000 for another port"
-	@echo "make web-load  measures the website with 200 visitors, next to an empty handler"
+	@echo "make web-load  measures the website with 200 visitors, next to an empty handler, on Linux"
 	@echo "make test      runs all tests of the SDK, without network access"
 	@echo "make services compiles the services with what a service of another package can use"
 	@echo "make tls       tests the transports over TLS and HTTP/2, with certificates made for the run"
-	@echo "make apple     compiles the code for Apple platforms; on Linux, without an Apple SDK"
+	@echo "make apple     compiles the code for Apple platforms on Linux, without an Apple SDK"
 	@echo "make stress    runs all tests 20 times; RUNS=50, LOAD=1 for busy cores, CPUS=0 for one core"
 	@echo "make tsan      runs all tests with the thread sanitizer"
-	@echo "make fuzz      fuzzes each parser of untrusted input for a total of a minute"
-	@echo "make soak      sends mutated responses, redirects, and faults for 15 minutes; MINUTES=1 for one"
-	@echo "make examples  builds and tests the examples: a terminal front end, a website, and services in their own packages"
-	@echo "make bench     measures performance next to plain Foundation; make bench-report updates Docs/Benchmarks.md"
-	@echo "make footprint measures the size that the SDK adds to a program"
-	@echo "make lint      checks the style; make format fixes it"
+	@echo "make fuzz      runs each fuzz target for a minute; FUZZ_SECONDS=600 for longer"
+	@echo "make soak      sends mutated responses and redirects, then repeats both, with faults, for 15 minutes; MINUTES=1 for one"
+	@echo "make examples  builds and tests all examples but the SwiftUI one"
+	@echo "make bench     measures performance next to bare code; make bench-check checks the bounds, make bench-report updates Docs/Benchmarks.md"
+	@echo "make footprint measures the size that the SDK adds to a program, on Linux; make footprint-baseline accepts it"
+	@echo "make lint      checks the style; make format fixes the layout"
 	@echo "make errors    updates Docs/Errors.md from the texts"
 	@echo "make docs      builds the documentation into .build/BrowseKit.doccarchive; make docs-preview serves it"
 	@echo "make api       finds changes that break code that uses the SDK; make api-baseline accepts them"
+	@echo "make clean     deletes the build folders"
 
 # Installs missing C headers on Linux; prints each command before running it.
 setup:
@@ -68,6 +69,7 @@ demo: setup
 web:
 	@Scripts/setup.sh --web
 	$(call distinct,$(WEB))
+	$(call distinct,$(STORES))
 	@$(SWIFT) build --quiet --package-path $(WEB) --product browse-web
 	@PORT="$(or $(PORT),8080)" exec "$$($(SWIFT) build --package-path $(WEB) --show-bin-path)/browse-web"
 
@@ -75,6 +77,7 @@ web:
 web-load:
 	@Scripts/setup.sh --web
 	$(call distinct,$(WEB))
+	$(call distinct,$(STORES))
 	@$(SWIFT) build --quiet -c release --package-path $(WEB) --product browse-web
 	@$(SWIFT) build --quiet -c release --package-path $(WEB) --product WebLoad
 	@"$$($(SWIFT) build -c release --package-path $(WEB) --show-bin-path)/WebLoad"
@@ -117,6 +120,10 @@ tsan: setup
 examples:
 	@Scripts/setup.sh --web
 	$(call distinct,$(TERMINAL))
+	$(call distinct,$(BOOKS))
+	$(call distinct,$(LETTERS))
+	$(call distinct,$(STORES))
+	$(call distinct,$(WEB))
 	$(SWIFT) build --package-path $(TERMINAL)
 	$(SWIFT) test --package-path $(TERMINAL)
 	$(SWIFT) build --package-path $(BOOKS)
@@ -128,7 +135,7 @@ examples:
 	$(SWIFT) build --package-path $(WEB)
 	$(SWIFT) test --package-path $(WEB)
 
-# The report is for a quiet machine. `bench-check` fails if a ratio exceeds its bound.
+# The report is for a quiet machine. `bench-check` fails if a line exceeds its bound.
 bench bench-report bench-check: setup
 	$(call distinct,$(BENCHMARKS))
 	$(SWIFT) run -c release --package-path $(BENCHMARKS) bench \

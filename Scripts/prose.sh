@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks the writing style in sources and documentation; prints each violation as FILE:LINE: text.
-#   Scripts/prose.sh            checks every file that git tracks or would add
+#   Scripts/prose.sh            checks the sources, scripts, and documentation that git tracks or would add
 #   Scripts/prose.sh FILE...    checks these files
 set -euo pipefail
 # Bytes, on every awk; the length of a sentence doesn't count the continuation bytes of UTF-8.

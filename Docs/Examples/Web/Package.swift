@@ -8,7 +8,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [.executable(name: "browse-web", targets: ["WebServer"])],
     dependencies: [
-        // By name, so the clone's folder can have any name except `web`, which is this folder's.
+        // By name, so the clone's folder can have any name except `web` and `sharedstores`.
         .package(name: "BrowseKit", path: "../../.."),
         .package(name: "SharedStores", path: "../SharedStores"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),

@@ -45,7 +45,7 @@ struct Check {
             for await case let failure? in group { failures.insert(failure) }
         }
         guard failures.isEmpty else { throw Failure(failures.sorted().joined(separator: "\n")) }
-        print("Compiled Sources, Mocks, and Tests for \(Platform.allCases.map(\.rawValue).formatted()).")
+        print("Compiled Sources, Mocks, Testing, and Tests for \(Platform.allCases.map(\.rawValue).formatted()).")
         print("Compiled the views of Docs/Examples/SwiftUI for macOS and iOS.")
     }
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// Compares the SDK with bare code that does the same, and prints a table.
 ///
-/// `--check` exits with status 1 if a ratio exceeds its bound, `--filter NAME` runs the benchmarks with this text in their
+/// `--check` exits with status 1 if a line exceeds its bound, `--filter NAME` runs the benchmarks with this text in their
 /// names, `--rounds N` sets the number of pairs, and `--report FOLDER` writes a page and a chart into a folder. A benchmark
 /// that fails exits with status 2.
 @main

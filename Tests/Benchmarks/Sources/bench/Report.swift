@@ -41,12 +41,14 @@ struct Report {
 
             ## How to read the figures
 
-            - **The ratio is BrowseKit's cost divided by that of bare code.** Below 1, BrowseKit is faster, or uses less CPU
-              time or memory. It's the median of pairs that are measured alternately, with the minimum and the maximum.
-            - Ratios are reliable on a busy machine; absolute times aren't. Both sides run on the same machine at the same
-              time, and the server is a process of its own, whose time isn't counted.
+            - **The ratio is BrowseKit's cost divided by that of bare code**, or by its own in the case after the slash. Below 1,
+              it's faster, or uses less CPU time or memory. It's the median of pairs that are measured alternately, with the
+              minimum and the maximum.
+            - On a busy machine, ratios are more reliable than absolute times. The server is a process of its own, whose CPU time
+              isn't counted.
             - **CPU** is the time of all threads of the process, *wall* the time that passes.
-            - `make bench-check` fails if a ratio exceeds its bound. Lines without a bound are for information.
+            - `make bench-check` fails if a line exceeds its bound. A bound without a unit is for the ratio, one with a unit for
+              BrowseKit's median. Lines without a bound are for information.
             - [Tests/Benchmarks](../Tests/Benchmarks/README.md) describes each benchmark.
 
 

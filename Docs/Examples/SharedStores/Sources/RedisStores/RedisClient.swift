@@ -6,7 +6,8 @@ import Synchronization
 ///
 /// Each connection has its own thread, because hiredis blocks; Swift's thread pool is never blocked. Commands for one key use
 /// the same connection, so they run in order. Waits are limited: a command fails after a second in the queue and a second for
-/// each exchange. Reads fail after a quarter of a second, and then at once for a second, so that a page isn't delayed by all of them.
+/// each exchange. Reads of a visitor's data fail after a quarter of a second, and then at once for a second, so that a page isn't delayed
+/// by all of them.
 public final class RedisClient: Sendable {
     private let connections: [RedisConnection]
     private let health: RedisHealth

@@ -45,7 +45,9 @@ struct Settings {
         address = try Self.address("WEB_ADDRESS", in: environment) ?? Address(host: "127.0.0.1", port: port)
         metricsAddress = try Self.address("WEB_METRICS_ADDRESS", in: environment)
         let level = environment["WEB_LOG_LEVEL"].map { Logger.Level(rawValue: $0) } ?? .info
-        guard let level else { throw Problem("WEB_LOG_LEVEL", "must be trace, debug, info, notice, warning, or error") }
+        guard let level else {
+            throw Problem("WEB_LOG_LEVEL", "must be trace, debug, info, notice, warning, error, or critical")
+        }
         logLevel = level
         let wait = try Self.number("WEB_LONGEST_WAIT", in: environment, 1...3_600).map(Duration.seconds)
         if let wait { site.limits.loading = wait }

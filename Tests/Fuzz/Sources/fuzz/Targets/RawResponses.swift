@@ -55,7 +55,7 @@ private struct RawExchange {
     let method: HTTPMethod
     /// Whether another request used the connection before.
     let usesWarmConnection: Bool
-    /// The number of writes.
+    /// The maximum number of writes.
     private let pieces: Int
 
     /// - Parameter options: From the lowest bit: ends with a reset; is a POST; uses a connection again; writes, in two bits.
@@ -74,7 +74,7 @@ private struct RawExchange {
     }
 
     var response: LoopbackResponse {
-        let size = max(1, bytes.count / pieces)
+        let size = max(1, (bytes.count + pieces - 1) / pieces)
         let writes = stride(from: 0, to: bytes.count, by: size).map { start in
             LoopbackResponse.Step.bytes(Array(bytes[start..<min(start + size, bytes.count)]))
         }

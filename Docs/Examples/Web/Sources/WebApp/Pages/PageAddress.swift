@@ -1,9 +1,9 @@
 import Foundation
 import Hummingbird
 
-/// The address of a page of this site: a path and a query, which hold everything that the page shows.
+/// The address of a page of this site: a path and a query, from which the page can be opened again.
 ///
-/// So each page works without JavaScript, can be bookmarked, and can be opened again after its view model was released.
+/// So each page works without JavaScript, can be bookmarked, and outlives its view model.
 struct PageAddress: Hashable, Sendable {
     /// The most characters of an address.
     static let lengthLimit = 2_000
