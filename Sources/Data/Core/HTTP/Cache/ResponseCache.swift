@@ -101,9 +101,9 @@ public final class ResponseCache: Sendable {
     /// Removes all responses to an account's requests; responses in flight aren't stored.
     ///
     /// When this returns, the bytes are erased from the file and its log. If another process prevents that, the whole file is
-    /// deleted, and the system frees the bytes when that process closes it. If the file can't be deleted either, the cache isn't
-    /// used until the bytes are erased. A shared store that isn't available erases them before it is next used, also by a later
-    /// process if the cache has a folder.
+    /// deleted, and the system frees the bytes when that process closes it. If the file can't be deleted either, this cache
+    /// returns nothing until the bytes are erased. A shared store that isn't available erases them before it is next used, also by
+    /// a later process if the cache has a folder.
     ///
     /// - Parameter account: As in ``HTTPRequest/account``.
     public func removeAll(of account: String) async { await erase(.account(account)) }
