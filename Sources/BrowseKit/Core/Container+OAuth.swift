@@ -12,7 +12,7 @@ extension Container {
     /// - Parameters:
     ///   - server: The base URL of the API that the token is for. Each server has a session of its own.
     ///   - account: The account of the keychain item; use the service's name.
-    ///   - keychainAccessGroup: The keychain access group that shares the session with app extensions; `nil` uses the app's own.
+    ///   - keychainAccessGroup: The keychain access group that shares the session with app extensions; `nil` uses the app's groups.
     ///   - configuredToken: A token that replaces the stored session, and stays in memory.
     public func makeTokenStore(
         for server: URL,

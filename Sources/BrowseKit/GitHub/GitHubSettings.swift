@@ -31,7 +31,7 @@ public struct GitHubSettings: ServiceSettings {
     /// `.signedOut(.tokenRefused)`. Requests then fail with `.unauthorized` without being sent. After a delay of one second, which
     /// doubles up to five minutes, one request tries the token again. Signing in or out drops it.
     public var token: AccessToken?
-    /// The keychain access group that shares the session with app extensions; `nil` uses the app's own.
+    /// The keychain access group that shares the session with app extensions; `nil` uses the app's groups.
     ///
     /// The group must be in the `keychain-access-groups` entitlement of each of them. It begins with the team's identifier, as
     /// in `A1B2C3D4E5.com.example.shared`. Apple platforms only.

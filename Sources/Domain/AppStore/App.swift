@@ -9,7 +9,7 @@ extension AppStore {
     /// An app, as the App Store of one country describes it.
     ///
     /// Only ``id`` and ``name`` are always present; other values vary by the kind of app and its age. Missing values are `nil`,
-    /// or an empty list. Strings are trimmed, and blank ones are `nil`.
+    /// or an empty list. Strings are trimmed, and blank optional ones are `nil`.
     public struct App: Identifiable, Hashable, Codable, Sendable {
         /// The identity, the same in all countries.
         public let id: AppID

@@ -11,9 +11,8 @@ extension AppStore {
 
         /// Parses a number, `id` and a number, or a link to an app.
         ///
-        /// A link has the host `apps.apple.com`, `itunes.apple.com`, or `geo.itunes.apple.com`, for any country, with or
-        /// without a scheme, in any case, and with any text around it. Links to developers, stories, and bundles aren't links
-        /// to apps.
+        /// A link has a host of the store, such as `apps.apple.com`, for any country, with or without a scheme, in any case, and
+        /// with any text around it. Links to developers, stories, and bundles aren't links to apps.
         ///
         /// - Throws: The first ``AppStore/AppReference/ValidationError`` that applies, in the order of its cases.
         public init(typed: String) throws(AppReference.ValidationError) {

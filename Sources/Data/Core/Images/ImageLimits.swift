@@ -24,11 +24,11 @@ public struct ImageLimits: Hashable, Sendable {
     public var pixels: Int {
         didSet { pixels = max(1, pixels) }
     }
-    /// The time until an image is requested again, a day by default.
+    /// The time after which a cached image is requested again, a day by default.
     ///
     /// The address of an avatar doesn't change with the image.
     public var lifetime: Duration
-    /// The time during which a failure is reported again without a request, 30 seconds by default.
+    /// The maximum time for which a failure is thrown again without a request, 30 seconds by default.
     public var failureLifetime: Duration
 
     /// Creates limits.

@@ -4,8 +4,9 @@ import Synchronization
 
 /// Loads images from the web and caches them in memory and on disk.
 ///
-/// Concurrent loads of one image share a request, which is canceled with the last of its callers. Requests use https, and send
-/// no cookies and no token. A response that doesn't begin like an image is refused, whatever its content type.
+/// Concurrent loads of one image share a request, which is canceled with the last of its callers. Requests send no cookies and no
+/// token, and use http only on this device, if that's allowed. A response that doesn't begin like an image is refused, whatever
+/// its content type.
 ///
 /// If the disk is full or the folder isn't writable, images are cached in memory only.
 public final class RemoteImageRepository: ImageRepository {
@@ -77,8 +78,8 @@ public final class RemoteImageRepository: ImageRepository {
     /// Returns an image from memory, from disk, or from the server.
     ///
     /// - Throws: `.unusableResponse` if the response isn't an image, or is truncated or too large; `.refused` if the address
-    ///   isn't allowed; `.cancelled` if the calling task is canceled; and the errors of requests. All but `.cancelled` are
-    ///   thrown again without a request for ``ImageLimits/failureLifetime``.
+    ///   isn't allowed; `.cancelled` if the calling task is canceled; and the errors of requests. Later loads can throw the same
+    ///   error without a request, unless it's `.cancelled`, for ``ImageLimits/failureLifetime``.
     public func image(for request: ImageRequest) async throws(BrowseError) -> EncodedImage {
         let key = ImageKey(request, sizes: sizes)
         let found =

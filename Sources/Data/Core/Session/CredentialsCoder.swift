@@ -9,7 +9,7 @@ public struct CredentialsCoder: Sendable {
 
     /// Creates a coder.
     ///
-    /// - Parameter server: The base URL of the API that the credentials are for.
+    /// - Parameter server: The base URL of the API that the credentials are for; only its origin is used.
     public init(server: URL) {
         self.server = SessionFile.text(for: server)
     }
@@ -21,7 +21,7 @@ public struct CredentialsCoder: Sendable {
         try CredentialsRecord(credentials, for: server).encoded()
     }
 
-    /// Decodes credentials; `nil` if they are for another server.
+    /// Decodes credentials; `nil` if they are for another origin.
     ///
     /// - Throws: `.newerVersion`, or `.damaged` if the data isn't valid.
     public func decode(_ data: Data) throws(StorageFailure.Reason) -> Credentials? {

@@ -3,11 +3,12 @@ public import Foundation
 
 /// A token store in a file that only its owner can access, for Linux and for tools without a keychain.
 ///
-/// The file is created with the mode 0600, and the folder, if missing, with 0700. Changes are atomic. If others can
-/// access the file, or it isn't a regular file of the current user, methods throw `.storageFailed` with the reason `.exposed`.
+/// The file is created with the mode 0600, and the folder, if missing, with 0700. Changes are atomic. If others can access the
+/// file, or it isn't a regular file of the current user, ``load()`` throws `.storageFailed` with the reason `.exposed`.
 ///
-/// The store removes the write permission of others from a folder of the current user. If the folder belongs to another user,
-/// or is shared on purpose (with the sticky or set-group-ID bit, like `/tmp`), the reason is `.exposedFolder`.
+/// The store removes the write permission of others from a folder of the current user. A folder that users other than root can
+/// still write to, such as one of another user, or one that is shared on purpose (with the sticky or set-group-ID bit, like
+/// `/tmp`), is refused with the reason `.exposedFolder`.
 public struct FileTokenStore: TokenStore {
     private let session: SessionFile
     private let clock: any Clock<Duration>
@@ -19,8 +20,8 @@ public struct FileTokenStore: TokenStore {
     ///
     /// - Parameters:
     ///   - folder: The folder of the file; created if it doesn't exist.
-    ///   - server: The base URL of the API that the credentials are for. Each server has its own file, such as
-    ///     `session-https-api.example.com.json`, and its credentials are never returned for another server.
+    ///   - server: The base URL of the API that the credentials are for. Each origin has its own file, such as
+    ///     `session-https-api.example.com.json`.
     public init(folder: URL, server: URL) {
         self.init(folder: folder, server: server, clock: ContinuousClock(), activity: .system)
     }

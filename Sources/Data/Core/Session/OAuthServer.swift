@@ -33,13 +33,13 @@ public struct OAuthServer: Hashable, Sendable {
 }
 
 extension HTTPClient.Service {
-    /// Creates the service of an OAuth server, whose errors are `.signInFailed`.
+    /// Creates the service of an OAuth server; error codes with a status below 500 become `.signInFailed`.
     ///
     /// - Parameters:
     ///   - baseURL: The base URL of the server's paths.
     ///   - userAgent: The name of the app.
     ///   - now: The current time, from which waits are measured.
-    ///   - failure: Returns the error for a response without an OAuth error code; `nil` uses `BrowseError.init(_:info:now:)`.
+    ///   - failure: Returns the error for any other failed response; `nil` uses `BrowseError.init(_:info:now:)`.
     public static func oAuth(
         baseURL: URL,
         userAgent: String,

@@ -109,16 +109,16 @@ public struct RemoteAuthorizationRepository: AuthorizationRepository {
         }
     }
 
-    /// Exchanges a refresh token for new credentials, which invalidates it.
+    /// Exchanges a refresh token for new credentials.
     public func refresh(_ refreshToken: Secret) async throws(BrowseError) -> Credentials {
         client.redactor.add(refreshToken)
         return try await token([.init("refresh_token", refreshToken.text), .init("grant_type", "refresh_token")])
     }
 
-    /// Revokes the refresh token and the token, each also if the other can't be revoked.
+    /// Revokes credentials with the initializer's `revoke`, or at ``OAuthServer/revocation``.
     ///
-    /// Servers may invalidate both if one of them is revoked, but needn't, and may not support refresh tokens (RFC 7009, section
-    /// 2).
+    /// The latter revokes the refresh token and the token, each also if the other can't be revoked: a server can invalidate only
+    /// one of them, and needn't support both (RFC 7009, section 2).
     public func revoke(_ credentials: Credentials) async throws(BrowseError) {
         guard let app else { return }
         if let customRevoke { return try await customRevoke(credentials, app) }

@@ -74,7 +74,8 @@ public actor StoredTokenRepository: TokenRepository {
     ///     again, requests fail with `.unauthorized`. After a delay of one second, which doubles up to five minutes, one request
     ///     tries it again. ``end()`` drops it.
     ///   - refreshLockTimeout: The longest wait for a refresh by another process, which must exceed the time limit of one
-    ///     refresh. Afterward, requests fail with `.storageFailed` and the reason `.busy`, and the session continues.
+    ///     refresh. Afterward, requests that need a new token fail with `.storageFailed` and the reason `.busy`, and the session
+    ///     continues.
     ///   - clock: The clock that measures that wait and the back-off after a failed refresh.
     ///   - now: The current time, which decides whether a token has expired.
     public init(

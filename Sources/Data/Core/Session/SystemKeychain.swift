@@ -49,10 +49,10 @@ extension KeychainTokenStore {
     /// Creates a store without accessing the Keychain.
     ///
     /// - Parameters:
-    ///   - server: The base URL of the API that the credentials are for. Each server has its own item.
+    ///   - server: The base URL of the API that the credentials are for. Each origin has its own item.
     ///   - account: The account of the item; use the service's name.
-    ///   - accessGroup: The group in the `keychain-access-groups` entitlement that the app shares with its extensions; `nil` is
-    ///     the app's own group.
+    ///   - accessGroup: The group in the `keychain-access-groups` entitlement that the app shares with its extensions; `nil` adds
+    ///     the item to the app's default group, and finds it in any of its groups.
     ///   - lockFolder: The folder of the lock files, shared by all processes that share the credentials: the app group's
     ///     container for an app with extensions. Created if it doesn't exist.
     ///   - fallback: The store for processes without a keychain entitlement, such as command-line tools; `nil` throws there.

@@ -26,13 +26,14 @@ public protocol TokenStore: Sendable {
 
     /// Takes the lock that ``StoredTokenRepository`` holds while it refreshes a token, without waiting.
     ///
-    /// A refresh token can be used once, so all processes and repositories that share the credentials must share the lock.
+    /// A server may accept a refresh token only once, so all processes and repositories that share the credentials must share the
+    /// lock.
     /// ``load()`` and ``update(_:)`` ignore it, so that signing out is possible during a refresh. The default implementation,
     /// for a single repository, locks nothing.
     ///
     /// A remote store's lock is a lease, which the store renews while the lock is held, and releases when it is lost. The lease
-    /// must be longer than a refresh takes. ``StoredTokenRepository`` never replaces a token that it hasn't read, so a holder
-    /// that was suspended for longer than its lease can't overwrite a newer token.
+    /// must be longer than a refresh takes. A refresh replaces only the token that it has read, or one that can't be read, so a
+    /// holder that was suspended for longer than its lease can't overwrite a newer token.
     ///
     /// - Returns: `nil` if the lock is held elsewhere.
     func refreshLock() async throws(BrowseError) -> RefreshLock?

@@ -8,7 +8,7 @@ public import Foundation
 /// rows, and the length of the file, to which resuming truncates it; delete it when you no longer want to resume.
 ///
 /// While it's open, a kernel lock on `NAME-sweep-lock` excludes other sweeps; the lock ends with the process, even if it's
-/// killed. Only the owner can read the files.
+/// killed. Only the owner can read the files that a sweep creates.
 public actor SweepFile<Row: Sendable>: SweepSink {
     private let output: StorageFile
     private var database: DatabaseFile
@@ -56,8 +56,8 @@ public actor SweepFile<Row: Sendable>: SweepSink {
 
     /// Returns a file with comma-separated values (RFC 4180) in UTF-8.
     ///
-    /// An apostrophe is added before texts that a spreadsheet would evaluate as a formula: those that begin with `=`, `+`, `-`,
-    /// `@`, a tab, or a line break, except numbers. Use another format for programs that need the exact text.
+    /// An apostrophe is added before texts that a spreadsheet would evaluate as a formula: those that begin with `=`, `+`, `-`, or
+    /// `@` (also in full width), a tab, or a line break, except numbers. Use another format for programs that need the exact text.
     ///
     /// - Parameters:
     ///   - url: The file.

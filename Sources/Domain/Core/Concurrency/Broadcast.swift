@@ -22,7 +22,7 @@ public final class Broadcast<Value: Sendable>: Sendable {
 
     deinit { finish() }
 
-    /// Ends all streams; later ones end after the replayed value.
+    /// Ends all streams, as deallocation does; later ones end after the replayed value.
     public func finish() {
         let ending = listeners.withLock { listeners in
             listeners.isFinished = true
@@ -39,7 +39,7 @@ public final class Broadcast<Value: Sendable>: Sendable {
     /// The value that later streams start with.
     package var replayed: Value? { listeners.withLock { $0.replayed } }
 
-    /// Returns a stream of the values from now on; it ends when the broadcast is deallocated.
+    /// Returns a stream of the replayed value and later ones, which ends with the broadcast.
     ///
     /// - Parameters:
     ///   - policy: The buffering policy while the consumer is busy.

@@ -1,15 +1,15 @@
 public import Foundation
 
-/// The error of all repositories and use cases.
+/// The error of all repositories and use cases; sweeps wrap it in ``SweepError``.
 ///
-/// The set of cases is closed, so a `switch` needs no `default`. Cases contain details for finding the cause, but no secrets:
-/// no tokens, queries, or whole responses. BrowsePresentation turns errors into localized text.
+/// The set of cases is closed, so a `switch` needs no `default`. Cases contain details for finding the cause, with possible
+/// secrets masked. BrowsePresentation turns errors into localized text.
 ///
 /// The enum is indirect to keep async frames small: each function that throws it reserves space for one.
 public indirect enum BrowseError: Error, Hashable, Sendable {
     /// The caller was canceled. Any async method can throw this; don't show it as a failure.
     case cancelled
-    /// No response arrived: the network, the host, or the connection failed.
+    /// No intact response arrived; for example, because the network, the host, or the connection failed.
     case unreachable(Unreachable, RequestInfo)
     /// The response didn't arrive completely within the time limit.
     case timedOut(RequestInfo)
@@ -42,7 +42,7 @@ extension BrowseError {
     public struct RequestInfo: Hashable, Sendable {
         /// The endpoint's name without its parameters, as in `GET /users/{}/followers`.
         public var endpoint: String
-        /// The HTTP status; `nil` if no response arrived.
+        /// The HTTP status; `nil` if it's unknown, such as without a response.
         public var status: Int?
         /// The response's identifier for the service's support team; `nil` if it has none.
         public var requestID: String?
@@ -52,7 +52,7 @@ extension BrowseError {
         ///
         /// It has `{}` in place of each segment that ``endpoint`` doesn't have. If the page is elsewhere, it's `nil`.
         public var receivedPath: String?
-        /// With `.unauthorized`, whether the request had no token, so the user isn't signed in.
+        /// With `.unauthorized`, whether the request had no token because the token provider had none.
         public var hadNoCredentials: Bool
         /// With `.unauthorized`, whether the service refused the app's own token, so signing in doesn't help.
         ///
@@ -79,7 +79,7 @@ extension BrowseError {
         }
     }
 
-    /// The reason why no response arrived.
+    /// The reason why no intact response arrived.
     public enum Unreachable: Hashable, Sendable {
         /// The device has no network connection.
         case offline
@@ -91,7 +91,7 @@ extension BrowseError {
         case connectionLost
         /// A secure connection couldn't be made; the detail is for developers, such as an expired certificate.
         case notSecure(detail: String)
-        /// Only the cache was allowed, and it has no response.
+        /// Only the cache was allowed, and it returned no response.
         case notCached
         /// Another error, as a code of Foundation's `URLError.Code`, with a detail for developers.
         case other(code: Int, detail: String)
@@ -134,9 +134,11 @@ extension BrowseError {
         case tooManyValues(limit: Int)
         /// The image has more pixels than the limit.
         case tooManyPixels(limit: Int)
-        /// The list has more pages than the limit; those before it were delivered.
+        /// The list has more pages than the limit, or a sweep got that many without rows in succession.
+        ///
+        /// Earlier pages were delivered.
         case tooManyPages(limit: Int)
-        /// The status has no defined meaning for this endpoint.
+        /// The response has no defined meaning for this endpoint.
         case status
         /// The body doesn't have the expected shape.
         case decoding(DecodingFailure)
@@ -148,7 +150,9 @@ extension BrowseError {
         public var codingPath: String
         /// The expectation that wasn't met.
         public var reason: String
-        /// The beginning of the body, at most 120 characters, with all strings masked.
+        /// The beginning of the body, at most 120 characters.
+        ///
+        /// String values of JSON are masked, and so are words of 20 or more characters.
         public var excerpt: String
 
         /// Creates a description of a decoding error.
@@ -163,14 +167,16 @@ extension BrowseError {
     public enum Refusal: Hashable, Sendable {
         /// A parameter isn't allowed in a request; for example, a login that is empty or `..`.
         case invalidParameter
-        /// A page's URL is ambiguous, or has another origin or the path of another resource.
+        /// A page's cursor is invalid, or its URL has another origin or the path of another resource.
         ///
-        /// ``RequestInfo/endpoint`` has the expected path, and ``RequestInfo/receivedPath`` that of the page. Some services need
-        /// `Endpoint.PageScope.sameCollection`.
+        /// If the cursor is a URL, ``RequestInfo/endpoint`` has the expected path, and ``RequestInfo/receivedPath`` that of the
+        /// page. Some services need `Endpoint.PageScope.sameCollection`.
         case foreignPage
-        /// The service's base URL is invalid, or would send secrets over http; see `Configuration.validate()`.
+        /// A setting is invalid, or would send secrets over http; see `Configuration.validate()`.
         case invalidConfiguration
-        /// A redirect leads from https to http, or would send a body to another origin.
+        /// A redirect leads from https to http, or from this device to http on another.
+        ///
+        /// Also a redirect that would send a body to another origin.
         case insecureRedirect
         /// The number of redirects exceeds the limit.
         case tooManyRedirects(limit: Int)
@@ -180,13 +186,13 @@ extension BrowseError {
 
     /// The reason why signing in failed.
     public enum SignInFailure: Hashable, Sendable {
-        /// The app has no client ID, or no redirect URL, for this flow.
+        /// The app has no client ID or redirect URL for this flow, or the server doesn't offer it.
         case notConfigured
         /// The user refused.
         case denied
-        /// The code expired.
+        /// The time for signing in is over.
         case expired
-        /// The service doesn't recognize the code or refresh token: it's mistyped, used, or another user's.
+        /// The service doesn't accept the code or refresh token; for example, because it was used before.
         case invalidCode
         /// The service doesn't recognize the app, or its secret is wrong.
         case incorrectClient
@@ -198,7 +204,7 @@ extension BrowseError {
         case deviceFlowDisabled
         /// The pending sign-in was resumed or finished before.
         case alreadyUsed
-        /// The URL that the browser was redirected to doesn't belong to this sign-in.
+        /// The URL that the browser was redirected to isn't a usable callback of this sign-in.
         case callback(CallbackProblem)
         /// Another error code of the service; `…` if the text doesn't look like a code.
         case other(String)
@@ -210,7 +216,7 @@ extension BrowseError {
         case otherAddress
         /// The `state` parameter is missing, repeated, or that of another sign-in.
         case wrongState
-        /// The URL has neither an error nor exactly one code.
+        /// The URL has neither an error nor exactly one usable code.
         case noCode
         /// No sign-in is in progress.
         case notExpected

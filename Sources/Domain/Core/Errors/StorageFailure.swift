@@ -2,17 +2,17 @@
 public struct StorageFailure: Error, Hashable, Sendable {
     /// The reason for the failure.
     public enum Reason: Error, Hashable, Sendable {
-        /// The folder or the file can't be created, opened, or written.
+        /// The storage can't be created, opened, or written.
         case notWritable
         /// The disk or the quota is full.
         case full
         /// A newer version of the SDK wrote the file; it's unchanged.
         case newerVersion(found: Int, supported: Int)
-        /// The file can't be read, and couldn't be replaced.
+        /// The stored data is damaged, or has an unknown format.
         case damaged
-        /// Another process holds the file's lock for longer than the time limit.
+        /// The storage was in use for too long, by another process or in this one.
         case busy
-        /// The file was refused: other users can read or change it, or it isn't a regular file of its owner.
+        /// The file was refused: others can access it, or it isn't a regular file of the current user.
         case exposed
         /// The folder was refused because other users can write to it; ``StorageFailure/file`` is its name.
         case exposedFolder
@@ -28,7 +28,7 @@ public struct StorageFailure: Error, Hashable, Sendable {
 
     /// The reason for the failure.
     public var reason: Reason
-    /// The name of the file, or with `.exposedFolder` of the folder; never a path.
+    /// The name of the file, folder, Keychain item, or store; never a file path.
     public var file: String
     /// SQLite's extended result code (sqlite.org/rescode.html), or the Keychain's status (`SecBase.h`).
     public var code: Int?

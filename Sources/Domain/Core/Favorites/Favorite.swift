@@ -66,7 +66,7 @@ public struct Favorite: Identifiable, Hashable, Sendable {
 
     /// An encoded entity.
     public struct Payload: Hashable, Sendable {
-        /// The version of the format, ``Favoritable/favoriteVersion``; 0 for data that can't be decoded.
+        /// The version of the format, ``Favoritable/favoriteVersion``.
         public let version: Int
         /// The bytes, in the format of the entity's type.
         public let data: Data
@@ -91,7 +91,7 @@ public struct Favorite: Identifiable, Hashable, Sendable {
     public let image: WebAddress?
     private let content: Content
 
-    /// Creates a favorite from an entity, which is encoded when the payload is first needed.
+    /// Creates a favorite from an entity, which ``payload`` encodes at each access.
     public init(_ value: some Favoritable) {
         id = value.favoriteID
         title = value.favoriteTitle
@@ -120,7 +120,7 @@ public struct Favorite: Identifiable, Hashable, Sendable {
         }
     }
 
-    /// Returns the entity; `nil` if it's of another kind or can't be decoded.
+    /// Returns the entity; `nil` if it's of another kind or identity, or can't be decoded.
     ///
     /// A stored payload is decoded at each call.
     public func value<Value: Favoritable>(as type: Value.Type = Value.self) -> Value? {

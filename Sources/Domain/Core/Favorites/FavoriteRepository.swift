@@ -9,12 +9,13 @@
 public protocol FavoriteRepository: Sendable {
     /// Returns one page of favorites.
     ///
-    /// A page starts after the last row of the previous page, so adding or removing favorites between two pages neither repeats
-    /// nor skips rows.
+    /// A page starts after the last row of the previous page, even if that row was removed, so changes between two pages neither
+    /// repeat nor skip a row that remains.
     ///
     /// - Parameters:
     ///   - query: The filter and the order.
     ///   - cursor: ``Page/next`` of the previous page; `nil` for the first page.
+    /// - Throws: ``BrowseError``: also `.refused(.foreignPage)` if the cursor isn't one of this order.
     func page(of query: FavoriteQuery, at cursor: PageCursor?) async throws(BrowseError) -> Page<Favorite>
 
     /// Adds a favorite after all others.
@@ -32,8 +33,8 @@ public protocol FavoriteRepository: Sendable {
 
     /// The changes from now on, in order; the stream ends when the repository is deallocated.
     ///
-    /// Read the favorites after subscribing, so that no change is missed; a change may be in both. If a damaged file was
-    /// replaced earlier, the stream starts with ``FavoriteChange/recovered(_:)``.
+    /// Read the favorites after subscribing, so that no change is missed; a change may be in both. If this repository has replaced
+    /// a damaged file, the stream starts with ``FavoriteChange/recovered(_:)``.
     var changes: AsyncStream<FavoriteChange> { get }
 }
 
@@ -43,9 +44,9 @@ public enum FavoriteChange: Hashable, Sendable {
     case added(Favorite)
     /// A favorite was removed.
     case removed(Favorite.ID)
-    /// All favorites after another process changed some, or a damaged file was replaced.
+    /// All favorites, which another process or the recovery of a damaged file may have changed.
     case replaced(Set<Favorite.ID>)
-    /// A damaged file was replaced, now or before the stream started.
+    /// This repository has replaced a damaged file, now or before the stream started.
     case recovered(StorageRecovery)
 }
 

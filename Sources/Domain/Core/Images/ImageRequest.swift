@@ -4,7 +4,7 @@ public struct ImageRequest: Hashable, Sendable {
     public var address: WebAddress
     /// The longer side of the view, in pixels, not points; `nil` requests the original size.
     ///
-    /// Servers that offer several sizes send a smaller image, which may still be larger than this.
+    /// If the server's sizes are known, the smallest that isn't smaller than this is requested, or else the largest.
     public var side: Int?
 
     /// Creates a request.

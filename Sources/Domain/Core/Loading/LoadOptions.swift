@@ -22,8 +22,7 @@ public enum LoadPriority: Int, Hashable, Sendable, Comparable, CaseIterable {
 /// print(profile.value, profile.provenance)
 /// ```
 ///
-/// Repositories without a cache, such as those in memory, ignore them. Child tasks and `Task { }` inherit them; `Task.detached`
-/// doesn't.
+/// Repositories in memory ignore them. Child tasks and `Task { }` inherit them; `Task.detached` doesn't.
 public struct LoadOptions: Hashable, Sendable {
     /// The permitted sources of a response.
     public enum Source: Hashable, Sendable {
@@ -31,7 +30,7 @@ public struct LoadOptions: Hashable, Sendable {
         case network
         /// The server, or the cache if the server can't be reached or fails (5xx).
         case networkElseCache
-        /// The cache; a missing response throws `BrowseError.Unreachable.notCached`.
+        /// The cache; without a response from it, a read throws `BrowseError.Unreachable.notCached`.
         case cacheOnly
     }
 
@@ -41,7 +40,7 @@ public struct LoadOptions: Hashable, Sendable {
     public var priority: LoadPriority
     /// The maximum total wait for rate limits; `nil` is the client's default, `Configuration.longestWait`.
     ///
-    /// A read that would wait longer fails at once with the end of the limit. Zero never waits.
+    /// A request whose limit ends later fails at once with the end of the limit. Zero never waits.
     public var longestWait: Duration?
 
     /// Creates options; the defaults suit a visible screen.

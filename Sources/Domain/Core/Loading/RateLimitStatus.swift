@@ -19,7 +19,7 @@ public struct RateLimitStatus: Hashable, Sendable, Identifiable {
     }
     /// The time at which ``remaining`` is reset to ``limit``.
     public var resetsAt: Date
-    /// The end of a pause that the service requested, even if requests remain.
+    /// The end of a pause, in which requests wait or fail even if some remain; `nil` without one.
     public var pausedUntil: Date?
 
     /// The bucket, of which an account has one status.
@@ -43,7 +43,7 @@ public protocol RateLimitStatusRepository: Sendable {
     /// The current statuses, and those after each change; a slow consumer gets the newest.
     var changes: AsyncStream<[RateLimitStatus]> { get }
 
-    /// Requests the statuses from the service, which doesn't count against the limits.
+    /// Requests the statuses from the service.
     ///
     /// - Throws: Any case of ``BrowseError``.
     func refresh() async throws(BrowseError) -> [RateLimitStatus]

@@ -11,7 +11,7 @@ public protocol AuthorizationRepository: Sendable {
     ///
     /// - Parameters:
     ///   - state: A random value that the redirect repeats, which protects against forged redirects.
-    ///   - verifier: The PKCE code verifier (RFC 7636); only its hash is sent.
+    ///   - verifier: The PKCE code verifier (RFC 7636), of which the page's URL contains only a hash.
     func webPage(state: String, verifier: Secret) throws(BrowseError) -> (page: URL, redirect: URL)
 
     /// Exchanges the code from the redirect for credentials.
@@ -23,10 +23,10 @@ public protocol AuthorizationRepository: Sendable {
     /// Polls the server once for the result of the device flow.
     func poll(_ code: DeviceCode) async throws(BrowseError) -> DevicePoll
 
-    /// Exchanges a refresh token for credentials; the refresh token becomes invalid.
+    /// Exchanges a refresh token for credentials; the server may accept the token only once.
     func refresh(_ refreshToken: Secret) async throws(BrowseError) -> Credentials
 
-    /// Revokes a token and its refresh token; does nothing if the server or the app doesn't support that.
+    /// Revokes credentials; does nothing if the server or the app doesn't support that.
     func revoke(_ credentials: Credentials) async throws(BrowseError)
 }
 
@@ -57,7 +57,7 @@ public struct DeviceCode: Hashable, Sendable {
 public enum DevicePoll: Hashable, Sendable {
     /// The user hasn't entered the code yet.
     case pending
-    /// Like ``pending``, but polls must be less frequent; the value is the server's new interval, if given.
+    /// Like ``pending``, but polls must be less frequent; the value is the new interval, if known.
     case slowDown(Duration?)
     /// The user authorized the app.
     case granted(Credentials)

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// A sign-in in progress, which another process can finish, or an app that the system ended.
+/// A sign-in in progress, which another process can finish, or this app after the system ended it.
 ///
-/// It expires after ten minutes, or when its device code does. It can be used once: with the same ``SessionManager``, a copy
-/// fails with `.signInFailed(.alreadyUsed)`. Only a device code can be resumed again, after its polling was canceled.
-/// Between processes, your store must ensure it, so the store must return and delete the value in one step, as `GETDEL` of
-/// Redis and `DELETE … RETURNING` of SQL do. On a server, store it under the cookie of the browser that began, and not under
-/// the `state` of a callback: otherwise, people could finish their own sign-in in another person's browser.
+/// It expires after ten minutes, or earlier with its device code. With one ``SessionManager``, a sign-in in a browser can be
+/// finished once, and a device code can be polled again only after its polling was canceled; otherwise, a copy fails with
+/// `.signInFailed(.alreadyUsed)`. If several processes share a store of sign-ins, it must return and delete a value in one step,
+/// as `GETDEL` of Redis and `DELETE … RETURNING` of SQL do. On a server, store it under the cookie of the browser that began, and
+/// not under the `state` of a callback: otherwise, people could finish their own sign-in in another person's browser.
 ///
 /// It prints as `***`, but its encoding contains secrets, with which others could finish the sign-in. Store it in the Keychain,
 /// or encrypt it with a key that only your servers have. The encryption must detect changes, as `AES.GCM` of CryptoKit does,

@@ -1,9 +1,11 @@
 /// The state of a service's session.
 ///
-/// A session goes through these cases in order, and may end at any of them. When ``SessionManager/sessions`` delivers a
-/// case, everything that the case describes is in place.
+/// The first state is ``restoring``. A session begins as ``signingIn``, continues as ``identified(_:)`` and ``ready(_:)``, and
+/// can end at any time. When ``SessionManager/sessions`` delivers a case, everything that the case describes is in place.
 public enum Session<User: SessionUser>: Hashable, Sendable {
-    /// The stored session hasn't been read, which is impossible before the device's first unlock.
+    /// The stored session hasn't been read yet.
+    ///
+    /// It can't be read before the device's first unlock.
     case restoring
     /// No user is signed in.
     case signedOut(SignOutReason)
@@ -27,9 +29,9 @@ public enum Session<User: SessionUser>: Hashable, Sendable {
 
 /// The reason why no user is signed in.
 public enum SignOutReason: Hashable, Sendable {
-    /// No session is stored on this device.
+    /// No session is stored.
     case noSession
-    /// The user signed out.
+    /// The user signed out, or a sign-in replaced the session; here or in another process.
     case requested
     /// The service rejected the token because it expired or was revoked.
     case revoked

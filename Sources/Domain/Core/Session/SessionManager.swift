@@ -2,9 +2,9 @@ package import Foundation
 
 /// Signs in to a service and out of it, and reports the session's state.
 ///
-/// An app has one manager for each service. It restores the stored session on ``start()`` or when ``sessions`` is first used.
-/// It reports each case of ``Session`` when its work is done: requests carry the token before the user is loaded, and the
-/// ``SessionContent`` is loaded before the session is ready.
+/// An app has one manager for each service. It restores the stored session on ``start()``, when ``sessions`` is first used, or
+/// before other work. It reports each case of ``Session`` when its work is done: requests carry the token before the user is
+/// loaded, and the ``SessionContent`` is loaded before the session is ready.
 public actor SessionManager<User: SessionUser> {
     /// The user's content; the manager loads it when a session starts, and discards it when it ends.
     public nonisolated let content: User.Content

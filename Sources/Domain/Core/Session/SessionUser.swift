@@ -9,16 +9,17 @@ public protocol SessionUser: Codable, Hashable, Sendable {
 
     /// A nonsecret identifier that never changes, such as the service's number of the user.
     ///
-    /// It's the key of the user's cached responses and rate limits.
+    /// It identifies the user's cached responses and rate limits if the token can be refreshed.
     var accountID: String { get }
 }
 
 /// Content of the signed-in user that all screens need, such as the identifiers of starred items.
 ///
-/// ``SessionManager`` calls the methods in order: ``activate()`` before it reports ``Session/signingIn``, ``load()`` between
-/// ``Session/identified(_:)`` and ``Session/ready(_:)``, and ``end()`` before it reports ``Session/signedOut(_:)``.
+/// ``SessionManager`` calls ``activate()`` before it reports ``Session/signingIn``, ``load()`` before ``Session/ready(_:)``, and
+/// ``end()`` before it reports the end of a session. It calls ``load()`` again to reload, and ``activate()`` again to load a
+/// user that couldn't be loaded.
 public protocol SessionContent: Sendable {
-    /// Starts a session, whose user isn't known yet; does nothing by default.
+    /// Starts a session; does nothing by default.
     func activate()
 
     /// Loads the content; the session is ready when this returns, even if the load failed.

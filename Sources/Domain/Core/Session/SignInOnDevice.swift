@@ -25,8 +25,8 @@ public struct SignInOnDevice: Sendable {
     /// - Parameters:
     ///   - code: The code.
     ///   - elapsed: The part of its lifetime that has passed.
-    /// - Throws: ``BrowseError``: `.signInFailed(.denied)` if the user refused, `.signInFailed(.expired)` if the code
-    ///   expired.
+    /// - Throws: ``BrowseError``: `.signInFailed(.denied)` if the user refused, `.signInFailed(.expired)` if the code expires
+    ///   before the next poll.
     public func finish(_ code: DeviceCode, after elapsed: Duration = .zero) async throws(BrowseError) -> Credentials {
         try await wait(for: code, atMost: code.lifetime - elapsed, on: clock)
     }

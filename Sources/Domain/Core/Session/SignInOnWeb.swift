@@ -22,7 +22,8 @@ public struct SignInOnWeb: Sendable {
 
     /// Begins a sign-in; open its page in a browser.
     ///
-    /// - Throws: ``BrowseError``: `.signInFailed(.notConfigured)` if the app has no client ID or redirect URL.
+    /// - Throws: ``BrowseError``: `.signInFailed(.notConfigured)` if the app or the server isn't configured for it,
+    ///   `.refused(.invalidConfiguration)` if it would send secrets over http.
     public func begin() throws(BrowseError) -> WebSignIn {
         let state = randomText()
         guard let verifier = try? Secret(randomText()) else { preconditionFailure("Base64 is always a secret") }
@@ -32,10 +33,10 @@ public struct SignInOnWeb: Sendable {
 
     /// Completes a sign-in with the URL that the browser was redirected to.
     ///
-    /// The URL must be the redirect URL with the `state` that was sent; other parameters are ignored (RFC 6749).
+    /// The URL must be the redirect URL with the `state` that was sent; unknown parameters are ignored (RFC 6749).
     ///
-    /// - Throws: ``BrowseError``: `.signInFailed(.callback)` if the URL doesn't belong to this sign-in, which can still be
-    ///   completed; `.signInFailed` with another reason if the user or the server refused.
+    /// - Throws: ``BrowseError``: `.signInFailed(.callback)` if the URL isn't a usable callback of this sign-in, which can still
+    ///   be completed; `.signInFailed` with another reason if the user or the server refused.
     public func finish(_ signIn: WebSignIn, with callback: URL) async throws(BrowseError) -> Credentials {
         let code = try signIn.code(in: callback)
         return try await authorization.exchange(code, verifier: signIn.verifier)
@@ -65,8 +66,8 @@ public struct WebSignIn: Hashable, Sendable {
 extension WebSignIn {
     /// Checks the URL that the browser was redirected to.
     ///
-    /// - Throws: ``BrowseError``: `.signInFailed(.callback)` if the URL doesn't belong to this sign-in, `.signInFailed` with
-    ///   another reason if the user or the server refused.
+    /// - Throws: ``BrowseError``: `.signInFailed(.callback)` if the URL isn't a usable callback of this sign-in, `.signInFailed`
+    ///   with another reason if the user or the server refused.
     public func check(_ callback: URL) throws(BrowseError) { _ = try code(in: callback) }
 
     /// Returns the code in the URL that the browser was redirected to.

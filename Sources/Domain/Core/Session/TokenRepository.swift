@@ -37,12 +37,12 @@ public enum TokenEvent: Hashable, Sendable {
     ///
     /// Reported once, until the token is accepted again.
     case refused(TokenGrant.ID)
-    /// The user signed out in another process that shares the stored credentials.
+    /// The session ended elsewhere: its stored credentials were deleted or replaced.
     case signedOut(TokenGrant.ID)
     /// The stored credentials were read again, or a refused token was accepted again.
     ///
-    /// The stored credentials, which may be missing, are read again after the device's first unlock, after a sign-in by another
-    /// process, and when a store that wasn't available can be read again.
+    /// The credentials are read again after the device's first unlock, after a sign-in by another process, and when a store that
+    /// wasn't available can be read again. There may be none.
     case restored
 }
 

@@ -33,9 +33,9 @@ public struct SweepProgress: Hashable, Codable, Sendable {
     /// The estimated number of requests until the end; `nil` if unknown.
     public internal(set) var remainingRequests: Int?
     private static let describedGaps = 100
-    /// The first gaps, at most 100.
+    /// The first gaps in this pass, at most 100.
     public internal(set) var gaps: [SweepGap] = []
-    /// The number of all gaps.
+    /// The number of all gaps in this pass.
     public internal(set) var gapCount = 0
 
     /// The number of pages requested in this run; automatic repetitions aren't counted.
@@ -134,13 +134,13 @@ public struct SweepProgress: Hashable, Codable, Sendable {
     }
 }
 
-/// The error of a sweep. Stored pages remain, and the sweep can be resumed.
+/// The error of a sweep, which doesn't affect pages that are already stored.
 public enum SweepError: Error, Hashable, Sendable {
     /// A request or the storage failed, or the sweep was canceled.
     case failed(BrowseError)
     /// The storage has the checkpoint of another list, or of another account.
     case otherSweep(list: String, account: String?)
-    /// A sweep didn't write the file, or another program has changed it since.
+    /// The file isn't as a sweep in this format left it, or was moved or deleted during the sweep.
     case foreignFile(name: String)
     /// Another sweep is using the file, in this process or in another one.
     case inUse(name: String)

@@ -2,8 +2,8 @@ public import Foundation
 
 /// A token, key, or other secret text, which prints as `***`.
 ///
-/// It isn't `Codable`, has no public properties, and its mirror is empty, so logs, `dump`, and encoders can't reveal it. The SDK
-/// reads it only to send it to its origin and to store it. An encoded ``PendingSignIn`` contains its secrets.
+/// It isn't `Codable`, no public property contains the text, and its mirror is empty, so logs, `dump`, and encoders can't reveal
+/// it. An encoded ``PendingSignIn`` contains its secrets.
 public struct Secret: Hashable, Sendable {
     /// The secret itself, only for code that sends or stores it.
     @_spi(Services) public let text: String

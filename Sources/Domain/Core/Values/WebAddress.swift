@@ -15,8 +15,8 @@ public struct WebAddress: RawRepresentable, Hashable, Codable, Sendable, CustomS
 
     /// The URL to open; `nil` if the text isn't a web address.
     ///
-    /// Only `http` and `https` are accepted, so a profile can't make an app open `javascript:` or `file:`. Text without a
-    /// scheme, such as the blog in a profile, is read as `https`.
+    /// Only `http` and `https` are accepted, so a profile can't make an app open `javascript:` or `file:`. Text without `://`,
+    /// such as some blogs in profiles, is read as `https`.
     public var url: URL? {
         let text = rawValue.contains("://") ? rawValue : "https://" + rawValue
         guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), let host = url.host(), !host.isEmpty,

@@ -18,7 +18,7 @@ extension GitHub {
 
         /// Returns a code repository.
         ///
-        /// - Throws: `BrowseError`: `.notFound` if it doesn't exist, or is private.
+        /// - Throws: `BrowseError`: `.notFound` if it doesn't exist, or the user can't access it.
         func repo(named name: String, of owner: Login) async throws(BrowseError) -> Repo
     }
 

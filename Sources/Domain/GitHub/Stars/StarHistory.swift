@@ -62,7 +62,7 @@ struct StarHistory {
     private var listed: Set<ID> = []
     private var sessionStart = 0
     private var writes: [ID: [Write]] = [:]
-    /// Writes that received no response, and whose outcome couldn't be queried.
+    /// Writes with an unknown outcome, which couldn't be queried either.
     private var unknownWrites: [ID: Write] = [:]
     private var intents: [ID: Intent] = [:]
 

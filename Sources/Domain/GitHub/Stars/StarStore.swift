@@ -6,8 +6,8 @@ extension GitHub {
     /// The starred repositories of the signed-in user, shared by all lists.
     ///
     /// A change is shown at once and written in the background: one repository at a time, at least a second apart as GitHub
-    /// asks, and only if it differs from the server's value. If the write fails, the change is undone. The last of several
-    /// changes to one repository wins; responses to earlier requests don't override it.
+    /// asks, and only if it differs from the server's value. If the write fails, the change is undone, unless GitHub may have
+    /// made it. The last of several changes to one repository wins; responses to earlier requests don't override it.
     ///
     /// Use it from any context; reading and ``setStarred(_:for:)`` don't block. The ``SessionManager`` owns it, and
     /// calls ``activate()``, ``load()``, and ``end()``.
@@ -30,7 +30,9 @@ extension GitHub {
         public enum SetStarredResult: Sendable {
             /// The change is shown; the outcome of the write follows.
             case accepted(StarWrite)
-            /// No user is signed in. The star is set after the next sign-in, unless ``discardPending()`` is called first.
+            /// No user is signed in.
+            ///
+            /// A star that was set is written after the next sign-in, unless ``discardPending()`` or ``end()`` is called first.
             case signInRequired
         }
 
@@ -131,7 +133,7 @@ extension GitHub.StarStore {
     /// Discards the stars that were set while no user was signed in.
     public func discardPending() { state.withLock { $0.pending = [] } }
 
-    /// Starts a session. Changes are shown from now on, and written once the starred list is loaded.
+    /// Starts a session. Changes are shown from now on, and written once loading the starred list has ended.
     public func activate() {
         state.withLock { state in
             guard !state.isActive else { return }

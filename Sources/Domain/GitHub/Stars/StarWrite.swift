@@ -9,7 +9,7 @@ extension GitHub.StarStore {
             case stored
             /// The write failed, and the star is shown as before.
             case undone(BrowseError)
-            /// No response arrived, and the query of GitHub's value failed too; the change is still shown.
+            /// GitHub may have made the change, which is still shown; the query of its value failed.
             case unconfirmed(BrowseError)
             /// The session ended first, or the waiting task was canceled.
             case cancelled

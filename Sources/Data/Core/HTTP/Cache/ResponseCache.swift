@@ -3,9 +3,9 @@ public import Foundation
 
 /// Stores responses in a SQLite database, or in a store that processes on several machines share.
 ///
-/// Requests never fail because of the cache, and wait for it at most 50 ms at a time; after that, they are sent as if nothing
-/// were cached. The least recently used responses are evicted. An unusable or damaged file is replaced by an empty one,
-/// and if the folder isn't writable, nothing is stored. Several processes may use one folder.
+/// Requests wait for the cache at most 50 ms at a time; after that, they are sent as if nothing were cached, or fail with
+/// `.notCached` if only the cache is allowed. The least recently used responses are evicted. An unusable or damaged file is
+/// replaced by an empty one, and if the folder isn't writable, nothing is stored. Several processes may use one folder.
 ///
 /// The decoded values of the responses last used stay in memory, so that an unchanged response isn't decoded again; their bodies
 /// take at most a quarter of ``ImageLimits/defaultMemoryBytes``. See ``DecodingID`` and ``releaseMemory()``.
@@ -19,9 +19,9 @@ public final class ResponseCache: Sendable {
     ///
     /// - Parameters:
     ///   - folder: The folder of the file; a missing folder is created, accessible only to its owner.
-    ///   - byteLimit: The maximum size of the file and its log together in bytes; 0 or less stores nothing, and creates no
-    ///     file. A response larger than 1/8 of the limit isn't stored. Limits below 1 MiB are approximate, because the file
-    ///     grows in pages of 8 KiB.
+    ///   - byteLimit: The approximate maximum size of the file and its log together in bytes; 0 or less stores nothing, and
+    ///     creates no file. A response larger than 1/8 of the limit isn't stored. Limits below 1 MiB are less exact, because the
+    ///     file grows in pages of 8 KiB.
     ///   - now: The current date.
     ///   - clock: Measures the waits of requests.
     public convenience init(
@@ -101,8 +101,9 @@ public final class ResponseCache: Sendable {
     /// Removes all responses to an account's requests; responses in flight aren't stored.
     ///
     /// When this returns, the bytes are erased from the file and its log. If another process prevents that, the whole file is
-    /// deleted, and the system frees the bytes when that process closes it. A shared store that isn't available erases them before
-    /// it is next used, also by a later process if the cache has a folder.
+    /// deleted, and the system frees the bytes when that process closes it. If the file can't be deleted either, this cache
+    /// returns nothing until the bytes are erased. A shared store that isn't available erases them before it is next used, also by
+    /// a later process if the cache has a folder.
     ///
     /// - Parameter account: As in ``HTTPRequest/account``.
     public func removeAll(of account: String) async { await erase(.account(account)) }

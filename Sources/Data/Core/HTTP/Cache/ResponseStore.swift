@@ -7,8 +7,8 @@ public import Foundation
 /// time, and then continues without it. A store may discard responses at any time, such as after a day without use, and must
 /// discard the least recently used ones before it is full.
 ///
-/// Processes on one machine share a folder instead, with ``ResponseCache/init(folder:byteLimit:now:clock:)``, and containers of
-/// one process share a ``ResponseCache``. Tests can use `InMemoryResponseStore` of BrowseCoreMocks.
+/// Processes on one machine can share a folder instead, with ``ResponseCache/init(folder:byteLimit:now:clock:)``, and clients of
+/// one process a ``ResponseCache``. Tests can use `InMemoryResponseStore` of BrowseCoreMocks.
 public protocol ResponseStore: Sendable {
     /// Returns the head of a response, without reading its body; `nil` if there is none.
     func head(of key: ResponseKey) async throws(StorageFailure) -> Data?
@@ -38,7 +38,9 @@ public protocol ResponseStore: Sendable {
 
 /// Identifies a stored response.
 public struct ResponseKey: Hashable, Sendable {
-    /// The origin, path, query, `Accept` field, and account of the request, without secrets.
+    /// The origin, path, query, `Accept` field, and account of the request.
+    ///
+    /// Secrets in the query aren't masked.
     public let text: String
     /// The account of the request; `nil` if it was sent without one.
     public let account: String?

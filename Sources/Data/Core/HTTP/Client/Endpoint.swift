@@ -43,7 +43,7 @@ public struct Endpoint<Response: Sendable>: Sendable {
     public var location: Location
     /// The query parameters; ignored for a page, whose URL contains its own.
     public var query: [QueryItem]
-    /// Header fields in addition to the service's.
+    /// Header fields that are added to the service's, or replace them.
     public var headers: HTTPHeaders
     /// The body; `nil` if there is none.
     public var body: Data?
@@ -53,7 +53,8 @@ public struct Endpoint<Response: Sendable>: Sendable {
     public var isSafeToRepeat: Bool
     /// Decodes a successful response, off the main actor.
     ///
-    /// Errors become a `BrowseError`: a `DecodingError` keeps its coding path, and a `BrowseError` is rethrown unchanged.
+    /// Errors become a `BrowseError`: a `DecodingError` keeps its coding path, and a `BrowseError` is rethrown, with secrets
+    /// masked.
     public var decode: @Sendable (HTTPResponse) throws -> Response {
         didSet { decodingID = DecodingID() }
     }
@@ -103,7 +104,7 @@ extension Endpoint {
     /// - Parameters:
     ///   - location: The path, or the next page of a list.
     ///   - query: The unencoded query parameters.
-    ///   - headers: Header fields in addition to the service's.
+    ///   - headers: Header fields that are added to the service's, or replace them.
     ///   - bucket: The rate-limit bucket that requests count against, if the service has several.
     ///   - decodingID: Identifies the decoding; see ``DecodingID``.
     ///   - map: Converts the decoded body off the main actor; the response has the header fields.

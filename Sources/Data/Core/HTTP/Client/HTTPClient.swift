@@ -9,7 +9,7 @@ public final class HTTPClient: Sendable {
     public struct Service: Sendable {
         /// The base URL of all endpoints, such as `https://api.example.com`.
         public var baseURL: URL
-        /// The header fields of every request.
+        /// The header fields of every request; those of an endpoint can replace them.
         public var headers: HTTPHeaders {
             didSet { declareCredentials() }
         }

@@ -68,7 +68,7 @@ public struct HTTPRequest: Hashable, Sendable {
     }
     /// A nonsecret identifier of the account, without line breaks; `nil` for anonymous requests.
     ///
-    /// Responses to requests with credentials are cached only with an account.
+    /// Responses to requests with credentials other than the service's own are cached only with an account.
     public var account: String? {
         get { fields.value.account }
         set { fields.update { $0.account = newValue } }

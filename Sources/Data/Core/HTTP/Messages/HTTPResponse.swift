@@ -23,7 +23,7 @@ public struct HTTPResponse: Hashable, Sendable {
 
     private var fields: Boxed<Fields>
 
-    /// The status code, 100 to 599.
+    /// The status code.
     public var status: Int {
         get { fields.value.status }
         set { fields.update { $0.status = newValue } }

@@ -3,18 +3,19 @@ public import Foundation
 
 /// Parses `Retry-After` and `X-RateLimit-Reset`, and converts server times to local times.
 public enum RetryAfter {
-    /// The local time in `Retry-After` (RFC 9110, section 10.2.3); `nil` if there is none.
+    /// The local time in `Retry-After`, at most a day from now; `nil` without a valid one.
     ///
-    /// An HTTP date is corrected by the difference between the response's `Date` and the local clock.
+    /// An HTTP date is corrected by the difference between the response's `Date` and the local clock. Source: RFC 9110, section
+    /// 10.2.3.
     public static func date(_ headers: HTTPHeaders, now: Date) -> Date? {
         guard let text = headers["Retry-After"].map({ String($0[...].trimmingWhitespace) }) else { return nil }
         if let seconds = seconds(text) { return now.addingTimeInterval(min(seconds, maxWait)) }
         return HTTPDate.date(text).map { localDate($0, skew: skew(headers, now: now), now: now) }
     }
 
-    /// The local time in `X-RateLimit-Reset`, seconds since 1970; `nil` unless it is a whole number.
+    /// The local time in `X-RateLimit-Reset`, at most a day from now; `nil` unless it is a whole number.
     ///
-    /// It is corrected like the date in `Retry-After`.
+    /// The field has seconds since 1970, which are corrected like the date in `Retry-After`.
     public static func resetDate(_ headers: HTTPHeaders, now: Date) -> Date? {
         guard let reset = headers["X-RateLimit-Reset"].flatMap(reset) else { return nil }
         return localDate(reset, skew: skew(headers, now: now), now: now)

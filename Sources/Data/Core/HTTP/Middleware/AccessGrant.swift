@@ -7,11 +7,11 @@ public struct AccessGrant: Hashable, Sendable, Identifiable {
     /// The identifier of the session, which a newer token of the same session preserves.
     ///
     /// If the session of a read ends before the response arrives, the read is repeated with the current session. With a new
-    /// identifier in each grant, all reads would therefore fail with `.unauthorized`.
+    /// identifier at each call of ``AccessTokens/currentGrant()``, reads fail with `.unauthorized`.
     public let id: String
     /// A nonsecret identifier of the account, such as a user ID; responses aren't cached if it's empty.
     ///
-    /// ``ResponseCache/removeAll(of:)`` erases the account's responses when it signs out.
+    /// When the account signs out, erase its responses with ``ResponseCache/removeAll(of:)``, as ``StoredTokenRepository`` does.
     public let account: String
     /// The value of the token field, without a scheme such as `Bearer`.
     public let token: Secret
@@ -38,9 +38,9 @@ public struct AccessGrant: Hashable, Sendable, Identifiable {
 public protocol AccessTokens: Sendable {
     /// Returns the grant for the next request; `nil` sends it without a token.
     ///
-    /// It's called when a request starts, again before it's sent if the grant has an account, since the request can wait long in
-    /// between, and by default after each read. A refresh needs a client of its own, such as the container's `plainClient(of:)`, because the request that waits for it
-    /// can be one of the few that this client sends at once.
+    /// It's called when a request starts; again before it's sent, if the grant has an account, since the request can wait in
+    /// between; and by default after each read. Refresh a token with another client, such as the container's `plainClient(of:)`:
+    /// the request that waits for the refresh can be one of the few that this client sends at once.
     ///
     /// - Throws: The error of the request, such as `.unauthorized` if the token can't be refreshed.
     func currentGrant() async throws(BrowseError) -> AccessGrant?

@@ -3,11 +3,11 @@ package import Foundation
 
 /// The number, delays, and total time limit of a request's attempts.
 public struct RetryPolicy: Hashable, Sendable {
-    /// The maximum number of attempts, at least 1; with 1, requests aren't retried.
+    /// The maximum number of attempts, at least 1.
     public var attempts: Int { didSet { attempts = Self.count(attempts) } }
     /// The maximum delay before the second attempt; it doubles for each further attempt.
     public var firstDelay: Duration { didSet { firstDelay = Self.time(firstDelay) } }
-    /// The maximum delay before any attempt, unless the server sends a longer `Retry-After`.
+    /// The maximum delay before any attempt, unless `Retry-After` or a rate limit requires a longer one.
     public var longestDelay: Duration { didSet { longestDelay = Self.time(longestDelay) } }
     /// The total time limit of a request, including all attempts and delays.
     ///

@@ -3,7 +3,7 @@ public import Foundation
 
 /// An event of a request, delivered to every ``HTTPObserver``.
 ///
-/// Events contain no secrets: credentials and text that resembles them are masked, and bodies are omitted.
+/// Credentials and text that resembles them are masked, and bodies are omitted.
 public struct HTTPEvent: Sendable {
     /// The identifier of the exchange, unique in the process.
     public let exchange: Int
@@ -20,7 +20,7 @@ public struct HTTPEvent: Sendable {
         case began
         /// The exchange shares the response of an equal request in flight.
         ///
-        /// The request's further events belong to the exchange that started it, even if that exchange's caller has left.
+        /// The events of sending it belong to the exchange that started it, even if that exchange's caller has left.
         case joined
         /// The cache was read or changed.
         case cache(CacheDecision)
@@ -42,7 +42,7 @@ public struct HTTPEvent: Sendable {
 
     /// A result or change of the cache.
     public enum CacheDecision: Hashable, Sendable {
-        /// No response is cached.
+        /// No cached response can be used.
         case missed
         /// The response cached at a time is being revalidated.
         case revalidating(since: Date)
@@ -101,10 +101,10 @@ public struct HTTPEvent: Sendable {
 
 /// An observer of requests.
 ///
-/// Events are delivered one at a time, in order, on the observer's own queue, so a slow observer delays neither requests nor
-/// other observers. Secrets are masked before an event is queued. While 1,000 events are undelivered, new ones are dropped, and
-/// ``didDrop(eventCount:)`` reports their number. Events can arrive after the request has returned, except those of
-/// ``ExchangeLog``.
+/// A client delivers events one at a time, in order, on a queue for the observer, so a slow observer delays neither requests nor
+/// other observers. The clients of a container share that queue. Secrets are masked before an event is queued. While 1,000 events
+/// are undelivered, new ones are dropped, and ``didDrop(eventCount:)`` reports their number. Events can arrive after the request
+/// has returned; ``ExchangeLog`` receives them immediately, without a queue.
 public protocol HTTPObserver: Sendable {
     /// Receives an event.
     func observe(_ event: HTTPEvent)

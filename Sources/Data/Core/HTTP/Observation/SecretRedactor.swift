@@ -4,12 +4,12 @@ import Synchronization
 
 /// Masks secrets in events, logs, and errors.
 ///
-/// Any eight consecutive characters of a value are masked, in any case and encoding: percent-encoded (even repeatedly),
-/// JSON-escaped, or in Base64 at any offset. The clients of a container share a redactor. Every token, code, and verifier is
-/// added before it is sent, and those in a token response before it is observed.
+/// Any eight consecutive characters of a value are masked, except those of a token format's public prefix, in any case and
+/// encoding: percent-encoded or JSON-escaped up to four times, or in Base64 at any offset. The clients of a container share a
+/// redactor. Every token, code, and verifier is added before it is sent, and those in a token response before it is observed.
 ///
-/// A value shorter than eight characters is masked only where its name marks it as secret, as in `?code=`, since a search would
-/// also mask ordinary words. Credential fields such as `Authorization` are always masked.
+/// A value shorter than eight characters is masked only where its name or format marks it as secret, as in `?code=`, since a
+/// search would also mask ordinary words. Credential fields such as `Authorization` are always masked.
 public final class SecretRedactor: Sendable {
     private struct State {
         /// The most recently used secret is last.

@@ -8,7 +8,7 @@ import Synchronization
 /// buckets of the account: for the time that the service names, or for a minute, doubled each time up to 15 minutes. Waiters
 /// are admitted by priority, then first come, first served, and only as many as the budget allows.
 ///
-/// One gate serves any number of accounts. Those without requests in flight are removed after their reset.
+/// One gate serves any number of accounts. Idle ones are removed when others are added.
 ///
 /// Processes that share a ``RateLimitStore`` stay within one budget.
 ///

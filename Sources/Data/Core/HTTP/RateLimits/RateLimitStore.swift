@@ -5,8 +5,8 @@ import Synchronization
 /// Storage for the rate limits of accounts that several processes share.
 ///
 /// A service counts the requests of all processes together. With a store, ``RateLimitGate`` reserves each request before it is
-/// sent, so that all processes stay within one limit. Choose ``SQLiteRateLimitStore`` for processes on one machine; containers
-/// of one process share a gate. Tests can use `InMemoryRateLimitStore` of BrowseCoreMocks.
+/// sent, so that all processes stay within one limit. Choose ``SQLiteRateLimitStore`` for processes on one machine; clients of
+/// one process can share a gate. Tests can use `InMemoryRateLimitStore` of BrowseCoreMocks.
 ///
 /// The processes' clocks must agree within a second.
 public protocol RateLimitStore: Sendable {
@@ -20,7 +20,7 @@ public protocol RateLimitStore: Sendable {
     ///     be discarded a day after their last change.
     ///   - change: Takes the stored data, or `nil` if there is none, and returns the new data, or `nil` for no change. Called
     ///     again whenever the data has changed before the result could be stored; only the last result counts.
-    /// - Throws: `.unavailable` if the store doesn't respond, or another reason; nothing is lost if the change was stored.
+    /// - Throws: `.unavailable` if the store doesn't respond, or another reason. The change may have been stored anyway.
     func update(_ key: String, _ change: @Sendable (Data?) -> Data?) async throws(StorageFailure)
 }
 

@@ -8,7 +8,7 @@ public struct RemoteRateLimitStatusRepository: RateLimitStatusRepository {
     private let client: HTTPClient
     private let report: Endpoint<RateLimitReport>
 
-    /// Creates a repository; without a ``RateLimitGate`` in the client's middleware, nothing is known.
+    /// Creates a repository; without a ``RateLimitGate`` in the client's middleware, ``statuses`` is empty.
     ///
     /// - Parameters:
     ///   - client: The client of the service.

@@ -18,9 +18,9 @@ public import BrowseDomain
 /// and must not send credentials to another origin: after a redirect there, it sends no header fields except harmless ones, such
 /// as `Accept` and `User-Agent`. To modify requests instead, write an ``HTTPMiddleware``.
 public protocol HTTPTransport: Sendable {
-    /// Sends a request and returns the complete response, whatever its status.
+    /// Sends a request and returns the complete response, even with the status of an error.
     ///
-    /// - Throws: `.cancelled`, `.unreachable`, `.timedOut`, `.unusableResponse(.tooLarge)`, or `.refused`.
+    /// - Throws: `.cancelled`, `.unreachable`, `.timedOut`, `.unusableResponse`, or `.refused`.
     func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse
 }
 

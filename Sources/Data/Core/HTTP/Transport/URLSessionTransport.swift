@@ -10,14 +10,14 @@ public import Foundation
 
 /// A transport based on `URLSession`, the default on Apple platforms.
 ///
-/// On Linux, some responses crash or hang `URLSession`, so `CurlTransport` is the default there, and `Configuration.transport`
-/// selects this one.
+/// On Linux, some responses crash or hang `URLSession`, so `CurlTransport` is the default there with glibc, and
+/// `Configuration.transport` selects this one.
 ///
 /// It stores no cookies, cache, or credentials. One instance serves any number of tasks and reuses connections. After it is
 /// released, requests in flight complete and the session closes.
 ///
-/// It uses a delegate instead of `data(for:)` to stop a body at its size limit, to keep `Authorization` from redirects to other
-/// hosts, and to handle a 401 with a `Basic` challenge, which hangs on Linux.
+/// It uses a delegate, because `data(for:)` can't stop a body at its size limit, and on Linux, it sends `Authorization` to other
+/// hosts after redirects, and hangs after a 401 with a `Basic` challenge.
 public final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
     private let delegate = ExchangeDelegate()
@@ -85,7 +85,7 @@ public final class URLSessionTransport: HTTPTransport {
         call { [session] in session.finishTasksAndInvalidate() }
     }
 
-    /// Sends a request and returns the complete response, whatever its status.
+    /// Sends a request and returns the complete response, even with the status of an error.
     ///
     /// Canceling the calling task cancels the request and throws `BrowseError.cancelled`.
     public func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {

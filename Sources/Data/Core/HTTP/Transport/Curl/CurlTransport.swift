@@ -3,7 +3,7 @@ public import BrowseDomain
 import CBrowseCurl
 package import Foundation
 
-/// A transport based on the system's libcurl, the default on Linux.
+/// A transport based on the system's libcurl, the default on Linux with glibc.
 ///
 /// It stores no cookies, cache, or credentials, and uses the environment's proxy settings. It uses HTTP/2 and compression if
 /// libcurl supports them. One instance serves any number of tasks and reuses connections. Its thread ends when the transport is
@@ -62,7 +62,7 @@ public final class CurlTransport: HTTPTransport {
 
     deinit { engine.close() }
 
-    /// Sends a request and returns the complete response, whatever its status.
+    /// Sends a request and returns the complete response, even with the status of an error.
     ///
     /// Canceling the calling task closes the connection or resets the stream, and throws `BrowseError.cancelled`.
     public func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
