@@ -28,9 +28,16 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
         case cancelled
     }
 
-    fileprivate struct Waiter {
-        let answer: OneShot<Outcome>
+    /// A class, so that its caller's frames contain one reference.
+    fileprivate final class Waiter: Sendable {
+        let answer = OneShot<Outcome>()
+        let number: Int
+        let priority: CoalescedPriority
         let deadline: Duration?
+
+        init(_ number: Int, _ priority: CoalescedPriority, _ deadline: Duration?) {
+            (self.number, self.priority, self.deadline) = (number, priority, deadline)
+        }
     }
 
     fileprivate typealias Departure = (Waiter, Outcome)
@@ -86,22 +93,43 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
         until deadline: Duration?,
         didWait: (Rule) -> Void = { _ in }
     ) async -> Outcome {
-        let (first, number) = state.withLock { state in
-            state.lastNumber += 1
-            return (state.outcome(for: priority.priority, until: deadline, at: elapsed()), state.lastNumber)
-        }
+        let (first, waiter) = waiter(priority, until: deadline)
         if let first { return first }
-        let listener = priority.addListener { [weak self] priority in
+        let listener = listen(for: waiter)
+        defer { priority.removeListener(listener) }
+        return await withTaskCancellationHandler {
+            join(waiter, didWait)
+            return await waiter.answer.value
+        } onCancel: {
+            resume { state, _ in state.waiters.remove(waiter.number) }?.answer.resolve(.cancelled)
+        }
+    }
+
+    // Not inlined, so that a waiter's frame needs no space for their values.
+
+    /// Returns the immediate outcome, if there is one, and a waiter.
+    @inline(never)
+    private func waiter(_ priority: CoalescedPriority, until deadline: Duration?) -> (Outcome?, Waiter) {
+        state.withLock { state in
+            state.lastNumber += 1
+            let outcome = state.outcome(for: priority.priority, until: deadline, at: elapsed())
+            return (outcome, Waiter(state.lastNumber, priority, deadline))
+        }
+    }
+
+    /// Moves a waiter when its priority changes; returns the number of the listener.
+    @inline(never)
+    private func listen(for waiter: Waiter) -> Int {
+        waiter.priority.addListener { [weak self, number = waiter.number] priority in
             self?.resume { state, _ in state.waiters.move(number, to: priority) }
         }
-        defer { priority.removeListener(listener) }
-        let answer = OneShot<Outcome>()
-        join(Waiter(answer: answer, deadline: deadline), as: number, priority, didWait)
-        return await withTaskCancellationHandler {
-            await answer.value
-        } onCancel: {
-            resume { state, _ in state.waiters.remove(number) }?.answer.resolve(.cancelled)
-        }
+    }
+
+    /// Adds a waiter, or resolves its answer if it needn't wait.
+    @inline(never)
+    private func join(_ waiter: Waiter, _ didWait: (Rule) -> Void) {
+        let (outcome, rule) = state.withLock { join(waiter, &$0) }
+        if let outcome { waiter.answer.resolve(outcome) } else { didWait(rule) }
     }
 
     /// Changes the rule, and resumes the waiters that it now admits or refuses.
@@ -123,27 +151,13 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
         return value
     }
 
-    /// Adds a waiter, or resolves its answer if it needn't wait.
-    ///
-    /// Not inlined, so that a waiter's frame needs no space for the rule.
-    @inline(never)
-    private func join(_ waiter: Waiter, as number: Int, _ priority: CoalescedPriority, _ didWait: (Rule) -> Void) {
-        let (outcome, rule) = state.withLock { join(waiter, as: number, priority, &$0) }
-        if let outcome { waiter.answer.resolve(outcome) } else { didWait(rule) }
-    }
-
-    private func join(
-        _ waiter: Waiter,
-        as number: Int,
-        _ priority: CoalescedPriority,
-        _ state: inout State
-    ) -> (Outcome?, Rule) {
+    private func join(_ waiter: Waiter, _ state: inout State) -> (Outcome?, Rule) {
         // Under the lock: later cancellations and priority changes find the waiter in the queue.
         guard !Task.isCancelled else { return (.cancelled, state.rule) }
-        let (now, priority) = (elapsed(), priority.priority)
+        let (now, priority) = (elapsed(), waiter.priority.priority)
         let outcome = state.outcome(for: priority, until: waiter.deadline, at: now)
         if outcome == nil {
-            state.waiters.insert(waiter, as: number, priority: priority)
+            state.waiters.insert(waiter, as: waiter.number, priority: priority)
             if let deadline = waiter.deadline {
                 state.earliestDeadline = min(state.earliestDeadline ?? deadline, deadline)
             }

@@ -88,9 +88,9 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         let shared = CoalescedPriority.current
         let listener = shared.map { listen(to: $0, for: answer, key) }
         defer { if let listener { shared?.removeListener(listener) } }
-        startOrJoin(work, for: key, answer, priority, willJoin)
         let result = await withTaskCancellationHandler {
-            await answer.value
+            startOrJoin(work, for: key, answer, priority, willJoin)
+            return await answer.value
         } onCancel: {
             cancel(answer, key)
         }
@@ -133,7 +133,7 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// Adds a waiter; returns `nil` if its task is canceled.
     private func join(_ answer: Answer, for key: Key, priority: LoadPriority) -> Position? {
         tasks.withLock { tasks in
-            // The cancellation handler, which is added next, then answers. Later changes of the priority find the waiter.
+            // An earlier cancellation found no waiter to remove; later ones, and changes of the priority, find it.
             guard !Task.isCancelled else { return nil }
             let shared = CoalescedPriority.current
             let waiter = Waiter(

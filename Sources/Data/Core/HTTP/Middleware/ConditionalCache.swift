@@ -12,7 +12,7 @@ package struct ConditionalCache: HTTPMiddleware {
     /// The fields that the service adds to every request; credentials among them belong to no account.
     private let serviceHeaders: HTTPHeaders
 
-    /// A request that the cache may answer; a class, since every waiting request has several references to it.
+    /// A request that the cache may answer; a class, since a waiting request has several references.
     private final class Lookup: Sendable {
         let request: HTTPRequest
         let key: CacheKey
