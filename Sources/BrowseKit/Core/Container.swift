@@ -98,7 +98,7 @@ public struct Container: Sendable {
     /// Returns a container of the same user for another locale.
     ///
     /// It shares the values with the scopes ``Scope/shared`` and ``Scope/singleton``. Texts and view models are for the new locale,
-    /// whose region can select the country of the App Store.
+    /// whose region services can use.
     public func localized(for locale: Locale) -> Container {
         Container(storage: storage, localization: storage.localization(for: locale), chain: chain)
     }

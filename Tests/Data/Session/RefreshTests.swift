@@ -39,6 +39,38 @@ struct `A token refresh` {
         )
     }
 
+    // MARK: Responses without a refresh token
+
+    @Test func `keeps the refresh token and the scopes that a response doesn't have`() async throws {
+        var old = try credentials("old", in: -1)
+        old.scopes = ["repo"]
+        old.refreshExpiresAt = testNow.addingTimeInterval(1_000)
+        let store = InMemoryTokenStore(old)
+        let tokens = tokens(store)
+        for number in 0..<2 {
+            let response = Credentials(token: try Secret("new-\(number)"), expiresAt: testNow.addingTimeInterval(-1))
+            refreshes.answer(number, with: .success(response))
+            #expect(try await tokens.currentGrant()?.token == response.token)
+        }
+        #expect(refreshes.requests == [try Secret("old-refresh"), try Secret("old-refresh")])
+        let stored = try await store.load()
+        #expect(stored?.scopes == ["repo"])
+        #expect(stored?.refreshExpiresAt == old.refreshExpiresAt)
+    }
+
+    @Test(arguments: [true, false])
+    func `isn't attempted without a usable refresh token, and the token is used until it expires`(
+        hasRefreshToken: Bool
+    ) async throws {
+        for seconds: TimeInterval in [59, 1, -1] {
+            var credentials = try credentials("old", in: seconds)
+            if hasRefreshToken { credentials.refreshExpiresAt = testNow } else { credentials.refreshToken = nil }
+            let grant = try await tokens(InMemoryTokenStore(credentials)).currentGrant()
+            #expect((grant != nil) == (seconds > 0), "\(seconds)")
+        }
+        #expect(refreshes.requests.isEmpty)
+    }
+
     // MARK: Failures
 
     @Test func `that fails is sent once for 500 requests, and again after a back-off of up to 30 seconds`()

@@ -20,7 +20,8 @@ public struct ImageLimits: Hashable, Sendable {
     public var request: HTTPLimits
     /// The maximum number of pixels of an image, 32 Mi by default, at least 1.
     ///
-    /// A decoded pixel needs four bytes, whatever the size of the file: 10 MiB can announce 60,000 by 60,000 pixels.
+    /// A decoded pixel needs four bytes, whatever the size of the file: 10 MiB can announce 60,000 by 60,000 pixels. An image
+    /// whose header has no readable size isn't limited.
     public var pixels: Int {
         didSet { pixels = max(1, pixels) }
     }

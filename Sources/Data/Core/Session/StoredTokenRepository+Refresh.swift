@@ -26,7 +26,7 @@ extension StoredTokenRepository {
         @inline(never) get { session?.unsaved != nil }
     }
 
-    /// Whether the token was refused, or expires within a minute.
+    /// Whether the token was refused, has expired, or can be refreshed and expires within a minute.
     var needsRefresh: Bool {
         @inline(never)
         get throws(BrowseError) {
@@ -36,8 +36,16 @@ extension StoredTokenRepository {
                 guard refusal.canBeTried else { throw Self.refusedError }
                 return false
             }
-            return session.grant.credentials.expiresAt.map { $0.timeIntervalSince(now()) < Self.margin } ?? false
+            let credentials = session.grant.credentials
+            let margin = refreshToken(of: credentials) == nil ? 0 : Self.margin
+            return credentials.expiresAt.map { $0.timeIntervalSince(now()) < margin } ?? false
         }
+    }
+
+    /// The refresh token, if it can be used.
+    private func refreshToken(of credentials: Credentials) -> Secret? {
+        guard authorization != nil, (credentials.refreshExpiresAt ?? .distantFuture) > now() else { return nil }
+        return credentials.refreshToken
     }
 
     @inline(never)
@@ -174,9 +182,9 @@ extension StoredTokenRepository {
         case .deleted: return await end(old.id, .signedOut(old.id))
         case .unchanged, .unreadable: break
         }
-        guard mayRefresh, let authorization, let refreshToken = old.credentials.refreshToken,
-            (old.credentials.refreshExpiresAt ?? .distantFuture) > now()
-        else { return await end(old.id, .revoked(old.id)) }
+        guard mayRefresh, let authorization, let refreshToken = refreshToken(of: old.credentials) else {
+            return await end(old.id, .revoked(old.id))
+        }
         let new: Credentials
         do throws(BrowseError) {
             new = try await authorization.refresh(refreshToken)
@@ -196,6 +204,12 @@ extension StoredTokenRepository {
     /// Stores refreshed credentials and makes them current.
     private func store(_ new: Credentials, inPlaceOf old: TokenGrant, holding lock: RefreshLock?) async {
         var new = new
+        // RFC 6749, sections 5.1 and 6: a response without them leaves both unchanged.
+        if new.refreshToken == nil {
+            new.refreshToken = old.credentials.refreshToken
+            new.refreshExpiresAt = old.credentials.refreshExpiresAt
+        }
+        if new.scopes.isEmpty { new.scopes = old.credentials.scopes }
         new.signInID = old.credentials.effectiveSignInID
         new.user = grant?.credentials.user ?? new.user
         redactor.add(new)

@@ -40,7 +40,7 @@ public struct LoadOptions: Hashable, Sendable {
     public var priority: LoadPriority
     /// The maximum total wait for rate limits; `nil` is the client's default, `Configuration.longestWait`.
     ///
-    /// A request whose limit ends later fails at once with the end of the limit. Zero never waits.
+    /// A request whose limit ends later fails at once with the end of the limit. Zero never waits for a limit.
     public var longestWait: Duration?
 
     /// Creates options; the defaults suit a visible screen.

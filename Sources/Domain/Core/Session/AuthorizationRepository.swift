@@ -24,6 +24,8 @@ public protocol AuthorizationRepository: Sendable {
     func poll(_ code: DeviceCode) async throws(BrowseError) -> DevicePoll
 
     /// Exchanges a refresh token for credentials; the server may accept the token only once.
+    ///
+    /// If the result has no refresh token, the old one stays in use (RFC 6749, section 6); the same applies to its scopes.
     func refresh(_ refreshToken: Secret) async throws(BrowseError) -> Credentials
 
     /// Revokes credentials; does nothing if the server or the app doesn't support that.

@@ -33,7 +33,7 @@ public enum SignOutReason: Hashable, Sendable {
     case noSession
     /// The user signed out, or a sign-in replaced the session; here or in another process.
     case requested
-    /// The service rejected the token because it expired or was revoked.
+    /// The service rejected the token, or it expired and can't be refreshed.
     case revoked
     /// The service doesn't accept the app's own token, which wasn't stored by a sign-in.
     ///

@@ -81,7 +81,7 @@ public actor SessionManager<User: SessionUser> {
         let result = await tokenChanges.run { await self.replace(with: credentials) }
         guard attempt == attempts else { throw .cancelled }
         do throws(BrowseError) {
-            if let error = await begin(try result.get()).value { throw error }
+            if let error = await begin(try result.get()).value { throw attempt == attempts ? error : .cancelled }
         } catch {
             if case .storageFailed(let failure) = error { publish(.signedOut(.storage(failure))) }
             throw error
@@ -113,7 +113,9 @@ public actor SessionManager<User: SessionUser> {
         let (old, failure) = await tokenChanges.run { await self.end() }
         var failures = [failure]
         if let old {
-            do throws(BrowseError) { try await tokens.revoke(old) } catch { failures.append(error) }
+            // In its own task: if the caller is canceled, the token must not stay valid.
+            let revocation = Task { [tokens] in await Result.of { () throws(BrowseError) in try await tokens.revoke(old) } }
+            failures.append(await revocation.value.failure)
         }
         if let failure = failures.compactMap(\.self).first { throw failure }
     }
@@ -207,6 +209,7 @@ extension SessionManager {
     /// Ends the session; returns the credentials to revoke, and the storage error.
     private func end() async -> (Credentials?, BrowseError?) {
         let old = try? await tokens.current()
+        loadTask?.cancel()
         discardSession()
         var failure: BrowseError?
         do throws(BrowseError) { try await tokens.end() } catch { failure = error }
@@ -235,12 +238,14 @@ extension SessionManager {
         do throws(BrowseError) {
             user = try await self.user(of: grant)
         } catch {
-            guard isCurrent else { return .cancelled }
+            guard number == sessionNumber else { return .cancelled }
             if case .unauthorized(let info) = error {
+                // The event of the refusal may have ended the session before.
                 end(grant.id, for: info.hasConfiguredToken ? .tokenRefused : .revoked)
-            } else {
-                publish(.unidentified(error))
+                return error
             }
+            guard isCurrent else { return .cancelled }
+            publish(.unidentified(error))
             return error
         }
         guard isCurrent else { return .cancelled }
@@ -261,20 +266,22 @@ extension SessionManager {
     }
 
     /// Ends the session of a grant, unless another grant is in use.
+    ///
+    /// The load isn't canceled: its request may be the one that was refused, and its caller receives that error.
     private func end(_ grant: TokenGrant.ID, for reason: SignOutReason) {
         guard self.grant == grant else { return }
-        endSession(for: reason)
-    }
-
-    private func endSession(for reason: SignOutReason) {
-        guard grant != nil else { return }
         discardSession()
         publish(.signedOut(reason))
     }
 
+    private func endSession(for reason: SignOutReason) {
+        guard let grant else { return }
+        loadTask?.cancel()
+        end(grant, for: reason)
+    }
+
     private func discardSession() {
         grant = nil
-        loadTask?.cancel()
         content.end()
     }
 

@@ -31,7 +31,7 @@ public protocol TokenRepository: Sendable {
 
 /// A change of the token that doesn't result from a call of ``TokenRepository``.
 public enum TokenEvent: Hashable, Sendable {
-    /// The service rejected a grant; reported once per grant.
+    /// The service rejected a grant, or it expired and can't be refreshed; reported once per grant.
     case revoked(TokenGrant.ID)
     /// The service rejected the app's own token, which stays in use.
     ///

@@ -174,6 +174,36 @@ struct `Session manager` {
         #expect(session.current == .signedOut(.revoked))
     }
 
+    @Test func `throws the rejection of a sign-in also if its event arrives first`() async throws {
+        let tokens = InMemoryTokenRepository()
+        let session = session(tokens)
+        await session.start()
+        let signIn = Task { try await session.signIn(with: credentials()) }
+        await profiles.waitForRequests(1)
+        let stream = session.sessions
+        await tokens.rejectToken()
+        #expect(await next(2, of: stream) == [.signingIn, .signedOut(.revoked)])
+        let error = BrowseError.unauthorized(BrowseError.RequestInfo(endpoint: "GET /user", status: 401))
+        profiles.answer(0, with: .failure(error))
+        await #expect(throws: error) { try await signIn.value }
+        #expect(session.current == .signedOut(.revoked))
+    }
+
+    @Test func `revokes the token also if the caller of a sign-out is canceled`() async throws {
+        let revocations = ControlledResponses<Credentials, Void>()
+        let credentials = try credentials().owned(by: mona)
+        let session = GitHub.SessionManager.inMemory(
+            tokens: LateTokenRepository(tokens: InMemoryTokenRepository(credentials), revocations: revocations)
+        )
+        await session.start()
+        let signOut = Task { try await session.signOut() }
+        await revocations.waitForRequests(1)
+        signOut.cancel()
+        revocations.answer(0, with: .success(()))
+        try await signOut.value
+        #expect(revocations.requests == [credentials])
+    }
+
     @Test func `stays unidentified when the user can't be loaded, until a retry`() async throws {
         let session = session(InMemoryTokenRepository(try credentials()))
         async let started: Void = session.start()
@@ -363,10 +393,11 @@ extension Credentials {
     }
 }
 
-/// A token repository whose revocations are controlled by the test.
+/// A token repository whose events of revoked tokens, and revocations, are controlled by the test.
 private struct LateTokenRepository: TokenRepository {
-    let tokens = InMemoryTokenRepository()
-    let ends: ControlledResponses<Int, TokenGrant.ID>
+    var tokens = InMemoryTokenRepository()
+    var ends = ControlledResponses<Int, TokenGrant.ID>()
+    var revocations: ControlledResponses<Credentials, Void>?
 
     func current() async throws(BrowseError) -> TokenGrant? { try await tokens.current() }
     func begin(with credentials: Credentials) async throws(BrowseError) -> TokenGrant {
@@ -374,7 +405,9 @@ private struct LateTokenRepository: TokenRepository {
     }
     func identify(_ grant: TokenGrant.ID, as user: StoredUser) async { await tokens.identify(grant, as: user) }
     func end() async throws(BrowseError) { try await tokens.end() }
-    func revoke(_ credentials: Credentials) async throws(BrowseError) { try await tokens.revoke(credentials) }
+    func revoke(_ credentials: Credentials) async throws(BrowseError) {
+        if let revocations { try await revocations.response(to: credentials) } else { try await tokens.revoke(credentials) }
+    }
     var events: AsyncStream<TokenEvent> {
         AsyncStream { (try? await ends.response(to: 0)).map { .revoked($0) } }
     }

@@ -12,7 +12,8 @@ public struct RetryPolicy: Hashable, Sendable {
     /// The total time limit of a request, including all attempts and delays.
     ///
     /// A delay that would exceed it isn't started; the request fails instead. Waits of the ``RateLimitGate`` don't count, since
-    /// the request's longest wait limits them.
+    /// the request's longest wait limits them. A request that is repeated with a newer token, or because a confirmed response is
+    /// gone from the cache, has this time again.
     public var deadline: Duration { didSet { deadline = Self.time(deadline) } }
 
     /// Creates a policy; all times are clamped to 0 through 1,000,000 seconds.
