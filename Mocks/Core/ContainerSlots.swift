@@ -36,7 +36,11 @@ public struct ContainerSlots {
     ///
     /// - Returns: The names of the slots whose values are `nil`.
     public func unresolved(in container: Container) -> [String] {
-        slots.filter { Mirror(reflecting: $0.value(container)).displayStyle == .optional }.keys.sorted()
+        slots.filter { slot in
+            let value = Mirror(reflecting: slot.value(container))
+            return value.displayStyle == .optional && value.children.isEmpty
+        }
+        .keys.sorted()
     }
 
     /// Finds slots that are declared in the Swift files of a folder, and aren't checked.

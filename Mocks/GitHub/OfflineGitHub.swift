@@ -25,7 +25,7 @@ import Foundation
 ///   ``agree(on:as:)``. `DELETE /applications/{id}/token` revokes a token.
 /// - `GET /rate_limit`, which doesn't count toward limits and works when one is used up.
 /// - `GET /search/users` and `/search/repositories`, which match part of a login, name, description, or topic, ignoring case.
-///   Qualifiers such as `language:swift` are ignored, and users aren't sorted.
+///   Qualifiers such as `language:swift` are part of the text to find, and users aren't sorted.
 ///
 /// Reads have an `ETag` and support `If-None-Match`; with a token, a 304 doesn't count toward the rate limit. Lists support
 /// `per_page`, `page`, `sort`, and `direction` (`order` in searches), with GitHub's defaults. Searches return 1,000 results at

@@ -33,16 +33,22 @@ public struct ReplayTrait: TestTrait, SuiteTrait, TestScoping {
                 releasesInRecordedOrder: releasesInRecordedOrder,
                 rules: rules
             )
+            // A test that throws has recorded, too.
+            defer { save(replay.recording, replacing: recording, in: test) }
             try await Self.$current.withValue(replay) { try await function() }
-            try save(replay.recording, replacing: recording, in: test)
         }
     }
 
     /// Writes newly recorded exchanges. It is an issue, because a test must not depend on the network.
-    private func save(_ recording: Recording, replacing old: Recording, in test: Test) throws {
+    private func save(_ recording: Recording, replacing old: Recording, in test: Test) {
         let count = recording.exchanges.count - old.exchanges.count
         guard count > 0 else { return }
-        try recording.save(to: place)
+        do {
+            try recording.save(to: place)
+        } catch {
+            Issue.record(error, sourceLocation: test.sourceLocation)
+            return
+        }
         let report = """
             Recorded \(count) exchange\(count == 1 ? "" : "s") in \(place.path(percentEncoded: false)). Check that no secrets are \
             left, and run the test again without the mode .recordMissing.
@@ -69,7 +75,7 @@ extension Trait where Self == ReplayTrait {
     ///   - bundle: The bundle with the recording, at its root or in its `Fixtures` folder; `nil` for the folder of the test's
     ///     source file and the `Fixtures` folder in it.
     ///   - mode: How requests find responses. With `.recordMissing(from:)`, newly recorded exchanges are written when the test
-    ///     ends without throwing: next to the test's source file if the recording is there, otherwise in its `Fixtures` folder.
+    ///     ends, even if it throws: next to the test's source file if the recording is there, otherwise in its `Fixtures` folder.
     ///     They are an issue. The recording can be missing. Each test needs its own.
     ///   - releasesInRecordedOrder: Whether responses arrive in the order in which they were recorded, so that a screen has the
     ///     same sequence of states every time. Then all recorded requests must be sent.

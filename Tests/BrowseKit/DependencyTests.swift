@@ -8,6 +8,7 @@ extension Container {
     /// This file's dependency; `ContainerTests` has one with the same name and type.
     var sameNameElsewhere: Dependency<String> { sameName }
     fileprivate var missing: Dependency<String?> { dependency(.singleton) { _ in nil } }
+    fileprivate var nickname: Dependency<String?> { dependency(.singleton) { _ in "mona" } }
     fileprivate var greeting: Dependency<String> { dependency(.singleton) { _ in "hello" } }
 }
 
@@ -31,5 +32,10 @@ struct `Container's dependencies` {
         #expect(slots.unresolved(in: Container()) == ["missing"])
         let unlisted = try slots.unlisted(in: folder("Tests/BrowseKit"))
         #expect(unlisted.contains("sameName") && !unlisted.contains("greeting"))
+    }
+
+    @Test func `may have optional values, of which the check finds those that are nil`() {
+        let slots = ContainerSlots(own: ["missing": { $0.missing() as Any }, "nickname": { $0.nickname() as Any }])
+        #expect(slots.unresolved(in: Container()) == ["missing"])
     }
 }

@@ -79,6 +79,12 @@ struct RequestMatcherTests {
     }
 
     @Test
+    func `Text that isn't JSON matches no body`() throws {
+        let form = try request(.post, "https://host.test/a", body: "code=1")
+        for text in ["{", "code=1", ""] { #expect(!RequestMatcher.post("/a").json(text).matches(form)) }
+    }
+
+    @Test
     func `An endpoint matches its own requests below any base URL`() throws {
         let endpoint = Endpoint<String>.json(.path("/books/\("a b")"), query: [.init("q", "c++")]) {
             (text: String, _) in

@@ -28,6 +28,12 @@ enum ExchangeFile {
             + "-\(exchange.method.rawValue)\(path).\(fileExtension)"
     }
 
+    /// Returns the number at the beginning of a file's name, and the name, which order the files.
+    static func order(of file: URL) -> (Int, String) {
+        let name = file.lastPathComponent
+        return (Int(name.prefix { $0.isASCII && $0.isNumber }) ?? .max, name)
+    }
+
     static func data(of exchange: Recording.Exchange) -> Data {
         var file = Data()
         var (body, marks) = encoded(exchange.body ?? Data(), isLast: false)

@@ -106,7 +106,7 @@ extension Recording {
             guard
                 let files = try? FileManager.default.contentsOfDirectory(at: place, includingPropertiesForKeys: nil)
                     .filter({ $0.pathExtension == ExchangeFile.fileExtension })
-                    .sorted(by: { $0.lastPathComponent < $1.lastPathComponent }), !files.isEmpty
+                    .sorted(by: { ExchangeFile.order(of: $0) < ExchangeFile.order(of: $1) }), !files.isEmpty
             else { throw Unreadable(place, Self.missing(place)) }
             self.init()
             for file in files {
@@ -121,8 +121,8 @@ extension Recording {
 
     /// Writes a file for each exchange to a folder, and replaces an earlier recording.
     ///
-    /// The names, such as `001-GET-users-octocat.http`, sort by the order of the requests, so recordings of the same traffic are
-    /// easy to compare.
+    /// The names, such as `001-GET-users-octocat.http`, begin with the number of the request, so recordings of the same traffic
+    /// are easy to compare.
     ///
     /// - Throws: An error of Foundation if the folder can't be written.
     public func write(to folder: URL) throws {

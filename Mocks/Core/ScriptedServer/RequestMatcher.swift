@@ -134,14 +134,17 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
     }
 
     /// Requires a JSON body that is equal except for whitespace and the order of keys.
+    ///
+    /// Text that isn't JSON matches no request.
     public func json(_ text: String) -> RequestMatcher {
-        adding(detail: "with JSON") { matcher in
+        let json = Data(text.utf8).canonicalJSON
+        return adding(detail: "with JSON") { matcher in
             matcher.conditions.append(
                 Condition(
                     name: "body",
-                    expected: Data(text.utf8).canonicalJSON ?? text,
+                    expected: json ?? "\(text), which isn't JSON",
                     actual: { request in request.body.map { $0.canonicalJSON ?? $0.asText } ?? "none" },
-                    isMet: { $0.body?.canonicalJSON == Data(text.utf8).canonicalJSON && $0.body != nil }
+                    isMet: { json != nil && $0.body?.canonicalJSON == json }
                 )
             )
         }

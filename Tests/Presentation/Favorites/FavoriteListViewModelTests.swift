@@ -292,7 +292,8 @@ struct `The list of favorites` {
             Issue.record("\(model.state.content.status)")
             return
         }
-        #expect(message == Texts.english.noMatches)
+        #expect(message.kind == .noMatches && message.action == .clearFilter)
+        #expect(message.text == "No items match the filter.")
     }
 
     @Test func `changes its groups with the order, even for the same rows`() async {

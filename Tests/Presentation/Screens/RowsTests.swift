@@ -1,4 +1,5 @@
 import BrowseDomain
+import BrowseMocks
 import Testing
 
 @testable import BrowsePresentation
@@ -46,6 +47,31 @@ import Testing
         let held = rows
         rows.append([Row(id: 4)])
         #expect(zip(held.slots, rows.slots).allSatisfy { $0.segment === $1.segment })
+    }
+
+    @Test func `are compared without the pages that two values share`() {
+        let comparisons = Monitor(0)
+        var rows = Rows<CountedRow>()
+        for page in 0..<100 {
+            rows.append((0..<10).map { CountedRow(id: page * 10 + $0, comparisons: comparisons) })
+        }
+        var changed = rows
+        changed.replace(slot: 99, with: (990..<1000).map { CountedRow(id: $0, version: 1, comparisons: comparisons) })
+        let areEqual = changed == rows
+        #expect(!areEqual)
+        #expect(comparisons.value == 1)
+    }
+}
+
+/// A row that counts its comparisons.
+private struct CountedRow: Identifiable, Equatable, Sendable {
+    let id: Int
+    var version = 0
+    let comparisons: Monitor<Int>
+
+    static func == (left: CountedRow, right: CountedRow) -> Bool {
+        left.comparisons.withLock { $0 += 1 }
+        return left.id == right.id && left.version == right.version
     }
 }
 

@@ -408,6 +408,7 @@ struct `The sign-in` {
         await clock.waitForSleepers(1)
         guard case .waitingForCode(let prompt) = second.state else { throw BrowseError.cancelled }
         #expect(prompt.userCode == "WDJB-MJHT" && second.pending == pending)
+        #expect(prompt.lifetime == .seconds(301))
         // 301 seconds remain, so there are 60 polls.
         for number in 0..<60 {
             await clock.waitForSleepers(1)

@@ -90,6 +90,28 @@ struct `The screen of a sweep` {
         #expect(model.state.progress?.pass == 2)
     }
 
+    @Test func `starts again after a refusal until a page is stored`() async {
+        let info = BrowseError.RequestInfo(endpoint: "GET /items", status: 410)
+        let unreachable = BrowseError.unreachable(.offline, BrowseError.RequestInfo(endpoint: "GET /items"))
+        let outcomes = Monitor<[BrowseError?]>([nil, .rejected(info), unreachable])
+        let model = SweepViewModel(
+            sweep { _ throws(BrowseError) in
+                let error: BrowseError? = outcomes.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+                if let error { throw error }
+            },
+            texts: texts
+        )
+        await model.run()
+        #expect(model.state.failure == texts.message(for: SweepError.cursorRefused(info)))
+        await model.run()
+        #expect(model.state.failure == texts.message(for: unreachable))
+        for _ in 0..<2 {
+            await model.run()
+            #expect(model.state.failure == nil && model.state.progress?.isComplete == true)
+            #expect(model.state.progress?.pass == 2)
+        }
+    }
+
     @Test func `shows a failure, and names the other list of a file`() async {
         let error = BrowseError.serverFailure(.init(endpoint: "GET /items", status: 500))
         let model = SweepViewModel(sweep { _ throws(BrowseError) in throw error }, texts: texts)

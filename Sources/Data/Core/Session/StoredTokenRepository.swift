@@ -216,7 +216,8 @@ public actor StoredTokenRepository: TokenRepository {
         grantCount += 1
         changeCount += 1
         undeleted = nil
-        let grant = TokenGrant(id: TokenGrant.ID(rawValue: grantCount), credentials: credentials)
+        var grant = TokenGrant(id: TokenGrant.ID(rawValue: grantCount), credentials: credentials)
+        grant.isConfigured = credentials.token == configuredToken
         session = TokenSession(grant)
         return grant
     }

@@ -143,8 +143,13 @@ public final class FavoriteListViewModel: SearchViewModel {
             let described = order.kinds.filter { kinds[$0] != nil }
             query.order = .kind(FavoriteQuery.KindOrder(described + kindsByTitle.kinds))
         }
-        let isFiltered = !query.filter.trimmed.isEmpty || !query.kinds.isEmpty
-        return feed.begin(query, empty: isFiltered ? texts.noMatches : texts.noFavorites)
+        let empty =
+            if !query.kinds.isEmpty {
+                texts.noFavoritesOfKinds
+            } else {
+                query.filter.trimmed.isEmpty ? texts.noFavorites : texts.noMatches
+            }
+        return feed.begin(query, empty: empty)
     }
 
     private static func byTitle(_ kinds: some Sequence<FavoriteKind>, in texts: Texts) -> FavoriteQuery.KindOrder {

@@ -38,6 +38,11 @@ extension Texts {
     /// The message for an empty list of favorites.
     public var noFavorites: Message { message(.empty, .noFavorites, titled: .noFavoritesTitle) }
 
+    /// The message for a filter by kind that hides all favorites.
+    var noFavoritesOfKinds: Message {
+        message(.noMatches, .noFilterResults, titled: .noMatchesTitle, action: .clearFilter)
+    }
+
     /// Returns the message for a damaged file that was replaced.
     func recovered(_ recovery: StorageRecovery) -> Message {
         message(.storage, .recovered(recovery.savedCount, file: recovery.damagedFile), titled: .recoveredTitle)

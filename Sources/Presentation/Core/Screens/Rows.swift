@@ -135,7 +135,9 @@ extension Rows {
 }
 
 extension Rows: Equatable {
-    /// Returns whether two values have equal rows in the same order. Shared pages aren't compared.
+    /// Returns whether two values have equal rows in the same order.
+    ///
+    /// If the pages of both values begin at the same rows, shared pages aren't compared.
     public static func == (left: Rows, right: Rows) -> Bool {
         guard left.count == right.count else { return false }
         // Most states of a screen share all rows.
@@ -143,12 +145,12 @@ extension Rows: Equatable {
             right.slots.withUnsafeBufferPointer { left.baseAddress == $0.baseAddress }
         }
         guard !isSameStorage else { return true }
-        let haveSamePages =
-            left.slots.count == right.slots.count
-            && zip(left.slots, right.slots).allSatisfy { left, right in
-                left.segment === right.segment || left.segment.elements == right.segment.elements
-            }
-        return haveSamePages || left.elementsEqual(right)
+        let pages = zip(left.slots, right.slots)
+        let haveSameEnds = left.slots.count == right.slots.count && pages.allSatisfy { $0.end == $1.end }
+        guard haveSameEnds else { return left.elementsEqual(right) }
+        return pages.allSatisfy { left, right in
+            left.segment === right.segment || left.segment.elements == right.segment.elements
+        }
     }
 }
 

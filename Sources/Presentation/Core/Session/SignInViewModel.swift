@@ -35,7 +35,7 @@ public final class SignInViewModel<User: SessionUser>: ViewModel {
         public var page: WebAddress
         /// The localized instructions, with the code and the page.
         public var text: String
-        /// The time until the code expires.
+        /// The time until the code expires, from when this prompt appears.
         public var lifetime: Duration
     }
 
@@ -292,12 +292,14 @@ extension SignInViewModel {
         guard attempt == attempts else { return }
         self.pending = pending
         let address = code.page.rawValue
+        // Part of the lifetime has passed, unless the code is new.
+        let elapsed = Duration.clampedSeconds(max(0, now().timeIntervalSince(pending.startedAt)))
         store.state = .waitingForCode(
             DevicePrompt(
                 userCode: code.userCode,
                 page: code.page,
                 text: texts(.typeCode(code.userCode, at: address)),
-                lifetime: code.lifetime
+                lifetime: max(.zero, code.lifetime - elapsed)
             )
         )
     }

@@ -24,7 +24,7 @@ public final class SweepViewModel: ViewModel {
     private let texts: Texts
     private let sweep: (_ again: Bool, _ report: (SweepProgress) -> Void) async throws(SweepError) -> Void
     private var task: Task<Void, Never>?
-    /// Resuming at a position that the server refused would fail each time.
+    /// Whether the server refused the stored position, where resuming would fail each time.
     private var mustStartAgain = false
 
     /// Creates a screen of a sweep, which isn't started.
@@ -46,18 +46,21 @@ public final class SweepViewModel: ViewModel {
     ///
     /// Canceling the calling task stops the sweep.
     ///
-    /// - Parameter again: Whether to start at the first page; always the case after `SweepError.cursorRefused`.
+    /// - Parameter again: Whether to start at the first page; after `SweepError.cursorRefused`, always the case until a page is
+    ///   stored.
     public func run(again: Bool = false) async {
         // A stopped run ends when its request is canceled.
         if let task, task.isCancelled { await task.value }
         guard !store.state.isRunning else { return }
         store.update { ($0.isRunning, $0.failure) = (true, nil) }
         let startsAgain = again || mustStartAgain
-        mustStartAgain = false
         let task = Task { [weak self, sweep] in
             var failure: SweepError?
             do throws(SweepError) {
-                try await sweep(startsAgain) { self?.store.state.progress = $0 }
+                try await sweep(startsAgain) { progress in
+                    self?.store.state.progress = progress
+                    if progress.pageCount > 0 { self?.mustStartAgain = false }
+                }
             } catch {
                 failure = error == .failed(.cancelled) ? nil : error
             }
