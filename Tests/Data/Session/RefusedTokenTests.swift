@@ -143,12 +143,6 @@ struct `A configured token that is refused` {
         #expect(try await chain.send(.sample()).hadNoCredentials)
     }
 
-    @Test func `is marked in its grant, unlike the token of a sign-in`() async throws {
-        #expect(try await tokens.current()?.isConfigured == true)
-        let grant = try await tokens.begin(with: Credentials(token: try Secret("ghp_other")))
-        #expect(!grant.isConfigured)
-    }
-
     @Test func `is dropped by signing out while it's refused`() async throws {
         let server = server()
         let chain = try chain(server)

@@ -216,8 +216,7 @@ public actor StoredTokenRepository: TokenRepository {
         grantCount += 1
         changeCount += 1
         undeleted = nil
-        var grant = TokenGrant(id: TokenGrant.ID(rawValue: grantCount), credentials: credentials)
-        grant.isConfigured = credentials.token == configuredToken
+        let grant = TokenGrant(id: TokenGrant.ID(rawValue: grantCount), credentials: credentials)
         session = TokenSession(grant)
         return grant
     }

@@ -1,5 +1,4 @@
 package import Foundation
-import Synchronization
 
 /// Signs in to a service and out of it, and reports the session's state.
 ///
@@ -14,7 +13,6 @@ public actor SessionManager<User: SessionUser> {
     private let loadUser: @Sendable () async throws(BrowseError) -> User
     private nonisolated let broadcast = Broadcast<Session<User>>(replaying: .restoring)
     private var grant: TokenGrant.ID?
-    private nonisolated let isConfigured = Mutex(false)
     /// The number of sign-ins and sign-outs, by which each detects that a later one has replaced it.
     private var attempts = 0
     private var restoreTask: Task<Void, Never>?
@@ -50,11 +48,6 @@ public actor SessionManager<User: SessionUser> {
 
     /// The current session.
     public nonisolated var current: Session<User> { broadcast.replayed ?? .restoring }
-
-    /// Whether the session's token is the app's own, which wasn't stored by a sign-in.
-    ///
-    /// It's `false` without a session, such as after ``SignOutReason/tokenRefused``.
-    public nonisolated var hasConfiguredToken: Bool { isConfigured.withLock { $0 } }
 
     /// The current session and the following ones; the stream ends when the manager is deallocated.
     public nonisolated var sessions: AsyncStream<Session<User>> {
@@ -228,7 +221,6 @@ extension SessionManager {
     @discardableResult
     private func begin(_ grant: TokenGrant) -> Task<BrowseError?, Never> {
         self.grant = grant.id
-        isConfigured.withLock { $0 = grant.isConfigured }
         loadTask?.cancel()
         sessionNumber += 1
         let number = sessionNumber
@@ -290,7 +282,6 @@ extension SessionManager {
 
     private func discardSession() {
         grant = nil
-        isConfigured.withLock { $0 = false }
         content.end()
     }
 

@@ -61,8 +61,6 @@ public struct TokenGrant: Hashable, Sendable, Identifiable {
 
     /// The identity of the grant.
     public let id: ID
-    /// Whether the token is the app's own, which wasn't stored by a sign-in.
-    public var isConfigured = false
     /// The current credentials.
     public var credentials: Credentials {
         get { boxed.value }

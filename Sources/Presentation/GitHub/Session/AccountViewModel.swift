@@ -93,10 +93,9 @@ extension AccountViewModel {
 
     /// Returns the sign-in screen if nobody is signed in, or if the user couldn't be loaded.
     ///
-    /// Returns `nil` while the app's own token is in use, even if GitHub refuses it.
+    /// Returns `nil` if GitHub refuses the app's own token.
     public func signIn() -> Route? {
         // The app's own token doesn't come from signing in.
-        if session.hasConfiguredToken { return nil }
         if case .signedOut(.tokenRefused) = session.current { return nil }
         return if case .failed = state.content.status, state.user == nil { .signIn } else { nil }
     }

@@ -221,24 +221,6 @@ struct `The account` {
         #expect(session.current == .signedOut(.requested))
     }
 
-    @Test func `can't sign in while the app's own token is in use, if the user can't be identified`() async throws {
-        var users = UserRepositoryDouble()
-        users.onOwnProfile = { () throws(BrowseError) in throw .unreachable(.offline, .sample) }
-        var grant = TokenGrant(id: .init(rawValue: 1), credentials: Credentials(token: try Secret("token")))
-        grant.isConfigured = true
-        var tokens = TokenRepositoryDouble(over: InMemoryTokenRepository())
-        tokens.onCurrent = { [grant] () throws(BrowseError) in grant }
-        let model = model(.inMemory(tokens: tokens, users: users))
-        await model.show()
-        guard case .failed(let message) = model.state.content.status else { throw BrowseError.cancelled }
-        #expect(message.kind == .offline)
-        #expect(model.signIn() == nil)
-        // Signing out drops the token.
-        model.askToSignOut()
-        await model.signOut()
-        #expect(model.signIn() == .signIn)
-    }
-
     @Test func `reports that GitHub ended the session, or that a stored one is unusable`() async throws {
         let tokens = InMemoryTokenRepository(try credentials(mona))
         let model = model(.inMemory(tokens: tokens))
