@@ -27,13 +27,13 @@ public struct RedisPendingSignIns: PendingSignInStore {
         try await decoded { () throws(RedisFailure) in try await client.send("GETDEL", key) }
     }
 
-    /// Stores a sign-in until it expires; `nil` deletes the stored one.
+    /// Stores a sign-in until it expires; `nil`, or one that has expired, deletes the stored one.
     public func save(_ signIn: PendingSignIn?) async throws(StorageFailure) {
-        let rest = signIn.map { Duration.seconds($0.expiresAt.timeIntervalSinceNow).milliseconds }
+        let rest = Duration.seconds(signIn?.expiresAt.timeIntervalSinceNow ?? 0)
         let data = signIn.flatMap { try? JSONEncoder().encode($0) }.flatMap { secret.seal($0, for: key) }
         do throws(RedisFailure) {
-            if let data, let rest {
-                _ = try await client.send("SET", key, [data, Data("PX".utf8), rest])
+            if let data, rest > .zero {
+                _ = try await client.send("SET", key, [data, Data("PX".utf8), rest.milliseconds])
             } else {
                 _ = try await client.send("DEL", key)
             }

@@ -107,6 +107,11 @@ public struct RedisTokenStore: TokenStore {
 }
 
 extension RedisTokenStore {
+    /// Takes the lease, or renews the owner's: repeated after a lost reply, it has the same result.
+    private static let take = """
+        if redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return 1 end
+        \(renew)
+        """
     private static let renew = """
         if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
         return redis.call('PEXPIRE', KEYS[1], ARGV[2])
@@ -121,12 +126,8 @@ extension RedisTokenStore {
         let owner = Data(UUID().uuidString.utf8)
         let milliseconds = lease.milliseconds
         do throws(RedisFailure) {
-            let reply = try await client.send(
-                "SET",
-                lockKey,
-                [owner, Data("NX".utf8), Data("PX".utf8), milliseconds]
-            )
-            guard reply == .status("OK") else { return nil }
+            let reply = try await client.run(Self.take, keys: [lockKey], [owner, milliseconds])
+            guard reply == .integer(1) else { return nil }
         } catch {
             throw error.browseError
         }

@@ -45,16 +45,16 @@ public struct FileVisitorIDs: VisitorIDs {
     }
 
     /// Deletes the folders of visitors whose cookies have expired; those with an id alone after an hour.
-    public func deleteExpired() throws {
+    public func deleteExpired() {
         for visitor in (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
         {
             let path = path(of: visitor)
-            // A file that isn't a visitor's must not keep the others.
+            // A file that isn't a visitor's, or can't be deleted, must not keep the others.
             let date = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
             // A sign-in was started, and nothing stored.
             let names = try? FileManager.default.contentsOfDirectory(atPath: path)
             let lifetime = names == ["id"] ? 3_600 : Self.lifetime
-            if let date, date.timeIntervalSinceNow < -lifetime { try FileManager.default.removeItem(atPath: path) }
+            if let date, date.timeIntervalSinceNow < -lifetime { try? FileManager.default.removeItem(atPath: path) }
         }
     }
 

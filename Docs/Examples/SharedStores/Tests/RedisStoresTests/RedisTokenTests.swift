@@ -15,10 +15,11 @@ struct `Tokens in Redis` {
         _ server: RedisServer,
         visitor: String = "a",
         secret: SymmetricKey? = nil,
-        clock: TestClock = TestClock()
+        clock: TestClock = TestClock(),
+        client: RedisClient? = nil
     ) throws -> RedisTokenStore {
         RedisTokenStore(
-            server.client(),
+            client ?? server.client(),
             visitor: visitor,
             server: try #require(URL(string: "https://api.github.com")),
             secret: secret ?? self.secret,
@@ -118,6 +119,21 @@ struct `Tokens in Redis` {
         #expect(try await elsewhere.refreshLock() == nil)
         lock.release()
         #expect(try await here.refreshLock() != nil)
+    }
+
+    @Test func `have a refresh lock that a process gets though the first reply is lost`() async throws {
+        let server = try await RedisServer()
+        let relay = try RedisRelay(to: server)
+        let (here, elsewhere) = (try store(server, client: relay.client()), try store(server))
+        // A command is repeated on a connection that was used before, where its script is loaded.
+        try #require(try await here.refreshLock()).release()
+        #expect(try await here.load() == nil)
+        relay.losesReply = true
+        let lock = try #require(try await here.refreshLock())
+        #expect(!relay.losesReply)
+        #expect(try await elsewhere.refreshLock() == nil)
+        lock.release()
+        try await eventually { try await elsewhere.refreshLock() != nil }
     }
 }
 

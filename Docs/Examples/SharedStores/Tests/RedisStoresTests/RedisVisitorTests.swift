@@ -108,14 +108,7 @@ struct `What is stored for a visitor` {
 
     @Test func `includes a sign-in, which is encrypted, and taken once`() async throws {
         let redis = try await RedisServer()
-        let container = Container(
-            Configuration().with {
-                $0.gitHub.app = .gitHub(clientID: "client", redirect: URL(string: "https://a.example/b"))
-            }
-        )
-        let model = await container.gitHubSignInViewModel()
-        _ = await model.signInByBrowser()
-        let pending = try #require(await model.pending)
+        let pending = try await pendingSignIn()
         let (one, two) = (
             redis.stores(secret).pendingSignIns(of: "mona"), redis.stores(secret).pendingSignIns(of: "mona")
         )
@@ -132,6 +125,29 @@ struct `What is stored for a visitor` {
         try await one.save(pending)
         try await one.save(nil)
         #expect(try await one.load() == nil)
+    }
+
+    @Test func `doesn't include a sign-in that has expired, not even briefly`() async throws {
+        let redis = try await RedisServer()
+        let signIns = redis.stores(secret).pendingSignIns(of: "mona")
+        let (new, old) = (try await pendingSignIn(), try await pendingSignIn(startedAt: Date() - 86_400))
+        for _ in 0..<20 {
+            try await signIns.save(new)
+            try await signIns.save(old)
+            #expect(try await signIns.load() == nil)
+        }
+    }
+
+    private func pendingSignIn(startedAt date: Date = Date()) async throws -> PendingSignIn {
+        let container = Container(
+            Configuration().with {
+                $0.gitHub.app = .gitHub(clientID: "client", redirect: URL(string: "https://a.example/b"))
+                $0.now = { date }
+            }
+        )
+        let model = await container.gitHubSignInViewModel()
+        _ = await model.signInByBrowser()
+        return try #require(await model.pending)
     }
 
     private func lifetime(of key: String, _ redis: RedisServer) async throws -> Int {

@@ -45,7 +45,7 @@ struct CommonOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The folder for favorites, the sign-in, and cached data (default: BROWSE_STORAGE).",
-            discussion: "Without a folder, bundled data isn't saved.",
+            discussion: "Without a folder, bundled data isn't saved, and each --base-url has a folder of its own.",
             valueName: "folder"
         )
     )
@@ -153,7 +153,19 @@ struct CommonOptions: ParsableArguments {
         if baseURL != nil {
             configuration.rickAndMorty.url = url
             configuration.appStore.url = url
+            if storageFolder == nil {
+                let name = folderName(of: url)
+                configuration.storageFolder = Configuration.defaultStorageFolder.appending(path: name)
+                configuration.cacheFolder = Configuration.defaultCacheFolder.appending(path: name)
+            }
         }
         return configuration
+    }
+
+    /// Returns the name of a server's own folder: its host, and its port unless it's the default one.
+    private func folderName(of url: URL) -> String {
+        let host = url.host()?.lowercased() ?? ""
+        guard let port = url.port, port != (url.scheme?.lowercased() == "http" ? 80 : 443) else { return host }
+        return "\(host):\(port)"
     }
 }

@@ -80,6 +80,33 @@ struct ArgumentTests {
         #expect(scenario == nil)
     }
 
+    @Test(
+        "select folders of the server's own by default",
+        arguments: [
+            ("https://ghe.example/api/v3", "ghe.example"), ("https://GHE.example:443", "ghe.example"),
+            ("https://ghe.example:8443", "ghe.example:8443"), ("http://ghe.example:80", "ghe.example"),
+            ("http://127.0.0.1:443", "127.0.0.1:443"),
+        ]
+    )
+    func folders(address: String, name: String) async {
+        let seen = Mutex<[[URL?]]>([])
+        let make: ProcessContext.MakeContainer = { configuration, _ in
+            seen.withLock { $0.append([configuration.storageFolder, configuration.cacheFolder]) }
+            return .offline()
+        }
+        _ = await browse("profile", "octocat", "--base-url", address, makeContainer: make)
+        _ = await browse("profile", "octocat", "--base-url", address, "--storage", "folder", makeContainer: make)
+        _ = await browse("profile", "octocat", "--live", makeContainer: make)
+        let expected = [
+            [
+                Configuration.defaultStorageFolder.appending(path: name),
+                Configuration.defaultCacheFolder.appending(path: name),
+            ],
+            [URL(filePath: "folder", directoryHint: .isDirectory), nil], [nil, nil],
+        ]
+        #expect(seen.withLock { $0 } == expected)
+    }
+
     @Test("select bundled data by default")
     func bundledData() async {
         let seen = Mutex<[Scenario?]>([])

@@ -1,0 +1,27 @@
+import Foundation
+import ServerStores
+import Testing
+
+@Suite struct `The folders of visitors` {
+    @Test func `are deleted when they expire, except one that can't be`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "visitors-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let ids = FileVisitorIDs(folder: folder)
+        let names = (0..<21).map { "visitor-\($0)" }
+        for name in names { #expect(try ids.replace("a", by: "b", of: name)) }
+        // Not even root can delete a file whose path is too long, which only a move makes.
+        let long = String(repeating: String(repeating: "a", count: 99) + "/", count: Int(PATH_MAX) / 160)
+        let (outer, inner) = (folder.appending(path: names[10]).appending(path: long), folder.appending(path: "inner"))
+        try FileManager.default.createDirectory(at: outer, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(at: inner.appending(path: long), withIntermediateDirectories: true)
+        try FileManager.default.moveItem(at: inner, to: outer.appending(path: "inner"))
+        defer { try? FileManager.default.moveItem(at: outer.appending(path: "inner"), to: inner) }
+        for name in names {
+            let path = folder.appending(path: name).path(percentEncoded: false)
+            let date = Date(timeIntervalSinceNow: -33 * 86_400)
+            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+        }
+        ids.deleteExpired()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)) == [names[10]])
+    }
+}

@@ -1,0 +1,66 @@
+import BrowseMocks
+import Foundation
+public import RedisStores
+
+/// A port that passes commands on to a Redis server, and can lose a reply.
+///
+/// It serves one connection at a time, with small commands and replies.
+public final class RedisRelay: Sendable {
+    struct NotStarted: Error {}
+
+    private let port: UInt16
+    private let listener: Int32
+    private let loss = Monitor(false)
+
+    /// Starts a relay, which ends with the test.
+    public init(to server: RedisServer) throws {
+        port = try freePort()
+        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard withLocalAddress(port, { bind(listener, $0, $1) }) == 0, listen(listener, 8) == 0 else {
+            close(listener)
+            throw NotStarted()
+        }
+        Thread.detachNewThread { [listener, loss, target = server.port] in
+            while case let client = accept(listener, nil, nil), client >= 0 {
+                let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+                if withLocalAddress(target, { connect(server, $0, $1) }) == 0 {
+                    while let command = Self.receive(from: client), Self.send(command, to: server),
+                        let reply = Self.receive(from: server)
+                    {
+                        let isLost = loss.withLock { losesReply in
+                            defer { losesReply = false }
+                            return losesReply
+                        }
+                        guard !isLost, Self.send(reply, to: client) else { break }
+                    }
+                }
+                close(client)
+                close(server)
+            }
+            close(listener)
+        }
+    }
+
+    deinit { shutdown(listener, Int32(SHUT_RDWR)) }
+
+    /// Whether the next reply is lost, with the connection.
+    public var losesReply: Bool {
+        get { loss.value }
+        set { loss.withLock { $0 = newValue } }
+    }
+
+    /// Returns a client with one connection.
+    public func client() -> RedisClient {
+        RedisClient(RedisAddress(port: port), connectionCount: 1, timeout: .seconds(60), readTimeout: .seconds(60))
+    }
+
+    private static func receive(from socket: Int32) -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(socket, &buffer, buffer.count, 0)
+        return count > 0 ? Array(buffer[..<count]) : nil
+    }
+
+    private static func send(_ bytes: [UInt8], to socket: Int32) -> Bool {
+        Foundation.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
+    }
+}
