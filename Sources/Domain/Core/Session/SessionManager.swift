@@ -114,7 +114,9 @@ public actor SessionManager<User: SessionUser> {
         var failures = [failure]
         if let old {
             // In its own task: if the caller is canceled, the token must not stay valid.
-            let revocation = Task { [tokens] in await Result.of { () throws(BrowseError) in try await tokens.revoke(old) } }
+            let revocation = Task { [tokens] in
+                await Result.of { () throws(BrowseError) in try await tokens.revoke(old) }
+            }
             failures.append(await revocation.value.failure)
         }
         if let failure = failures.compactMap(\.self).first { throw failure }

@@ -406,7 +406,11 @@ private struct LateTokenRepository: TokenRepository {
     func identify(_ grant: TokenGrant.ID, as user: StoredUser) async { await tokens.identify(grant, as: user) }
     func end() async throws(BrowseError) { try await tokens.end() }
     func revoke(_ credentials: Credentials) async throws(BrowseError) {
-        if let revocations { try await revocations.response(to: credentials) } else { try await tokens.revoke(credentials) }
+        if let revocations {
+            try await revocations.response(to: credentials)
+        } else {
+            try await tokens.revoke(credentials)
+        }
     }
     var events: AsyncStream<TokenEvent> {
         AsyncStream { (try? await ends.response(to: 0)).map { .revoked($0) } }
