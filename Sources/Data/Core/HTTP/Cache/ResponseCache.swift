@@ -21,7 +21,7 @@ public final class ResponseCache: Sendable {
     ///   - folder: The folder of the file; a missing folder is created, accessible only to its owner.
     ///   - byteLimit: The approximate maximum size of the file and its log together in bytes; 0 or less stores nothing, and
     ///     creates no file. A response larger than 1/8 of the limit isn't stored. Limits below 1 MiB are less exact, because the
-    ///     file grows in pages of 8 KiB.
+    ///     file grows in pages of 16 KiB.
     ///   - now: The current date.
     ///   - clock: Measures the waits of requests.
     public convenience init(
