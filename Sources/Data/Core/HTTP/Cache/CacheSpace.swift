@@ -7,7 +7,7 @@ import CBrowseSQLite
 /// advance (1/30), and the excess of the last evicted response (1/8). With the file (17/25), that is 103% of the limit plus
 /// a few pages. The log keeps its size when it is emptied, because it is overwritten rather than truncated.
 struct CacheSpace: Sendable {
-    /// The page size in bytes: four times SQLite's default, because responses are larger than typical rows.
+    /// The page size in bytes, four times SQLite's default: responses are larger than typical rows.
     static let pageSize = 16384
     /// The number of pages of an almost empty file.
     private static let leastPages = 24
