@@ -24,7 +24,7 @@ struct CommonOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The OAuth app for signing in (default: BROWSE_CLIENT_ID). Bundled data accepts any.",
+            "The OAuth app for signing in (default: BROWSE_CLIENT_ID). Bundled data needs none.",
             valueName: "client id"
         )
     )
@@ -158,6 +158,11 @@ struct CommonOptions: ParsableArguments {
                 configuration.storageFolder = Configuration.defaultStorageFolder.appending(path: name)
                 configuration.cacheFolder = Configuration.defaultCacheFolder.appending(path: name)
             }
+        }
+        do throws(Configuration.Problem) {
+            try configuration.validate()
+        } catch {
+            throw ValidationError(error.localizedDescription)
         }
         return configuration
     }
