@@ -45,7 +45,7 @@ struct CommonOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The folder for favorites, the sign-in, and cached data (default: BROWSE_STORAGE).",
-            discussion: "Without a folder, bundled data isn't saved, and each --base-url has a folder of its own.",
+            discussion: "Without a folder, bundled data isn't saved, and each server has a folder of its own.",
             valueName: "folder"
         )
     )
