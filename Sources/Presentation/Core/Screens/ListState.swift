@@ -38,7 +38,7 @@ public struct ListState<Row: Identifiable & Equatable & Sendable>: Equatable, Se
     public var hasMore: Bool = false
     /// Whether `loadMore()` starts a load: there may be more pages, none is loading, and none failed.
     ///
-    /// A canceled load doesn't change it: the condition of a loop is `while canLoadMore && !Task.isCancelled`.
+    /// A canceled load restores it, so the condition of a loop is `while canLoadMore && !Task.isCancelled`.
     public var canLoadMore: Bool = false
     /// Whether `loadAll(upTo:)` is loading pages.
     public var isLoadingAll: Bool = false
