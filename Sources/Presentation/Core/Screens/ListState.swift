@@ -37,6 +37,8 @@ public struct ListState<Row: Identifiable & Equatable & Sendable>: Equatable, Se
     /// Whether there may be more pages, also while one is loading or after one failed.
     public var hasMore: Bool = false
     /// Whether `loadMore()` starts a load: there may be more pages, none is loading, and none failed.
+    ///
+    /// A canceled load restores it, so the condition of a loop is `while canLoadMore && !Task.isCancelled`.
     public var canLoadMore: Bool = false
     /// Whether `loadAll(upTo:)` is loading pages.
     public var isLoadingAll: Bool = false

@@ -16,8 +16,9 @@ struct FollowersScreen: View {
                 Text(row.login.rawValue)
                     .task { await model.rowAppeared(row.id) }
             }
-            if case .failedMore(let message) = model.state.content.status {
+            if let message = model.state.content.status.message {
                 Button(message.text) { Task { await model.retry() } }
+                    .disabled(message.action == nil)
             }
         }
         .refreshable { await Task { await model.refresh() }.value }

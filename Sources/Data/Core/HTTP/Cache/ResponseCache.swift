@@ -3,8 +3,8 @@ public import Foundation
 
 /// Stores responses in a SQLite database, or in a store that processes on several machines share.
 ///
-/// Requests wait for the cache at most 50 ms at a time; after that, they are sent as if nothing were cached, or fail with
-/// `.notCached` if only the cache is allowed. The least recently used responses are evicted. An unusable or damaged file is
+/// Each time that a request is sent, it waits for the cache at most 50 ms, and then continues as if nothing were cached, or fails
+/// with `.notCached` if only the cache is allowed. The least recently used responses are evicted. An unusable or damaged file is
 /// replaced by an empty one, and if the folder isn't writable, nothing is stored. Several processes may use one folder.
 ///
 /// The decoded values of the responses last used stay in memory, so that an unchanged response isn't decoded again; their bodies

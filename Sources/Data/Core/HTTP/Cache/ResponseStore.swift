@@ -3,9 +3,9 @@ public import Foundation
 
 /// Storage for responses that processes share, possibly on another machine.
 ///
-/// ``ResponseCache`` decides which responses are stored, and when they are used. A request waits for the store at most 50 ms at a
-/// time, and then continues without it. A store may discard responses at any time, such as after a day without use, and must
-/// discard the least recently used ones before it is full.
+/// ``ResponseCache`` decides which responses are stored, and when they are used. Each time that a request is sent, it waits for
+/// the store at most 50 ms, and then continues without it. A store may discard responses at any time, such as after a day without
+/// use, and must discard the least recently used ones before it is full.
 ///
 /// Processes on one machine can share a folder instead, with ``ResponseCache/init(folder:byteLimit:now:clock:)``, and clients of
 /// one process a ``ResponseCache``. Tests can use `InMemoryResponseStore` of BrowseCoreMocks.

@@ -24,7 +24,7 @@ struct CommonOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The OAuth app for signing in (default: BROWSE_CLIENT_ID). Bundled data accepts any.",
+            "The OAuth app for signing in (default: BROWSE_CLIENT_ID). Bundled data needs none.",
             valueName: "client id"
         )
     )
@@ -45,7 +45,7 @@ struct CommonOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The folder for favorites, the sign-in, and cached data (default: BROWSE_STORAGE).",
-            discussion: "Without a folder, bundled data isn't saved, and each --base-url has a folder of its own.",
+            discussion: "Without a folder, bundled data isn't saved, and each server has a folder of its own.",
             valueName: "folder"
         )
     )
@@ -158,6 +158,11 @@ struct CommonOptions: ParsableArguments {
                 configuration.storageFolder = Configuration.defaultStorageFolder.appending(path: name)
                 configuration.cacheFolder = Configuration.defaultCacheFolder.appending(path: name)
             }
+        }
+        do throws(Configuration.Problem) {
+            try configuration.validate()
+        } catch {
+            throw ValidationError(error.localizedDescription)
         }
         return configuration
     }

@@ -19,6 +19,10 @@ struct ArgumentTests {
             ["followers", "octocat", "--base-url", "https://a.example", "--scenario", "slow"],
             ["followers", "octocat", "--live", "--base-url", "https://a.example"], ["profile", "octocat", "--all"],
             ["profile", "octocat", "--json", "--table"],
+            ["profile", "octocat", "--base-url", "http://ghe.example", "--client-id", "app"],
+            ["profile", "octocat", "--base-url", "HTTPS://ghe.example"],
+            ["characters", "--base-url", "https://a.example/a/../b"],
+            ["profile", "octocat", "--live", "--client-id", "two words"],
         ]
     )
     func refused(arguments: [String]) async {
