@@ -62,7 +62,7 @@ public final class LoopbackServer: Sendable {
     /// - Parameters:
     ///   - usesIPv6: Whether to listen on `::1` instead of `127.0.0.1`.
     ///   - isRecording: Whether to record ``requests``; `false` saves memory if there are many.
-    ///   - respond: Returns the response to a request.
+    ///   - respond: Returns the response to a request; called before the request is recorded.
     /// - Throws: ``Failure`` if the system can't provide a socket, port, or thread.
     public init(
         usesIPv6: Bool = false,

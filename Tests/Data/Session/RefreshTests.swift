@@ -62,7 +62,7 @@ struct `A token refresh` {
     func `isn't attempted without a usable refresh token, and the token is used until it expires`(
         hasRefreshToken: Bool
     ) async throws {
-        for seconds: TimeInterval in [59, 1, -1] {
+        for seconds: TimeInterval in [59, 1, 0, -1] {
             var credentials = try credentials("old", in: seconds)
             if hasRefreshToken { credentials.refreshExpiresAt = testNow } else { credentials.refreshToken = nil }
             let grant = try await tokens(InMemoryTokenStore(credentials)).currentGrant()

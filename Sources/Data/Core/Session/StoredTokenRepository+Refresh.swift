@@ -37,8 +37,8 @@ extension StoredTokenRepository {
                 return false
             }
             let credentials = session.grant.credentials
-            let margin = refreshToken(of: credentials) == nil ? 0 : Self.margin
-            return credentials.expiresAt.map { $0.timeIntervalSince(now()) < margin } ?? false
+            guard let end = credentials.expiresAt else { return false }
+            return refreshToken(of: credentials) == nil ? end <= now() : end.timeIntervalSince(now()) < Self.margin
         }
     }
 

@@ -80,12 +80,14 @@ public actor SessionManager<User: SessionUser> {
         let attempt = attempts
         let result = await tokenChanges.run { await self.replace(with: credentials) }
         guard attempt == attempts else { throw .cancelled }
+        let grant: TokenGrant
         do throws(BrowseError) {
-            if let error = await begin(try result.get()).value { throw attempt == attempts ? error : .cancelled }
+            grant = try result.get()
         } catch {
             if case .storageFailed(let failure) = error { publish(.signedOut(.storage(failure))) }
             throw error
         }
+        if let error = await begin(grant).value { throw attempt == attempts ? error : .cancelled }
     }
 
     /// Marks a pending sign-in as used.
@@ -195,7 +197,7 @@ extension SessionManager {
         switch event {
         case .revoked(let grant): end(grant, for: .revoked)
         case .refused(let grant): end(grant, for: .tokenRefused)
-        case .signedOut(let grant): end(grant, for: .requested)
+        case .signedOut(let grant): if self.grant == grant { endSession(for: .requested) }
         case .restored:
             restoreTask = nil
             _ = startRestoring()
@@ -277,9 +279,9 @@ extension SessionManager {
     }
 
     private func endSession(for reason: SignOutReason) {
-        guard let grant else { return }
+        // Also if its session has ended, since it could continue with the next token.
         loadTask?.cancel()
-        end(grant, for: reason)
+        if let grant { end(grant, for: reason) }
     }
 
     private func discardSession() {

@@ -189,6 +189,17 @@ struct `Session manager` {
         #expect(session.current == .signedOut(.revoked))
     }
 
+    @Test func `cancels a sign-in when the session ends elsewhere`() async throws {
+        let ends = ControlledResponses<Int, TokenGrant.ID>()
+        let session = session(LateTokenRepository(ends: ends, event: TokenEvent.signedOut))
+        await session.start()
+        let signIn = Task { try await session.signIn(with: credentials()) }
+        await profiles.waitForRequests(1)
+        ends.answer(0, with: .success(.init(rawValue: 1)))
+        await #expect(throws: BrowseError.cancelled) { try await signIn.value }
+        #expect(session.current == .signedOut(.requested))
+    }
+
     @Test func `revokes the token also if the caller of a sign-out is canceled`() async throws {
         let revocations = ControlledResponses<Credentials, Void>()
         let credentials = try credentials().owned(by: mona)
@@ -398,6 +409,7 @@ private struct LateTokenRepository: TokenRepository {
     var tokens = InMemoryTokenRepository()
     var ends = ControlledResponses<Int, TokenGrant.ID>()
     var revocations: ControlledResponses<Credentials, Void>?
+    var event: @Sendable (TokenGrant.ID) -> TokenEvent = TokenEvent.revoked
 
     func current() async throws(BrowseError) -> TokenGrant? { try await tokens.current() }
     func begin(with credentials: Credentials) async throws(BrowseError) -> TokenGrant {
@@ -413,7 +425,7 @@ private struct LateTokenRepository: TokenRepository {
         }
     }
     var events: AsyncStream<TokenEvent> {
-        AsyncStream { (try? await ends.response(to: 0)).map { .revoked($0) } }
+        AsyncStream { (try? await ends.response(to: 0)).map(event) }
     }
 }
 
