@@ -10,7 +10,9 @@ package final class OneShot<Value: Sendable>: Sendable {
     @usableFromInline
     enum State {
         case open
-        /// The continuation, which leaves this state only to be resumed. A checked one would double the memory of a waiter.
+        /// The continuation, which the caller that replaces this state resumes.
+        ///
+        /// So it's resumed once, as a checked one would ensure with more memory for each waiter.
         case awaited(UnsafeContinuation<Value, Never>)
         case resolved(Value)
     }
