@@ -108,7 +108,7 @@ public final class ListController<Row: ListRow> {
     private var pause: CoalescedLoad?
     private var barrenPageCount = 0
     private var loadEndObservers: [@MainActor () -> Void] = []
-    /// Changes when the list starts over with other pages.
+    /// Changes when the list begins, and with each refresh, both of which end `loadAll(upTo:)`.
     private var generation = 0
     private let publish: @MainActor () -> Void
     private let showNotice: @MainActor (Message?) -> Void
@@ -297,6 +297,9 @@ extension ListController {
 
     /// Starts over with the same pages.
     ///
+    /// Unlike ``ListIntents/refresh()``, it lets ``ListIntents/loadAll(upTo:)`` continue after the new first page, unless the list
+    /// fetches all pages together.
+    ///
     /// - Parameters:
     ///   - retention: How long the rows stay.
     ///   - isRefresh: Whether known marks are reloaded.
@@ -410,6 +413,7 @@ extension ListController {
     func refresh() async {
         guard pause == nil else { return }
         if kind == .firstPage, let load = joinableLoad() { return await load.wait() }
+        generation += 1
         await restart(.keepUntilPage, isRefresh: true)()
     }
 

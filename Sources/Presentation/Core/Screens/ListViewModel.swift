@@ -50,8 +50,8 @@ extension ListIntents {
     ///
     /// If the server reports how many there are, several are loaded at a time, otherwise one after another. Rows appear in order
     /// as their pages arrive. After a cancellation or a failure, the rows stay. Continue with ``loadMore()`` after a cancellation,
-    /// with ``retry()`` after a failure, or with this method. Starting the list over ends the load. A page that failed earlier is
-    /// loaded again.
+    /// with ``retry()`` after a failure, or with this method. ``refresh()``, and showing another list, end the load. A page that
+    /// failed earlier is loaded again.
     ///
     /// - Parameter rowLimit: The number of loaded rows at which to stop. The last page can exceed it.
     /// - Returns: The reason why a page couldn't be loaded; `nil` at the end, at the limit, after a cancellation, and after several
