@@ -63,14 +63,14 @@ private struct Model {
             return
         }
         let position = (phase == .loading ? .ready : phase, next)
-        let followers = followers
         let watchers = watchers.merging(rowCallers) { old, _ in old }
-        finish(callers.subtracting(followers).subtracting(rowCallers.keys))
+        // It ends loads of all pages, also those that wait for another load.
+        finish(callers.subtracting(rowCallers.keys))
         // A list that is empty has no position to go back to.
         if loaded > 0 { previous = previous ?? position } else { previous = nil }
         next = 0
-        start(.first, followers.union([caller]))
-        (self.watchers, rowCallers) = ([:], [:])
+        start(.first, [caller])
+        (followers, self.watchers, rowCallers) = ([], [:], [:])
         for (watcher, count) in watchers { rowAppeared(watcher, when: count) }
     }
 
