@@ -6,6 +6,8 @@ import Testing
 @Suite struct `The core` {
     /// The folders of services, and of what combines all of them.
     private static let serviceFolders: Set = ["All", "AppStore", "GitHub", "RickAndMorty"]
+    /// Without spaces, in lowercase.
+    private static let names = ["github", "appstore", "rickandmorty", "itunes"]
     /// Prefixes of well-known tokens, which are masked whatever the service.
     private static let allowedTexts = ["\"github_pat_\""]
 
@@ -30,9 +32,8 @@ import Testing
     /// Returns the lines that name a service, except those that cite the source of a rule.
     private func namingLines(of file: URL) throws -> [Substring] {
         try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { line in
-            let text = Self.allowedTexts.reduce(String(line)) { $0.replacing($1, with: "") }
-            return text.contains(/github|app ?store|rick ?and ?morty|itunes/.ignoresCase())
-                && !text.contains("// Source")
+            let text = Self.allowedTexts.reduce(line.lowercased()) { $0.replacing($1, with: "") }.replacing(" ", with: "")
+            return Self.names.contains(where: text.contains) && !line.contains("// Source")
         }
     }
 }

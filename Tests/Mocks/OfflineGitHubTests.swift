@@ -60,7 +60,7 @@ struct OfflineGitHubTests {
         {
             try await followers.pages(of: list, from: nil, concurrency: 1) { people += $0.items }
         }
-        #expect(people.count == 257 + 9 + 100)
+        #expect(people.count == 366)
         for person in people {
             let profile = try await users.profile(of: person.login)
             #expect(profile.user == person)

@@ -43,8 +43,9 @@ public enum DrawnImage {
             b = (b + a) % 65_521
         }
         // A single, final block: its length, and the length's one's complement.
-        let head: [UInt8] = [0x78, 0x01, 1] + [length, ~length].flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
-        return head + bytes + Self.bytes(b << 16 | a)
+        var block: [UInt8] = [0x78, 0x01, 1]
+        for word in [length, ~length] { block += [UInt8(word & 0xFF), UInt8(word >> 8)] }
+        return block + bytes + Self.bytes(b << 16 | a)
     }
 
     fileprivate static func bytes(_ word: UInt32) -> [UInt8] {

@@ -10,7 +10,7 @@ import Testing
 /// Random things done to one or two caches on one folder, beside a dictionary.
 @Suite(.timeLimit(.minutes(5)))
 struct `The response cache compared with a model` {
-    @Test(arguments: 0..<18)
+    @Test(arguments: 0..<UInt64(rounds(18)))
     func `stores the latest responses, and evicts the least recently used`(seed: UInt64) async throws {
         let model = try Model(seed: seed)
         for step in 0..<500 {

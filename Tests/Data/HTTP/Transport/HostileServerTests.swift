@@ -1,5 +1,6 @@
 #if canImport(Glibc)
 import Foundation
+import TestSupport
 import Testing
 
 /// Mutated responses, and redirects that race with cancellation, for `CurlTransport`.
@@ -10,7 +11,7 @@ import Testing
 struct `A hostile server` {
     private static let isSanitized = ProcessInfo.processInfo.environment["TSAN_OPTIONS"] != nil
 
-    @Test(arguments: [["mutations", "2000", "1"], ["redirects", "2000", "1"], ["chunks", "1"]])
+    @Test(arguments: [["mutations", "\(rounds(2000))", "1"], ["redirects", "\(rounds(2000))", "1"], ["chunks", "1"]])
     func `causes the right result of every request, and no leak`(program: [String]) async throws {
         let lines = try await ChildProcess(program).finished()
         let log = lines.suffix(40).joined(separator: "\n")
