@@ -32,7 +32,8 @@ import Testing
     /// Returns the lines that name a service, except those that cite the source of a rule.
     private func namingLines(of file: URL) throws -> [Substring] {
         try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { line in
-            let text = Self.allowedTexts.reduce(line.lowercased()) { $0.replacing($1, with: "") }.replacing(" ", with: "")
+            let text = Self.allowedTexts.reduce(line.lowercased()) { $0.replacing($1, with: "") }
+                .replacing(" ", with: "")
             return Self.names.contains(where: text.contains) && !line.contains("// Source")
         }
     }

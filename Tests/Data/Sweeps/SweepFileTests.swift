@@ -192,7 +192,8 @@ struct `The file of a sweep` {
 @Suite(.timeLimit(.minutes(10)))
 struct `A sweep that is killed` {
     /// A number of kills for every run of the tests; the environment has the number for a longer one.
-    private static let kills = ProcessInfo.processInfo.environment["BROWSEKIT_SWEEP_KILLS"].flatMap { Int($0) } ?? rounds(20)
+    private static let kills =
+        ProcessInfo.processInfo.environment["BROWSEKIT_SWEEP_KILLS"].flatMap { Int($0) } ?? rounds(20)
 
     private static func path(_ folder: TemporaryFolder, _ name: String) -> String {
         folder.file(name).path(percentEncoded: false)

@@ -1,4 +1,4 @@
-import BrowseDomain
+@_spi(Services) import BrowseDomain
 import Synchronization
 
 /// The admission policy of a ``RequestQueue``, which also counts admitted requests.

@@ -1,4 +1,4 @@
-public import BrowseDomain
+@_spi(Services) public import BrowseDomain
 public import Foundation
 
 /// A repository of the current token, which it stores in a ``TokenStore`` and refreshes before it expires.

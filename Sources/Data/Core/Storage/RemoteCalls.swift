@@ -1,4 +1,4 @@
-import BrowseDomain
+@_spi(Services) import BrowseDomain
 import Synchronization
 
 /// Calls a store on another machine within a time limit.

@@ -1,12 +1,12 @@
-package import Synchronization
+public import Synchronization
 
 /// A value that one task awaits and any task resolves; only the first resolution counts.
 ///
 /// Registries of waiters store these instead of continuations: resolving one before its task is suspended isn't lost, so a
 /// waiter can be registered, and canceled, before it waits.
 ///
-/// Inlinable, so that other modules specialize it for their values.
-package final class OneShot<Value: Sendable>: Sendable {
+/// Inlinable, so that other modules specialize it for their values. Public for that only: code that is `package` isn't inlined.
+@_spi(Services) public final class OneShot<Value: Sendable>: Sendable {
     @usableFromInline
     enum State {
         case open
@@ -21,17 +21,17 @@ package final class OneShot<Value: Sendable>: Sendable {
     let state = Mutex(State.open)
 
     @inlinable
-    package init() {}
+    public init() {}
 
     /// Whether the value has been resolved.
     @inlinable
-    package var isResolved: Bool {
+    public var isResolved: Bool {
         state.withLock { if case .resolved = $0 { true } else { false } }
     }
 
     /// Waits for the value, also if the calling task is canceled; only one task may wait.
     @inlinable
-    package var value: Value {
+    public var value: Value {
         get async {
             await withUnsafeContinuation { continuation in
                 let resolved = state.withLock { state -> Value? in
@@ -50,7 +50,7 @@ package final class OneShot<Value: Sendable>: Sendable {
     /// Resolves the value; returns `false` if it was resolved before.
     @inlinable
     @discardableResult
-    package func resolve(_ value: Value) -> Bool {
+    public func resolve(_ value: Value) -> Bool {
         let (isFirst, waiter) = state.withLock { state -> (Bool, UnsafeContinuation<Value, Never>?) in
             switch state {
             case .resolved: return (false, nil)

@@ -27,7 +27,7 @@ public struct ListState<Row: Identifiable & Equatable & Sendable>: Equatable, Se
     }
 
     /// The rows that pass the filter.
-    public var rows: Rows<Row> = Rows()
+    public var rows: Rows<Row>
     /// The status of the list.
     public var status: Status = .idle
     /// The number of loaded rows, including those that the filter hides.
@@ -50,7 +50,7 @@ public struct ListState<Row: Identifiable & Equatable & Sendable>: Equatable, Se
     public var waiting: Message?
 
     /// Creates the state of a list that hasn't started.
-    public init() {}
+    public init() { rows = Rows() }
 }
 
 extension ListState.Status {

@@ -1,4 +1,4 @@
-import BrowseDomain
+@_spi(Services) import BrowseDomain
 import Dispatch
 import Synchronization
 

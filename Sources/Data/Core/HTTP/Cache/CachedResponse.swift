@@ -1,4 +1,4 @@
-import BrowseDomain
+@_spi(Services) import BrowseDomain
 import Foundation
 
 /// A stored response, without header fields that identify a user or belong to a single exchange.

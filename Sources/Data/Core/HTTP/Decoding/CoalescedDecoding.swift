@@ -1,4 +1,4 @@
-import BrowseDomain
+@_spi(Services) import BrowseDomain
 import Synchronization
 
 /// Decodes a response once for all callers that share it.
