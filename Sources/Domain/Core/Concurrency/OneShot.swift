@@ -20,6 +20,7 @@ public import Synchronization
     @usableFromInline
     let state = Mutex(State.open)
 
+    /// Creates a value that isn't resolved yet.
     @inlinable
     public init() {}
 
