@@ -18,11 +18,11 @@ public import Synchronization
     }
 
     @usableFromInline
-    let state = Mutex(State.open)
+    let state: Mutex<State>
 
     /// Creates a value that isn't resolved yet.
     @inlinable
-    public init() {}
+    public init() { state = Mutex(.open) }
 
     /// Whether the value has been resolved.
     @inlinable
