@@ -141,6 +141,8 @@ let package = Package(
             path: "Testing/All"
         ),
         .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
+        // Apart from TestSupport, which child processes use: an executable can't link Testing.
+        .target(name: "TestLimits", path: "Tests/Support/TestLimits"),
         .target(name: "SlowLookups", path: "Tests/Support/SlowLookups"),
         .executableTarget(
             name: "TestChild",
@@ -152,42 +154,42 @@ let package = Package(
         ),
         .testTarget(
             name: "MocksTests",
-            dependencies: all + ["BrowseMocks", "TestSupport"],
+            dependencies: all + ["BrowseMocks", "TestLimits", "TestSupport"],
             path: "Tests/Mocks",
             resources: [.copy("Fixtures")]
         ),
         .testTarget(
             name: "TestingTests",
-            dependencies: all + ["BrowseMocks", "BrowseTesting"],
+            dependencies: all + ["BrowseMocks", "BrowseTesting", "TestLimits"],
             path: "Tests/Testing",
             resources: [.copy("Fixtures")]
         ),
         .testTarget(
             name: "DomainTests",
-            dependencies: grid("Domain") + ["BrowseMocks", "TestSupport"],
+            dependencies: grid("Domain") + ["BrowseMocks", "TestLimits", "TestSupport"],
             path: "Tests/Domain"
         ),
         .testTarget(
             name: "DataTests",
             dependencies: grid("Domain", "Data") + [
-                "BrowseMocks", "CBrowseSQLite", "TestSupport",
+                "BrowseMocks", "CBrowseSQLite", "TestLimits", "TestSupport",
                 .target(name: "TestChild", condition: .when(platforms: [.macOS, .linux])),
             ],
             path: "Tests/Data"
         ),
         .testTarget(
             name: "PresentationTests",
-            dependencies: grid("Domain", "Presentation") + ["BrowseMocks", "TestSupport"],
+            dependencies: grid("Domain", "Presentation") + ["BrowseMocks", "TestLimits", "TestSupport"],
             path: "Tests/Presentation"
         ),
         .testTarget(
             name: "KitTests",
-            dependencies: all + ["BrowseMocks"],
+            dependencies: all + ["BrowseMocks", "TestLimits"],
             path: "Tests/BrowseKit"
         ),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: all + ["BrowseMocks", "BrowseTesting"],
+            dependencies: all + ["BrowseMocks", "BrowseTesting", "TestLimits"],
             path: "Tests/Documentation",
             resources: [.copy("Fixtures")]
         ),

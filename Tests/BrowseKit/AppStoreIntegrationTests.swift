@@ -6,8 +6,9 @@ import BrowseMocks
 import BrowsePresentation
 import Foundation
 import Testing
+import TestLimits
 
-@MainActor @Suite("App Store, all layers", .timeLimit(.minutes(5)))
+@MainActor @Suite("App Store, all layers", .bounded)
 struct AppStoreIntegrationTests {
     private func container(_ scenario: Scenario = .normal, locale: String = "en_US") -> Container {
         Container.offline(

@@ -8,8 +8,9 @@ import BrowseMocks
 import Foundation
 import Synchronization
 import Testing
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `A configuration` {
     private static let password = "hunter2-hunter2"
 

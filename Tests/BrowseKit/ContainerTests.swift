@@ -9,6 +9,7 @@ import Testing
 
 @testable import BrowseCore
 import BrowseKit
+import TestLimits
 
 private final class Part: Sendable {
     let name: String
@@ -39,7 +40,7 @@ extension Container {
     fileprivate var nest: Dependency<Part> { dependency(.singleton) { Part($0.chicken().name) } }
 }
 
-@Suite struct `A container` {
+@Suite(.bounded) struct `A container` {
     @Test func `creates a singleton once, shared by its copies`() {
         let container = Container()
         let copy = container

@@ -2,6 +2,7 @@ import BrowseKit
 import BrowseMocks
 import Foundation
 import Testing
+import TestLimits
 
 extension Container {
     fileprivate var sameName: Dependency<String> { dependency(.singleton) { _ in "DependencyTests" } }
@@ -12,7 +13,7 @@ extension Container {
     fileprivate var greeting: Dependency<String> { dependency(.singleton) { _ in "hello" } }
 }
 
-@MainActor @Suite
+@MainActor @Suite(.bounded)
 struct `Container's dependencies` {
     private func folder(_ path: String) -> URL {
         URL(filePath: #filePath)

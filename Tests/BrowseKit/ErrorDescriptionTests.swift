@@ -7,8 +7,9 @@ import Foundation
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite struct `The description of an error of input` {
+@Suite(.bounded) struct `The description of an error of input` {
     private static let errors: [any Error] = [
         AppStore.AppReference.ValidationError.empty, AppStore.AppReference.ValidationError.tooLong(by: 3),
         AppStore.SearchTerm.ValidationError.blank, AppStore.Country.ValidationError.notTwoLetters,
@@ -54,7 +55,7 @@ import Testing
     }
 }
 
-@Suite struct `Promises about names and versions` {
+@Suite(.bounded) struct `Promises about names and versions` {
     @Test(arguments: ["a b", "", "a:", "é", "a\n"])
     func `services and requests refuse the same field names`(name: String) async throws {
         var service = HTTPClient.Service.json(baseURL: try #require(URL(string: "https://a.example")), userAgent: "a")

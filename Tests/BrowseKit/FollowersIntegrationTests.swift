@@ -6,9 +6,10 @@ import BrowseMocks
 import BrowsePresentation
 import Foundation
 import Testing
+import TestLimits
 
 /// Tests all layers on fixtures, from the container to a real `URLSession`.
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `Followers, all layers` {
     private func container(_ scenario: Scenario = .normal, locale: String = "en_US") -> Container {
         Container.offline(

@@ -3,9 +3,10 @@ import BrowseDomain
 import BrowseKit
 import Foundation
 import Testing
+import TestLimits
 
 /// The time and memory that these bodies cost are measured by the benchmark `hostile-bodies`.
-@Suite("A hostile body", .timeLimit(.minutes(5)))
+@Suite("A hostile body", .bounded)
 struct HostileBodyTests {
     @Test("has a bounded result at every endpoint", arguments: HostileEndpoint.all)
     func result(_ endpoint: HostileEndpoint) async {

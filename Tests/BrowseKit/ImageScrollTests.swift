@@ -8,9 +8,10 @@ import Foundation
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 /// Scrolls fast through two thousand rows with images, over real sockets.
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `Scrolling past images` {
     /// Counts the requests in flight.
     private final class CountingTransport: HTTPTransport {

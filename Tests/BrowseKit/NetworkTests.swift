@@ -8,6 +8,7 @@ import Testing
 @testable import BrowseData
 @testable import BrowseCore
 import BrowseKit
+import TestLimits
 
 /// The grants that a closure returns.
 private struct Users: AccessTokens {
@@ -24,7 +25,7 @@ extension AccessGrant {
 }
 
 /// Tests the settings that affect requests.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `Container's HTTP clients` {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "network-\(UUID().uuidString)")
 

@@ -11,9 +11,10 @@ import Testing
 @testable import BrowseData
 @testable import BrowseCore
 import BrowseKit
+import TestLimits
 
 /// Tests the states of screens whose loads wait for a rate limit.
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `Screens that wait for a rate limit` {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "wait-\(UUID().uuidString)")
     private let clock = TestClock()

@@ -7,9 +7,10 @@ import BrowsePresentation
 import BrowseRickAndMortyDomain
 import Foundation
 import Testing
+import TestLimits
 
 /// Tests characters, episodes, and locations through all layers, on fixtures.
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `Rick and Morty, all layers` {
     private func container(_ scenario: Scenario = .normal, locale: String = "en_US") -> Container {
         Container.offline(

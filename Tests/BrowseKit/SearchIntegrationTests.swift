@@ -7,9 +7,10 @@ import BrowseMocks
 import BrowsePresentation
 import Foundation
 import Testing
+import TestLimits
 
 /// Tests searching while typing through all layers, with a server that counts requests.
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `Search while typing, all layers` {
     private let clock = TestClock()
     private let server: LoopbackServer
@@ -84,7 +85,7 @@ struct `Search while typing, all layers` {
 }
 
 /// Tests favorites on all screens, with a database file.
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `Favorites, all layers` {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "story-\(UUID().uuidString)")
 

@@ -8,9 +8,10 @@ import BrowsePresentation
 import Foundation
 import Synchronization
 import Testing
+import TestLimits
 
 /// Tests secrets of any format, with servers that repeat them in header fields, redirects, and errors.
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `Secrets of a session, with hostile servers` {
     nonisolated private static let secrets = [
         "access token": "Zq7XkPm2Lr9Tn4VbWd8Yh", "renewed token": "Nw3RtGy6Bu1Hj5Ks0Ed2X",

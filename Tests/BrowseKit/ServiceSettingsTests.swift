@@ -5,6 +5,7 @@ import BrowseKit
 import BrowseMocks
 import Foundation
 import Testing
+import TestLimits
 
 /// Settings with an invalid default.
 private protocol OwnSettings: ServiceSettings {
@@ -50,7 +51,7 @@ extension Configuration {
     }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `The settings of a service` {
     @Test func `belong to one configuration and one service`() {
         var configuration = Configuration()

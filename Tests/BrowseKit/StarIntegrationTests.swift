@@ -7,9 +7,10 @@ import BrowseMocks
 import BrowsePresentation
 import Foundation
 import Testing
+import TestLimits
 
 /// Tests stars through all layers, on fixtures.
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `Stars, all layers` {
     private let gitHub = OfflineGitHub()
     private let clock = TestClock()

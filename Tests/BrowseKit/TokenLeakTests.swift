@@ -8,9 +8,10 @@ import BrowsePresentation
 import Foundation
 import Synchronization
 import Testing
+import TestLimits
 
 /// Searches all output, files, and requests of the SDK for a recognizable token.
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `Access token` {
     private let canary = "gho_" + String(repeating: "Zq7Xk", count: 8)
     private let folder = FileManager.default.temporaryDirectory.appending(path: "canary-\(UUID().uuidString)")

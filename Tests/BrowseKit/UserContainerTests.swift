@@ -8,6 +8,7 @@ import Testing
 
 @testable import BrowseCore
 @testable import BrowseData
+import TestLimits
 
 extension Container {
     /// A client of another package's service, with users' tokens.
@@ -43,7 +44,7 @@ extension Phrase {
 }
 
 /// A server's containers: one for each user, derived from one whose middleware they share.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `Containers of users` {
     private let services = OfflineServices(now: { Date(timeIntervalSince1970: 1_700_000_000) })
     private let events = Monitor<[String]>([])

@@ -5,10 +5,11 @@ import BrowseTesting
 import Foundation
 import Observation
 import Testing
+import TestLimits
 
 /// Compiles and runs the samples of the articles.
 @MainActor
-@Suite struct `The samples of the articles` {
+@Suite(.bounded) struct `The samples of the articles` {
     let services = OfflineServices()
     let container: Container
 

@@ -2,6 +2,7 @@ import BrowseKit
 import BrowseMocks
 import Foundation
 import Testing
+import TestLimits
 
 @MainActor
 struct ConsoleProgram {
@@ -43,7 +44,7 @@ struct ConsoleProgram {
 }
 
 @MainActor
-@Suite struct `A console program` {
+@Suite(.bounded) struct `A console program` {
     private let services = OfflineServices()
 
     /// Runs the program in Korean; returns its questions and its lines.

@@ -9,6 +9,7 @@ import BrowsePresentation
 import BrowseTesting
 import Foundation
 import Testing
+import TestLimits
 
 // The samples of the guides; those of the tests run as tests, too.
 
@@ -58,7 +59,7 @@ extension Container {
     }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `The samples of the guides` {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "guides-\(UUID().uuidString)")
 

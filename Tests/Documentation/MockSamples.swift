@@ -9,10 +9,11 @@ import BrowseMocks
 import BrowsePresentation
 import Foundation
 import Testing
+import TestLimits
 
 // The samples in comments of Mocks, which also run as tests.
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `The samples of the mocks` {
     private let baseURL = GitHubSettings().url
     private let octocat = GitHub.Login("octocat")

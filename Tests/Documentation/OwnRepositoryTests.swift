@@ -1,7 +1,8 @@
 import BrowseKit
 import Testing
+import TestLimits
 
-@Suite struct `Repositories of your own` {
+@Suite(.bounded) struct `Repositories of your own` {
     private let user = GitHub.User(id: .init(rawValue: 1), login: .init("mona"))
     private let repo = GitHub.Repo(id: .init(rawValue: 2), name: "hello", fullName: "mona/hello")
 

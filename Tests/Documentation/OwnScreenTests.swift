@@ -1,6 +1,7 @@
 import BrowseKit
 import BrowseMocks
 import Testing
+import TestLimits
 
 @MainActor
 final class FavoritesFirstViewModel: ListViewModel {
@@ -115,7 +116,7 @@ extension Container {
 }
 
 @MainActor
-@Suite struct `A screen of an app` {
+@Suite(.bounded) struct `A screen of an app` {
     @Test func `shows favorites first`() async {
         let model = Container.offline().favoritesFirstViewModel()
         await model.show(GitHub.Login("octocat"))

@@ -2,9 +2,10 @@ import BrowseCore
 import BrowseData
 import Foundation
 import Testing
+import TestLimits
 
 /// Compares the paths, commands, names, versions, and sizes in prose with the project.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `The prose of the documentation` {
     private typealias Page = (path: String, text: String)
 

@@ -1,8 +1,9 @@
 import Foundation
 import Testing
+import TestLimits
 
 /// Checks that the samples of the documentation are compiled, here or in an example.
-@Suite struct `The samples of the documentation` {
+@Suite(.bounded) struct `The samples of the documentation` {
     private static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 

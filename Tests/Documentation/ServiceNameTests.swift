@@ -1,9 +1,10 @@
 import Foundation
 import Testing
+import TestLimits
 
 // Only if the sources are available.
 #if os(Linux) || os(macOS)
-@Suite struct `The core` {
+@Suite(.bounded) struct `The core` {
     /// The folders of services, and of what combines all of them.
     private static let serviceFolders: Set = ["All", "AppStore", "GitHub", "RickAndMorty"]
     /// Without spaces, in lowercase.

@@ -4,10 +4,11 @@ import BrowseKit
 import BrowseMocks
 import Foundation
 import Testing
+import TestLimits
 
 /// Compiles and runs the samples of the article about large lists.
 @MainActor
-@Suite struct `The samples about sweeps` {
+@Suite(.bounded) struct `The samples about sweeps` {
     private let container = Container.offline()
     private let folder = FileManager.default.temporaryDirectory.appending(path: "sweep-\(UUID().uuidString)")
 

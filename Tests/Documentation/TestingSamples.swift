@@ -7,6 +7,7 @@ import BrowseMocks
 import BrowsePresentation
 import BrowseTesting
 import Foundation
+import TestLimits
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -15,7 +16,7 @@ import FoundationNetworking
 
 // The samples of BrowseMocks, BrowseTesting, and the article "Test your app"; they run as tests, too.
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `The samples of the test kit` {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "samples-\(UUID().uuidString)")
     private let octocat = GitHub.Login("octocat")

@@ -1,6 +1,7 @@
 import BrowsePresentation
 import Foundation
 import Testing
+import TestLimits
 
 extension Translation {
     /// Creates a translation from a String Catalog whose keys are the IDs of phrases.
@@ -20,7 +21,7 @@ extension Translation {
     }
 }
 
-@Suite struct `The samples of translations` {
+@Suite(.bounded) struct `The samples of translations` {
     @Test func `read a compiled String Catalog`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "Catalog-\(UUID()).bundle")
         defer { try? FileManager.default.removeItem(at: folder) }

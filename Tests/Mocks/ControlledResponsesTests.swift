@@ -1,8 +1,9 @@
 import BrowseDomain
 import BrowseMocks
 import Testing
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct ControlledResponsesTests {
     let held = ControlledResponses<String, Int>()
 

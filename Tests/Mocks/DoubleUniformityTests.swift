@@ -5,9 +5,10 @@ import BrowseMocks
 import BrowseRickAndMortyDomain
 import Foundation
 import Testing
+import TestLimits
 
 /// Every double has the same parts, and they work for each of its calls.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct DoubleUniformityTests {
     typealias Call<Double> = @Sendable (Double) async throws -> Void
 

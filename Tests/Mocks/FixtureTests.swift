@@ -1,7 +1,9 @@
 import BrowseMocks
 import Foundation
 import Testing
+import TestLimits
 
+@Suite(.bounded)
 struct FixtureTests {
     @Test
     func `A fixture is found by its name`() throws {

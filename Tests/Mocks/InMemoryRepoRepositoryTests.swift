@@ -4,8 +4,9 @@ import Foundation
 import Testing
 
 import BrowseMocks
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct InMemoryRepoRepositoryTests {
     private static func repo(
         _ id: Int64,

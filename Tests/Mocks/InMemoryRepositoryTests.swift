@@ -2,8 +2,9 @@ import BrowseDomain
 import BrowseGitHubDomain
 import BrowseMocks
 import Testing
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct InMemoryRepositoryTests {
     let octocat = GitHub.FollowList.followers(of: GitHub.Login("octocat"))
 

@@ -3,7 +3,9 @@ import TestSupport
 import Testing
 
 import BrowseMocks
+import TestLimits
 
+@Suite(.bounded)
 struct JSONRowsTests {
     @Test(
         arguments: [

@@ -1,7 +1,8 @@
 import BrowseMocks
 import Testing
+import TestLimits
 
-@Suite struct `A loopback server` {
+@Suite(.bounded) struct `A loopback server` {
     @Test func `doesn't use the port of one that was stopped`() throws {
         var ports: Set<UInt16> = []
         for _ in 0..<1_000 {

@@ -5,8 +5,9 @@ import BrowseDomain
 import BrowseMocks
 import Foundation
 import Testing
+import TestLimits
 
-@Suite("The App Store offline", .timeLimit(.minutes(5)))
+@Suite("The App Store offline", .bounded)
 struct OfflineAppStoreTests {
     private let tea = AppStore.AppID(rawValue: 1_500_000_001)
     private let korea = AppStore.Storefront(country: .southKorea)
@@ -180,7 +181,7 @@ struct OfflineAppStoreTests {
     }
 }
 
-@Suite("Doubles for the App Store", .timeLimit(.minutes(5)))
+@Suite("Doubles for the App Store", .bounded)
 struct AppStoreDoubleTests {
     private let app = AppStore.App(id: .init(rawValue: 7), name: "Tea", bundleID: .init(rawValue: "com.example.Tea"))
     private let national = AppStore.App(id: .init(rawValue: 7), name: "차", developer: .init(name: "House"))

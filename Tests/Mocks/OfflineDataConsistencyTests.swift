@@ -6,9 +6,10 @@ import BrowseMocks
 import BrowseRickAndMortyDomain
 import Foundation
 import Testing
+import TestLimits
 
 /// Compares each count of the bundled data with the rows that paging delivers.
-@Suite(.timeLimit(.minutes(5))) struct `The bundled data agrees with itself` {
+@Suite(.bounded) struct `The bundled data agrees with itself` {
     private struct Profile: Decodable {
         let login: String
         let followers: Int

@@ -2,8 +2,9 @@ import BrowseData
 import BrowseMocks
 import Foundation
 import Testing
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct OfflineGitHubPagingTests {
     let gitHub = OfflineGitHub()
 

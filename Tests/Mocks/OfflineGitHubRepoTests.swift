@@ -5,8 +5,9 @@ import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
 import Testing
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct OfflineGitHubRepoTests {
     private func repository(
         on gitHub: OfflineGitHub = OfflineGitHub(),

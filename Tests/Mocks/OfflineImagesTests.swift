@@ -8,8 +8,9 @@ import BrowsePresentation
 import BrowseRickAndMortyDomain
 import Foundation
 import Testing
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `Pictures without a network` {
     private let avatar = ImageRequest(WebAddress(rawValue: "https://avatars.githubusercontent.com/u/1?v=4"), side: 64)
 

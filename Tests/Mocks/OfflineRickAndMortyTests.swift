@@ -5,6 +5,7 @@ import BrowseRickAndMortyData
 import BrowseRickAndMortyDomain
 import Foundation
 import Testing
+import TestLimits
 
 extension HTTPClient {
     fileprivate static func rickAndMorty(
@@ -24,7 +25,7 @@ extension OfflineRickAndMorty {
     }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct OfflineRickAndMortyTests {
     private let service = OfflineRickAndMorty()
 

@@ -6,8 +6,9 @@ import BrowseMocks
 import BrowseRickAndMortyDomain
 import Foundation
 import Testing
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct OfflineScenarioTests {
     private static let services: [@Sendable (OfflineServices) -> (any OfflineServer, String)] = [
         { ($0.gitHub, "/users/octocat") }, { ($0.rickAndMorty, "/character/1") },
@@ -82,7 +83,7 @@ struct OfflineScenarioTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct OfflineDataTests {
     private static let mona = Data(#"{"login":"mona","id":7,"followers":1,"html_url":"https://github.com/mona"}"#.utf8)
     private static let hubot = Data(#"[{"login":"hubot","id":8}]"#.utf8)
@@ -162,7 +163,7 @@ struct OfflineDataTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct OfflineAccountTests {
     private let gitHub = OfflineGitHub()
 

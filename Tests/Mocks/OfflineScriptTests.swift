@@ -8,9 +8,10 @@ import BrowseMocks
 import Foundation
 import Synchronization
 import Testing
+import TestLimits
 
 /// The responses that a test adds to an offline service, and requests that nothing answers.
-@Suite(.timeLimit(.minutes(5))) struct `A script of an offline service` {
+@Suite(.bounded) struct `A script of an offline service` {
     private let services = OfflineServices()
 
     @Test func `answers before the service, whatever the scenario`() async throws {
@@ -69,7 +70,7 @@ import Testing
     }
 }
 
-@Suite struct `Several offline services` {
+@Suite(.bounded) struct `Several offline services` {
     /// Another service at the App Store's address.
     private final class Charts: OfflineService {
         typealias Settings = AppStoreSettings

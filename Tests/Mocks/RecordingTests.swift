@@ -4,8 +4,9 @@ import BrowseMocks
 import Foundation
 import TestSupport
 import Testing
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct RecordingTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "recording-\(UUID().uuidString)")
 

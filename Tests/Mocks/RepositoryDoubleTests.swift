@@ -2,8 +2,9 @@ import BrowseDomain
 import BrowseGitHubDomain
 import BrowseMocks
 import Testing
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct RepositoryDoubleTests {
     let octocat = GitHub.FollowList.followers(of: GitHub.Login("octocat"))
     let timeout = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "GET /users/{}"))

@@ -2,8 +2,9 @@ import BrowseDomain
 import BrowseMocks
 import BrowseRickAndMortyDomain
 import Testing
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct RickAndMortyDoublesTests {
     private static func character(
         _ number: Int64,

@@ -3,8 +3,9 @@ import BrowseDomain
 import BrowseMocks
 import Foundation
 import Testing
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct ScriptedListenerTests {
     let clock = TestClock()
 

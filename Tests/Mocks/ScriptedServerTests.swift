@@ -5,8 +5,9 @@ import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
 import Testing
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct ScriptedServerTests {
     /// Its requests have no limit that a busy machine could exceed.
     let server = ScriptedServer(clock: TestClock())

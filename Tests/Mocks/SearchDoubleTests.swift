@@ -2,8 +2,9 @@ import BrowseDomain
 import BrowseGitHubDomain
 import BrowseMocks
 import Testing
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct SearchDoubleTests {
     let timeout = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "GET /search/{}"))
     let octocat = GitHub.Login("octocat")

@@ -1,13 +1,14 @@
 import BrowseData
 import BrowseMocks
 import Foundation
+import TestLimits
 import Testing
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct SessionConfigurationTests {
     private let address = "https://api.example.com/greeting?q=1"
 

@@ -1,8 +1,9 @@
 import BrowseMocks
 import TestSupport
 import Testing
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct TestClockTests {
     let clock = TestClock()
 

@@ -4,8 +4,9 @@ import Observation
 import Synchronization
 import TestSupport
 import Testing
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct WaitUntilTests {
     @MainActor
     @Observable

@@ -3,9 +3,10 @@ import BrowseMocks
 import BrowseTesting
 import Foundation
 import Testing
+import TestLimits
 
 /// Favorite repositories with one flaw each violate the rules.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct BrokenFavoriteTests {
     private enum Flaw: CaseIterable {
         case forgets, insertsFirst, acceptsTwice, renames, keepsRemoved, removesAny, pagesByOffset, repeatsPages

@@ -8,9 +8,10 @@ import BrowseTesting
 import Foundation
 import Synchronization
 import Testing
+import TestLimits
 
 /// Repositories with one flaw each violate the rules, and each rule finds at least one flaw.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct BrokenRepositoryTests {
     private typealias Read<Row: Sendable> = @Sendable (PageCursor?) async throws(BrowseError) -> Page<Row>
 

@@ -6,9 +6,10 @@ import BrowseMocks
 import BrowseTesting
 import Foundation
 import Testing
+import TestLimits
 
 /// Stores with one flaw each violate the rules, and each rule finds at least one flaw.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct BrokenStoreTests {
     private actor Responses: ResponseStore {
         enum Flaw: CaseIterable {

@@ -3,9 +3,10 @@ import BrowseDomain
 import BrowseTesting
 import Foundation
 import Testing
+import TestLimits
 
 /// Transports with one flaw each violate the rules.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct BrokenTransportTests {
     private struct Flawed: HTTPTransport {
         enum Flaw: CaseIterable {

@@ -6,9 +6,10 @@ import BrowseMocks
 import BrowseTesting
 import Foundation
 import Testing
+import TestLimits
 
 /// BrowseKit's own types follow the rules that it offers for others.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct ConformanceTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "conformance-\(UUID().uuidString)")
 

@@ -8,8 +8,9 @@ import Foundation
 import Observation
 import Synchronization
 import Testing
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct GoldenTests {
     /// The issues that a body records.
     private func issues(_ body: () -> Void) -> [String] {
@@ -132,7 +133,7 @@ struct GoldenTests {
     }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct StateSequenceTests {
     struct State: Equatable, Sendable {
         enum Status: Equatable, Sendable { case idle, loading(since: Int), ready }

@@ -5,13 +5,14 @@ import BrowseMocks
 import BrowseTesting
 import Foundation
 import Synchronization
+import TestLimits
 import Testing
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct MockVerificationTests {
     /// Runs a body as a test with the trait, and returns its issues instead of recording them.
     fileprivate func issues(
@@ -163,7 +164,7 @@ struct MockVerificationTests {
     }
 }
 
-@Suite(.verifiesMocks, .timeLimit(.minutes(5)))
+@Suite(.verifiesMocks, .bounded)
 struct VerifiedSuiteTests {
     let server = ScriptedServer()
 

@@ -7,8 +7,9 @@ import BrowsePresentation
 import BrowseTesting
 import Foundation
 import Testing
+import TestLimits
 
-@MainActor @Suite(.verifiesMocks, .timeLimit(.minutes(5)))
+@MainActor @Suite(.verifiesMocks, .bounded)
 struct OfflineContainerTests {
     private let octocat = GitHub.FollowList.followers(of: GitHub.Login("octocat"))
 

@@ -8,8 +8,9 @@ import BrowseTesting
 import Foundation
 import Synchronization
 import Testing
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 @MainActor
 struct ReplayTraitTests {
     @Test(.replay("followers.har"), arguments: 0..<20)

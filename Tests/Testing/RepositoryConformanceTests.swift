@@ -8,9 +8,10 @@ import BrowseRickAndMortyDomain
 import BrowseTesting
 import Foundation
 import Testing
+import TestLimits
 
 /// The repositories of the API, on the offline services, and those in memory follow the rules.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct RepositoryConformanceTests {
     @Test(arguments: FollowerRepositoryConformance.rules(list: .followers(of: GitHub.Login("octocat"))))
     func `Follower repositories follow the rules`(rule: ConformanceRule<any GitHub.FollowerRepository>) async throws {

@@ -4,8 +4,9 @@ import BrowseMocks
 import BrowsePresentation
 import Foundation
 import Testing
+import TestLimits
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct StateRecorderTests {
     final class Counter: ViewModel {
         private let store = StateStore(0)

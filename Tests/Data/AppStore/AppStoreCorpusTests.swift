@@ -4,9 +4,14 @@ import BrowseData
 import BrowseDomain
 import Foundation
 import Testing
+import TestLimits
 
 // These run only if the environment variable BROWSEKIT_CORPUS names a folder of recorded responses (see `Corpus`).
-@Suite("Recorded responses of the App Store", .enabled(if: Corpus.folder != nil, "BROWSEKIT_CORPUS is not set"))
+@Suite(
+    "Recorded responses of the App Store",
+    .enabled(if: Corpus.folder != nil, "BROWSEKIT_CORPUS is not set"),
+    .bounded
+)
 struct AppStoreCorpusTests {
     /// The rows of a response, parsed by `JSONSerialization`.
     private func rows(_ response: Corpus.Response) throws -> [[String: Any]] {

@@ -7,8 +7,9 @@ import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
 import Testing
+import TestLimits
 
-@Suite("An App Store response", .timeLimit(.minutes(5)))
+@Suite("An App Store response", .bounded)
 struct AppStoreFailureTests {
     private static let page = "\n\n<!DOCTYPE html><html><body>Service Unavailable</body></html>"
     private static let empty = "\n\n\n{\n \"resultCount\":0,\n \"results\": []\n}\n"

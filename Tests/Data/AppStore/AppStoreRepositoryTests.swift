@@ -5,8 +5,9 @@ import BrowseDomain
 import BrowseMocks
 import Foundation
 import Testing
+import TestLimits
 
-@Suite("Apps of the App Store", .timeLimit(.minutes(5)))
+@Suite("Apps of the App Store", .bounded)
 struct AppStoreRepositoryTests {
     private let seven = AppStore.AppID(rawValue: 7)
     private let korea = AppStore.Storefront(country: .southKorea, language: try? AppStore.Language("ko_kr"))

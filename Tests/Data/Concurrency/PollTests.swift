@@ -2,8 +2,9 @@ import BrowseMocks
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `Polling` {
     private let clock = TestClock()
 

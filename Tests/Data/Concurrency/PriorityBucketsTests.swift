@@ -3,7 +3,9 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
+@Suite(.bounded)
 struct `Priority buckets` {
     @Test func `remove elements by priority, then by number`() {
         var buckets = PriorityBuckets<String>()

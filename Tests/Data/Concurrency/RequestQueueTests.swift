@@ -6,6 +6,7 @@ import Testing
 
 @testable import BrowseData
 import BrowseMocks
+import TestLimits
 
 /// Admits callers from a priority on.
 private struct Threshold: AdmissionRule {
@@ -27,7 +28,7 @@ private struct Threshold: AdmissionRule {
     func refusal(at now: Duration) -> (reason: String, end: Duration?) { ("closed", end) }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `A request queue` {
     private enum Leaving: Equatable {
         case admitted(String), refused(String), cancelled(String)

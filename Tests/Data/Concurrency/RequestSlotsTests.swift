@@ -5,8 +5,9 @@ import Testing
 
 @testable import BrowseData
 import BrowseMocks
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `Request slots` {
     private let info = BrowseError.RequestInfo(endpoint: "GET /")
 

@@ -5,8 +5,9 @@ import Synchronization
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `A task coalescer` {
     private final class Joined: Sendable {
         private let count = Monitor(0)

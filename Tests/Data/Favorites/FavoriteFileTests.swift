@@ -5,8 +5,9 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `The favorites file` {
     private let folder = TemporaryFolder()
     private var file: URL { folder.file("favorites.sqlite") }
@@ -227,7 +228,7 @@ struct `The favorites file` {
     }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `A damaged favorites file` {
     private let folder = TemporaryFolder()
     private var storage: StorageFile { StorageFile(folder: folder.url, name: "favorites.sqlite") }

@@ -5,10 +5,11 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 #if os(Linux) || os(macOS)
 /// Favorites that several processes write.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `Favorites shared by processes` {
     private let folder = TemporaryFolder()
 

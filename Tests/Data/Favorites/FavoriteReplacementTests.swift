@@ -3,9 +3,10 @@ import Foundation
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 /// Every step at which replacing the file can end, and writes meanwhile.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `A replacement of the favorites file` {
     private let folder = TemporaryFolder()
     private var storage: StorageFile { StorageFile(folder: folder.url, name: "favorites.sqlite") }

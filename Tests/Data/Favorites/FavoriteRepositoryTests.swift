@@ -7,8 +7,9 @@ import BrowseRickAndMortyDomain
 import Foundation
 import TestSupport
 import Testing
+import TestLimits
 
-@Suite struct `A favorites repository` {
+@Suite(.bounded) struct `A favorites repository` {
     @Test(arguments: FavoriteStore.allCases)
     func `returns favorites in the order they were added`(store: FavoriteStore) async throws {
         let (favorites, folder) = store.make(pageSize: 2)
@@ -363,7 +364,7 @@ import Testing
     }
 }
 
-@Suite struct `Favorites repositories` {
+@Suite(.bounded) struct `Favorites repositories` {
     /// Random adding, removing, and paging in every order, on both repositories and on arrays.
     @Test(arguments: 0..<40)
     func `match a model after random operations`(seed: UInt64) async throws {

@@ -5,9 +5,10 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 /// Files whose rows are intact, although SQLite can't find them, or finds them only in part.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `Favorites in a damaged file` {
     private let folder = TemporaryFolder()
     private var storage: StorageFile { StorageFile(folder: folder.url, name: "favorites.sqlite") }

@@ -5,8 +5,9 @@ import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
 import Testing
+import TestLimits
 
-@Suite("A bad response", .timeLimit(.minutes(5)))
+@Suite("A bad response", .bounded)
 struct BadResponseTests {
     private let login = GitHub.Login("octocat")
 

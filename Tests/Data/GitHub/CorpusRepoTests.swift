@@ -4,9 +4,10 @@ import BrowseGitHubData
 import BrowseGitHubDomain
 import Foundation
 import Testing
+import TestLimits
 
 // Like `CorpusTests`, these are skipped without a folder of recorded responses.
-@Suite("Recorded responses", .enabled(if: Corpus.folder != nil, "BROWSEKIT_CORPUS is not set"))
+@Suite("Recorded responses", .enabled(if: Corpus.folder != nil, "BROWSEKIT_CORPUS is not set"), .bounded)
 struct CorpusRepoTests {
     @Test(
         "of lists of code repositories decode all rows and fields",

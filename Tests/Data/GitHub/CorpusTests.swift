@@ -4,9 +4,10 @@ import BrowseGitHubData
 import BrowseGitHubDomain
 import Foundation
 import Testing
+import TestLimits
 
 // These run only if the environment variable BROWSEKIT_CORPUS names a folder of recorded responses (see `Corpus`).
-@Suite("Recorded responses", .enabled(if: Corpus.folder != nil, "BROWSEKIT_CORPUS is not set"))
+@Suite("Recorded responses", .enabled(if: Corpus.folder != nil, "BROWSEKIT_CORPUS is not set"), .bounded)
 struct CorpusTests {
     @Test(
         "of lists decode all rows and the next page",

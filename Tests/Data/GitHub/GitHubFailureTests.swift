@@ -5,8 +5,9 @@ import Foundation
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite("A GitHub error response")
+@Suite("A GitHub error response", .bounded)
 struct GitHubFailureTests {
     private let info = BrowseError.RequestInfo(endpoint: "GET /x")
 

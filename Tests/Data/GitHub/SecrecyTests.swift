@@ -5,8 +5,9 @@ import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
 import Testing
+import TestLimits
 
-@Suite("A token", .timeLimit(.minutes(5)))
+@Suite("A token", .bounded)
 struct SecrecyTests {
     /// Returns responses that repeat a text in every place where a server could.
     private static func echoes(of text: String) -> [LoopbackResponse] {

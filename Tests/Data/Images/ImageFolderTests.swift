@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 /// A time that advances by one second at each read.
 final class TickingTime: Sendable {
@@ -24,7 +25,7 @@ final class TickingTime: Sendable {
     }
 }
 
-@Suite struct `An image folder` {
+@Suite(.bounded) struct `An image folder` {
     private let folder = TemporaryFolder()
     private let time = TickingTime()
 

@@ -5,8 +5,9 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite struct `An image header` {
+@Suite(.bounded) struct `An image header` {
     @Test(arguments: ImageSample.all)
     func `contains format and size`(_ sample: ImageSample) throws {
         let header = try ImageHeader(sample.data)

@@ -5,8 +5,9 @@ import Foundation
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite struct `An image URL` {
+@Suite(.bounded) struct `An image URL` {
     private func url(_ address: String, side: Int? = nil, allowsLoopback: Bool = false) -> String? {
         ImageKey(ImageRequest(address, side: side), sizes: [.gitHubAvatars])
             .url(allowsLoopback: allowsLoopback)?.absoluteString

@@ -4,8 +4,9 @@ import Foundation
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `Cached images` {
     private let time = TickingTime()
     private let folder = TemporaryFolder()

@@ -4,10 +4,11 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 #if os(Linux) || os(macOS)
 /// Several processes that share an image folder.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `Images shared by processes` {
     private let folder = TemporaryFolder()
 

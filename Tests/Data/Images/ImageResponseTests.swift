@@ -4,9 +4,10 @@ import Foundation
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 /// Responses other than an image.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `An unusable image response` {
     private let info = BrowseError.RequestInfo(endpoint: "GET image", status: 200)
     private let unanswered = BrowseError.RequestInfo(endpoint: "GET image")

@@ -4,8 +4,9 @@ import Synchronization
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite struct `Memory for images` {
+@Suite(.bounded) struct `Memory for images` {
     private func repository(_ center: NotificationCenter = NotificationCenter()) -> RemoteImageRepository {
         RemoteImageRepository(
             transport: ImageTransport(),

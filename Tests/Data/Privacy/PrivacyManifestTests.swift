@@ -2,8 +2,9 @@ import Foundation
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite struct `The privacy manifest` {
+@Suite(.bounded) struct `The privacy manifest` {
     /// The APIs that need a reason, by category.
     ///
     /// Source: Apple's "Describing use of required reason API".

@@ -5,9 +5,14 @@ import BrowseRickAndMortyData
 import BrowseRickAndMortyDomain
 import Foundation
 import Testing
+import TestLimits
 
 // Like `CorpusTests`, these are skipped without a folder of recorded responses.
-@Suite("Rick and Morty: recorded responses", .enabled(if: Corpus.folder != nil, "BROWSEKIT_CORPUS is not set"))
+@Suite(
+    "Rick and Morty: recorded responses",
+    .enabled(if: Corpus.folder != nil, "BROWSEKIT_CORPUS is not set"),
+    .bounded
+)
 struct CorpusRickAndMortyTests {
     private func responses(of kind: String, atLeast count: Int) throws -> [Corpus.Response] {
         let responses = try Corpus.responses(of: kind, from: "rickandmorty")

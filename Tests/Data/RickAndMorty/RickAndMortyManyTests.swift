@@ -5,8 +5,9 @@ import BrowseRickAndMortyData
 import BrowseRickAndMortyDomain
 import Foundation
 import Testing
+import TestLimits
 
-@Suite("Several Rick and Morty entities", .timeLimit(.minutes(5)))
+@Suite("Several Rick and Morty entities", .bounded)
 struct RickAndMortyManyTests {
     private func characters(_ ids: [Int64], at base: String) async throws -> Page<RickAndMorty.Character> {
         let repository = RemoteCharacterRepository(client: try .rickAndMorty(at: base))

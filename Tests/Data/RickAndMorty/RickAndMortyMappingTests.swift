@@ -5,8 +5,9 @@ import BrowseRickAndMortyData
 import BrowseRickAndMortyDomain
 import Foundation
 import Testing
+import TestLimits
 
-@Suite("A Rick and Morty entity", .timeLimit(.minutes(5)))
+@Suite("A Rick and Morty entity", .bounded)
 struct RickAndMortyMappingTests {
     /// Creates a client and a server with one response for all requests.
     private func client(_ body: String, status: Int = 200) throws -> (HTTPClient, LoopbackServer) {

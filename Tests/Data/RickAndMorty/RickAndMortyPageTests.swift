@@ -6,8 +6,9 @@ import BrowseRickAndMortyData
 import BrowseRickAndMortyDomain
 import Foundation
 import Testing
+import TestLimits
 
-@Suite("A page of the Rick and Morty API", .timeLimit(.minutes(5)))
+@Suite("A page of the Rick and Morty API", .bounded)
 struct RickAndMortyPageTests {
     private let everybody = RickAndMorty.CharacterFilter()
 

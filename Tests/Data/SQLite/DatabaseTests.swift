@@ -4,8 +4,9 @@ import Foundation
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite struct `A database` {
+@Suite(.bounded) struct `A database` {
     private let folder = TemporaryFolder()
     private var file: StorageFile { StorageFile(folder: folder.url, name: "test.sqlite") }
 
@@ -122,7 +123,7 @@ import Testing
     }
 }
 
-@Suite struct `Database migrations` {
+@Suite(.bounded) struct `Database migrations` {
     private let folder = TemporaryFolder()
 
     private func open() throws -> Database {

@@ -5,7 +5,9 @@ import Testing
 
 @testable import BrowseData
 @testable import BrowseGitHubData
+import TestLimits
 
+@Suite(.bounded)
 struct `The account key of credentials` {
     private let user = GitHub.User(id: .init(rawValue: 7), login: GitHub.Login("mona"))
 

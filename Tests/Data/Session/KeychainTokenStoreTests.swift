@@ -4,6 +4,7 @@ import BrowseGitHubDomain
 import Foundation
 import Synchronization
 import TestSupport
+import TestLimits
 import Testing
 
 @testable import BrowseData
@@ -16,7 +17,7 @@ import Security
 // swift-format-ignore: NeverForceUnwrap
 private let gitHub = URL(string: "https://api.github.com")!
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `The Keychain store` {
     private let keychain = KeychainModel()
     private let folder = TemporaryFolder()

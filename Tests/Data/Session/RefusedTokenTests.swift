@@ -7,9 +7,10 @@ import Synchronization
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 /// A token of the app itself, which GitHub refuses.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `A configured token that is refused` {
     private let clock = TestClock()
     private let accepted = Monitor<Set<String>>([])

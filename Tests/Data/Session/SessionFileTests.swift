@@ -7,12 +7,13 @@ import Synchronization
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 // Valid, because it's constant.
 // swift-format-ignore: NeverForceUnwrap
 private let gitHub = URL(string: "https://api.github.com")!
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `The folder and locks of a session` {
     private let folder = TemporaryFolder()
     private let clock = TestClock()

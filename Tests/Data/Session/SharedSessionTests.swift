@@ -8,8 +8,9 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.bounded(minutes: 10))
 struct `A session shared by processes` {
     @Test func `survives refreshes and kills in random order`() async throws {
         let count = rounds(200)

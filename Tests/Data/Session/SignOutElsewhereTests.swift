@@ -8,9 +8,10 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 /// A session with a token that doesn't expire, which another process ends.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `A sign-out by another process` {
     private let folder = TemporaryFolder()
     private let cacheFolder = TemporaryFolder()

@@ -8,9 +8,10 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 /// Repositories of two processes that share a store, which reports changes.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `A token changed elsewhere` {
     private let mona = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("mona"))
     private let hubot = GitHub.User(id: .init(rawValue: 2), login: GitHub.Login("hubot"))

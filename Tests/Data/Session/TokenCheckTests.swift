@@ -7,9 +7,10 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 /// Requests that wait in the queues while the token or the session changes.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `A request that leaves the queues` {
     private let mona = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("mona"))
     private let refreshes = ControlledResponses<Secret, Credentials>()

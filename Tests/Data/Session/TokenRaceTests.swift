@@ -7,9 +7,10 @@ import Synchronization
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 /// Concurrent changes of a token, in this process or in another one.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `A token with concurrent changes` {
     private let mona = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("mona"))
     private let hubot = GitHub.User(id: .init(rawValue: 2), login: GitHub.Login("hubot"))

@@ -7,9 +7,10 @@ import Synchronization
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 /// Reads of a store that another process has changed, which overlap a sign-in or sign-out here.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `A read of a changed token store` {
     private let store: HeldTokenStore
     private let tokens: StoredTokenRepository

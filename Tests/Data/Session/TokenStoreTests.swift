@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 // Valid, because it's constant.
 // swift-format-ignore: NeverForceUnwrap
@@ -38,7 +39,7 @@ enum TokenStoreKind: CaseIterable, Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `A token store` {
     private func credentials(_ text: String) throws -> Credentials {
         Credentials(
@@ -92,7 +93,7 @@ struct `A token store` {
     }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `A session file` {
     private let folder = TemporaryFolder()
     private var store: FileTokenStore { FileTokenStore(folder: folder.url, server: gitHub) }

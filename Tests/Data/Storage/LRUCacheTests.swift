@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 /// A simple list, with the most recently used entry at its end.
 private struct Model {
@@ -28,7 +29,7 @@ private struct Model {
     }
 }
 
-@Suite struct `An LRU cache` {
+@Suite(.bounded) struct `An LRU cache` {
     @Test(arguments: 0..<20)
     func `matches a simple list after random operations`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)

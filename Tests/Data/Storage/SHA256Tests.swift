@@ -4,8 +4,9 @@ import Foundation
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite struct `The hash for PKCE` {
+@Suite(.bounded) struct `The hash for PKCE` {
     /// The examples of FIPS 180-4 and RFC 7636 (appendix B), and lengths around block boundaries.
     @Test(arguments: [
         ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),

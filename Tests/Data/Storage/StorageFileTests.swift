@@ -6,7 +6,9 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
+@Suite(.bounded)
 struct `A file being written` {
     /// Cleans up a folder repeatedly on a thread, as an image folder does when it's opened.
     private final class Cleaner: Sendable {
@@ -54,7 +56,7 @@ struct `A file being written` {
 }
 
 #if canImport(Darwin)
-@Suite struct `Caches on Apple platforms` {
+@Suite(.bounded) struct `Caches on Apple platforms` {
     private let folder = TemporaryFolder()
 
     private func isExcluded(_ url: URL) throws -> Bool {

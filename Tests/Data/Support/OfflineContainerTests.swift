@@ -1,7 +1,8 @@
 #if os(Linux) || os(macOS)
 import Testing
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct OfflineContainerTests {
     /// In a process of its own, because tests that run at the same time open files and sockets.
     @Test

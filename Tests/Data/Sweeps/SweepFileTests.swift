@@ -5,8 +5,9 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `The file of a sweep` {
     private let folder = TemporaryFolder()
     private let list = SweepList(1...25)
@@ -189,7 +190,7 @@ struct `The file of a sweep` {
 }
 
 #if os(Linux) || os(macOS)
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.bounded(minutes: 10))
 struct `A sweep that is killed` {
     /// A number of kills for every run of the tests; the environment has the number for a longer one.
     private static let kills =

@@ -8,8 +8,9 @@ import Foundation
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `The requests of a sweep` {
     private let folder = TemporaryFolder()
 

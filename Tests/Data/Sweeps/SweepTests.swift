@@ -4,8 +4,9 @@ import Foundation
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `A sweep` {
     private let folder = TemporaryFolder()
     private let list = SweepList(1...35)
@@ -145,7 +146,7 @@ struct `A sweep` {
         #expect(try stored() == Array(1...35))
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test
     func `fails if only pages without rows follow, and keeps its position`() async throws {
         list.state.withLock { $0.isEndless = true }
         let sweep = Sweep(list.source(), into: SweepFile.sqlite(at: folder.file("items.sqlite")))

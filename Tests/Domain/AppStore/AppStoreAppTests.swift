@@ -2,8 +2,9 @@ import BrowseAppStoreDomain
 import BrowseDomain
 import Foundation
 import Testing
+import TestLimits
 
-@Suite("App")
+@Suite("App", .bounded)
 struct AppStoreAppTests {
     private func app(text: String? = nil, languages: [String] = [], page: String? = nil) -> AppStore.App {
         AppStore.App(

@@ -2,8 +2,9 @@ import BrowseAppStoreDomain
 import BrowseDomain
 import TestSupport
 import Testing
+import TestLimits
 
-@Suite("App number")
+@Suite("App number", .bounded)
 struct AppStoreIDTests {
     typealias ValidationError = AppStore.AppReference.ValidationError
 

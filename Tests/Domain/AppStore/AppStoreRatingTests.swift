@@ -1,8 +1,9 @@
 import BrowseAppStoreDomain
 import BrowseDomain
 import Testing
+import TestLimits
 
-@Suite("App rating")
+@Suite("App rating", .bounded)
 struct AppStoreRatingTests {
     /// `F`, `h`, and `.` for full, half, and empty stars.
     private func drawn(_ average: Double) -> String {

@@ -1,8 +1,9 @@
 import BrowseAppStoreDomain
 import BrowseDomain
 import Testing
+import TestLimits
 
-@Suite("Bundle identifier")
+@Suite("Bundle identifier", .bounded)
 struct AppStoreBundleIDTests {
     typealias ValidationError = AppStore.AppReference.ValidationError
 
@@ -38,7 +39,7 @@ struct AppStoreBundleIDTests {
     }
 }
 
-@Suite("Storefront")
+@Suite("Storefront", .bounded)
 struct AppStoreStorefrontTests {
     @Test(arguments: [("kr", "kr"), ("KR", "kr"), ("uS", "us"), ("zz", "zz")])
     func `has a country with a two-letter code`(typed: String, code: String) throws {

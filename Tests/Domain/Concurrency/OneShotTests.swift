@@ -1,7 +1,8 @@
 @_spi(Services) import BrowseDomain
 import Testing
+import TestLimits
 
-@Suite struct OneShotTests {
+@Suite(.bounded) struct OneShotTests {
     @Test func `returns a value that was resolved before the wait`() async {
         let shot = OneShot<Int>()
         #expect(!shot.isResolved)

@@ -4,8 +4,9 @@ import BrowseGitHubDomain
 import BrowseRickAndMortyDomain
 import Foundation
 import Testing
+import TestLimits
 
-@Suite struct `Favoritable entity` {
+@Suite(.bounded) struct `Favoritable entity` {
     private static func address(_ path: String) -> WebAddress { WebAddress(rawValue: "https://example.com/" + path) }
 
     private static let user = GitHub.User(

@@ -1,7 +1,8 @@
 import BrowseDomain
 import Testing
+import TestLimits
 
-@Suite struct `An order of kinds` {
+@Suite(.bounded) struct `An order of kinds` {
     private static func kinds(_ names: String...) -> [Favorite.Kind] { names.map(Favorite.Kind.init(rawValue:)) }
 
     @Test func `lists each kind once, and other kinds last by their bytes`() {

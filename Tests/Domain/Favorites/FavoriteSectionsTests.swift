@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import BrowseDomain
+import TestLimits
 
 private func user(_ name: String, _ number: Int64 = 1) -> Favorite {
     .user(GitHub.User(id: .init(rawValue: number), login: .init(name)))
@@ -13,7 +14,7 @@ private func repo(_ name: String, _ number: Int64 = 1) -> Favorite {
     .repo(GitHub.Repo(id: .init(rawValue: number), name: name, fullName: name))
 }
 
-@Suite struct `Section of a name` {
+@Suite(.bounded) struct `Section of a name` {
     @Test(arguments: [
         ("ash", FavoriteSection.Kind.letter, "A"), ("Ash", .letter, "A"), ("élan", .letter, "É"),
         ("e\u{301}lan", .letter, "É"), ("J\u{30C}", .letter, "J\u{30C}"),
@@ -50,7 +51,7 @@ private func repo(_ name: String, _ number: Int64 = 1) -> Favorite {
     }
 }
 
-@Suite struct `Order by name` {
+@Suite(.bounded) struct `Order by name` {
     @Test func `compares section, lowercase name, kind, and number`() {
         let sorted = [
             user("Ash", 3), user("ash", 4), user("ASH", 9), user("ash-b"), user("ashb"), user("b", -5), user("b", 2),

@@ -4,6 +4,7 @@ import BrowseGitHubDomain
 import BrowseRickAndMortyDomain
 import Synchronization
 import Testing
+import TestLimits
 
 private func user(_ login: String, _ number: Int64 = 1, avatar: String? = nil) -> GitHub.User {
     GitHub.User(id: .init(rawValue: number), login: .init(login), avatar: avatar.map(WebAddress.init(rawValue:)))
@@ -13,7 +14,7 @@ private func repo(_ name: String, _ number: Int64 = 1) -> GitHub.Repo {
     GitHub.Repo(id: .init(rawValue: number), name: name, fullName: "octocat/\(name)")
 }
 
-@Suite struct `A favorite` {
+@Suite(.bounded) struct `A favorite` {
     @Test func `is identified by its kind and number, not by its title`() {
         #expect(Favorite.user(user("a", 7, avatar: "https://a.example")).id == Favorite.user(user("b", 7)).id)
         #expect(Favorite.user(user("a", 7)).id == .user(.init(rawValue: 7)))
@@ -47,7 +48,7 @@ private func repo(_ name: String, _ number: Int64 = 1) -> GitHub.Repo {
     }
 }
 
-@Suite struct `Favorite query` {
+@Suite(.bounded) struct `Favorite query` {
     @Test(arguments: [
         ("", "Ash", true), ("ash", "Ash", true), ("ASH", "ash", true), ("sh", "Ash", true), ("Ash", "trAsHpanda", true),
         ("ash", "as-h", false), (" ", "ash", true), (" ash ", "Ash", true), ("하늘", "김하늘", true), ("É", "café", true),
@@ -75,7 +76,7 @@ private func repo(_ name: String, _ number: Int64 = 1) -> GitHub.Repo {
     }
 }
 
-@Suite struct `Toggling a favorite` {
+@Suite(.bounded) struct `Toggling a favorite` {
     /// Stores favorites as the protocol requires, and records its calls.
     private final class RecordingRepository: FavoriteRepository {
         private let state: Mutex<(ids: Set<Favorite.ID>, calls: [String])>

@@ -2,8 +2,9 @@ import BrowseDomain
 import BrowseGitHubDomain
 import Foundation
 import Testing
+import TestLimits
 
-@Suite struct `User profile` {
+@Suite(.bounded) struct `User profile` {
     @Test(arguments: [nil, "", " ", "\n\t ", "\u{3000}"])
     func `has no blank strings`(text: String?) {
         let profile = profile(text)
@@ -32,7 +33,7 @@ import Testing
     }
 }
 
-@Suite struct `Web address` {
+@Suite(.bounded) struct `Web address` {
     @Test(arguments: [
         ("https://github.com/octocat", "https://github.com/octocat"),
         ("http://example.org", "http://example.org"),

@@ -1,8 +1,9 @@
 import BrowseDomain
 import BrowseGitHubDomain
 import Testing
+import TestLimits
 
-@Suite struct `Username` {
+@Suite(.bounded) struct `Username` {
     typealias ValidationError = GitHub.Username.ValidationError
 
     @Test(arguments: ["a", "octocat", "A1-b2", "0", String(repeating: "x", count: 39), "a-b-c-d"])

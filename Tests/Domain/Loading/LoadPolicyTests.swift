@@ -3,7 +3,9 @@ import Synchronization
 import Testing
 
 @testable import BrowseDomain
+import TestLimits
 
+@Suite(.bounded)
 struct `Load policy` {
     private static let date = Date(timeIntervalSince1970: 1)
     private static let failure = BrowseError.unreachable(.offline, BrowseError.RequestInfo(endpoint: "GET /"))

@@ -1,8 +1,9 @@
 import BrowseDomain
 import BrowseRickAndMortyDomain
 import Testing
+import TestLimits
 
-@Suite struct `Rick and Morty entities` {
+@Suite(.bounded) struct `Rick and Morty entities` {
     private static let texts: [(String?, String?)] = [
         (nil, nil), ("", nil), (" \n\t", nil), ("\u{3000}", nil), (" a  b\n", "a  b"), ("맑은 ☀️ ", "맑은 ☀️"),
     ]
@@ -65,7 +66,7 @@ import Testing
     }
 }
 
-@Suite struct `Rick and Morty filters` {
+@Suite(.bounded) struct `Rick and Morty filters` {
     @Test func `are empty by default`() {
         #expect(RickAndMorty.CharacterFilter().isEmpty)
         #expect(!RickAndMorty.CharacterFilter(status: .dead).isEmpty)

@@ -4,8 +4,9 @@ import Foundation
 import Testing
 
 @testable import BrowseDomain
+import TestLimits
 
-@Suite struct `A pending sign-in` {
+@Suite(.bounded) struct `A pending sign-in` {
     private let start = Date(timeIntervalSince1970: 1_700_000_000)
 
     private func web(_ verifier: String = "verifier", since start: Date? = nil) throws -> PendingSignIn {

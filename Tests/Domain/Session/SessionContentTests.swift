@@ -3,8 +3,9 @@ import Synchronization
 import Testing
 
 @testable import BrowseDomain
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `A session of any service` {
     private struct Reader: SessionUser {
         typealias Content = Shelf
@@ -70,6 +71,7 @@ struct `A session of any service` {
     }
 }
 
+@Suite(.bounded)
 struct `A stored user` {
     private struct Sample: SessionUser {
         var accountID = "a"

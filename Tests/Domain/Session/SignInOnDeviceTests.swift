@@ -5,8 +5,9 @@ import Synchronization
 import Testing
 
 @testable import BrowseDomain
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `Sign-in on a device` {
     private let clock = TestClock()
     private let polls = ControlledResponses<Duration, DevicePoll>()

@@ -3,10 +3,11 @@ import BrowseMocks
 import Foundation
 import Synchronization
 import Testing
+import TestLimits
 
 @_spi(Services) @testable import BrowseDomain
 
-@Suite struct `Sign-in on the web` {
+@Suite(.bounded) struct `Sign-in on the web` {
     private func signInOnWeb(redirect: String = "http://127.0.0.1:8123/signed-in") -> SignInOnWeb {
         let double = AuthorizationRepositoryDouble(
             redirect: URL(string: redirect),

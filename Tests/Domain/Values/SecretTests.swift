@@ -1,8 +1,9 @@
 import BrowseDomain
 import BrowseGitHubDomain
 import Testing
+import TestLimits
 
-@Suite struct `Access token` {
+@Suite(.bounded) struct `Access token` {
     private let secret = "ghp_canary0123456789abcdefghijklmnopqrstuv"
 
     @Test func `prints as asterisks in every way of printing`() throws {

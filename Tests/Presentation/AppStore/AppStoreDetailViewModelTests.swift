@@ -5,8 +5,9 @@ import BrowseMocks
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
-@MainActor @Suite("An App Store page", .timeLimit(.minutes(5)))
+@MainActor @Suite("An App Store page", .bounded)
 struct AppStoreDetailViewModelTests {
     private let held = ControlledResponses<AppRepositoryDouble.Request, Page<AppStore.App>>()
 
@@ -270,7 +271,7 @@ struct AppStoreDetailViewModelTests {
     }
 }
 
-@MainActor @Suite("An App Store gallery", .timeLimit(.minutes(5)))
+@MainActor @Suite("An App Store gallery", .bounded)
 struct AppStoreGalleryTests {
     private let held = ControlledResponses<AppRepositoryDouble.Request, Page<AppStore.App>>()
     private let pictures = AppStore.App.tea.screenshots.main

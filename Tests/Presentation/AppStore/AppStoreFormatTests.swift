@@ -7,8 +7,9 @@ import Foundation
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
-@Suite("What stands on an App Store page")
+@Suite("What stands on an App Store page", .bounded)
 struct AppStoreFormatTests {
     private let english = Texts.english
     private let korean = Texts.korean
@@ -118,7 +119,7 @@ struct AppStoreFormatTests {
     }
 }
 
-@Suite("Refusals and failures of the App Store")
+@Suite("Refusals and failures of the App Store", .bounded)
 struct AppStoreMessageTests {
     private typealias ValidationError = AppStore.AppReference.ValidationError
 

@@ -6,8 +6,9 @@ import Foundation
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
-@MainActor @Suite("The App Store's search", .timeLimit(.minutes(5)))
+@MainActor @Suite("The App Store's search", .bounded)
 struct AppStoreSearchViewModelTests {
     private let held = ControlledResponses<AppRepositoryDouble.Request, Page<AppStore.App>>()
     private let korea = AppStore.Storefront(country: .southKorea)

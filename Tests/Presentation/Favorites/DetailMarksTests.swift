@@ -7,9 +7,10 @@ import BrowseRickAndMortyDomain
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
 /// Every screen with one entity shows a mark: that of the entity, or those of the rows beside it.
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `Favorite marks on detail screens` {
     private nonisolated static let full = BrowseError.storageFailed(StorageFailure(reason: .full, file: "x"))
 

@@ -1,8 +1,9 @@
 import BrowseDomain
 import BrowsePresentation
 import Testing
+import TestLimits
 
-@Suite struct `A row of an entity` {
+@Suite(.bounded) struct `A row of an entity` {
     private struct Planet: Favoritable, Hashable, Identifiable {
         static let favoriteKind = Favorite.Kind(rawValue: "test.planet")
         let id: Int

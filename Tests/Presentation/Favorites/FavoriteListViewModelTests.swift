@@ -11,8 +11,9 @@ import TestSupport
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `The list of favorites` {
     private static let names = ["zoe", "Ash", "bob", "9lives", "ash-2", "_x"]
     private let favorites = InMemoryFavoriteRepository(

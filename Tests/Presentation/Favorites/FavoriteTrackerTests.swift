@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
 extension FavoriteTracker {
     /// Sets the opposite of the mark that is shown; returns the error.
@@ -14,7 +15,7 @@ extension FavoriteTracker {
     }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `Favorite marks` {
     private let mona = Favorite.user(.sample(1))
 

@@ -5,8 +5,9 @@ import Foundation
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
-@MainActor @Suite
+@MainActor @Suite(.bounded)
 struct `Failures on the follower list` {
     nonisolated private static let limit = BrowseError.RateLimit(
         kind: .primary,

@@ -5,8 +5,9 @@ import BrowseMocks
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `The follower list` {
     private let held = ControlledResponses<FollowerRepositoryDouble.Request, Page<GitHub.User>>()
 

@@ -4,8 +4,9 @@ import BrowseGitHubPresentation
 import BrowseMocks
 import BrowsePresentation
 import Testing
+import TestLimits
 
-@MainActor @Suite
+@MainActor @Suite(.bounded)
 struct `The follower search` {
     private let model = FollowerSearchViewModel(texts: .english)
 

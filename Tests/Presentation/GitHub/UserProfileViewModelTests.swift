@@ -6,8 +6,9 @@ import Foundation
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `The user profile` {
     private static let full = GitHub.UserProfile(
         user: GitHub.User(

@@ -5,8 +5,9 @@ import BrowseMocks
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `The user search` {
     private let held = ControlledResponses<UserRepositoryDouble.Request, GitHub.SearchPage<GitHub.User>>()
     private let clock = TestClock()

@@ -12,8 +12,9 @@ import TestSupport
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `The image prefetcher` {
     private let held = ControlledResponses<ImageRequest, EncodedImage>()
 
@@ -132,7 +133,7 @@ private final class LoadEnd: Sendable {
     deinit { didEnd() }
 }
 
-@Suite struct `The pictures near what is visible` {
+@Suite(.bounded) struct `The pictures near what is visible` {
     private func rows(_ count: Int) -> Rows<UserRow> {
         Rows(
             (0..<count).map { number in

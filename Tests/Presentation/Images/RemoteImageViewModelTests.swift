@@ -5,8 +5,9 @@ import BrowsePresentation
 import Foundation
 import Synchronization
 import Testing
+import TestLimits
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `The view of a remote image` {
     private let held = ControlledResponses<ImageRequest, EncodedImage>()
     private let one = ImageRequest(WebAddress(rawValue: "https://images.example/1"))

@@ -6,8 +6,9 @@ import Foundation
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `The details of a Rick and Morty character` {
     private static let full = RickAndMorty.Character(
         id: .init(rawValue: 1),

@@ -5,8 +5,9 @@ import BrowseRickAndMortyDomain
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `The list of Rick and Morty characters` {
     private typealias Filter = RickAndMorty.CharacterFilter
 

@@ -6,8 +6,9 @@ import Foundation
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `The details of a Rick and Morty episode or location` {
     private let characters = InMemoryCharacterRepository([.sample(1), .sample(2), .sample(3)])
 

@@ -5,8 +5,9 @@ import BrowseRickAndMortyDomain
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `The list of Rick and Morty episodes` {
     private let clock = TestClock()
 
@@ -97,7 +98,7 @@ struct `The list of Rick and Morty episodes` {
     }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `The list of Rick and Morty locations` {
     private let clock = TestClock()
 

@@ -6,8 +6,9 @@ import Foundation
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
-@Suite struct `The RickAndMorty texts` {
+@Suite(.bounded) struct `The RickAndMorty texts` {
     @Test(
         arguments: [
             ("December 2, 2013", "Dec 2, 2013", "2013년 12월 2일"), ("June 20, 2021", "Jun 20, 2021", "2021년 6월 20일"),

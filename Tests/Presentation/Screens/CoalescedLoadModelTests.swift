@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
 /// The rules for callers of a list in their simplest form: a set of callers for the load in flight.
 private struct Model {
@@ -143,7 +144,7 @@ private struct Model {
     }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(10)))
+@MainActor @Suite(.bounded(minutes: 10))
 struct `Callers of a list beside a model` {
     /// Callers, cancellations, refreshes, other filters, loads of all pages, and failures, in any order.
     @Test(arguments: 0..<60)

@@ -4,8 +4,9 @@ import TestSupport
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `Callers of a list` {
     private let held = ControlledResponses<String, Page<Row>>()
 

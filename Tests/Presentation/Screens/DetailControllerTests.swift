@@ -4,8 +4,9 @@ import Foundation
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `A detail controller with a cache` {
     private static let then = Date(timeIntervalSince1970: 1)
     private static let info = BrowseError.RequestInfo(endpoint: "GET /")

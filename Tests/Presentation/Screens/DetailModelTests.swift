@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
 /// The rules for callers of details in their simplest form: a set of callers for each load in flight.
 private struct Model {
@@ -105,7 +106,7 @@ private struct Model {
     }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(10)))
+@MainActor @Suite(.bounded(minutes: 10))
 struct `Callers of details beside a model` {
     private static let info = BrowseError.RequestInfo(endpoint: "GET /")
 

@@ -4,8 +4,9 @@ import Foundation
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `A refresh of details` {
     private static let failure = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "GET /"))
     private static let notFound = BrowseError.notFound(BrowseError.RequestInfo(endpoint: "GET /"))

@@ -5,8 +5,9 @@ import Synchronization
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `A list controller` {
     private let held = ControlledResponses<String, Page<Row>>()
     private let loader = ListScreen()

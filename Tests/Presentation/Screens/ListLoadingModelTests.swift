@@ -10,6 +10,7 @@ import Testing
 import TestSupport
 
 @testable import BrowsePresentation
+import TestLimits
 
 /// Serves pages to any list, counts the requests, and records those that no list should send.
 @MainActor
@@ -84,7 +85,7 @@ private struct Actions<Model: ListViewModel> {
 }
 
 /// Interleaves the actions of a person with loads and with the tasks of visible rows, at random.
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `A list while a person types, scrolls, and cancels` {
     private let clock = TestClock()
 

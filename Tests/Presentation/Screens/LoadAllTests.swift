@@ -3,9 +3,10 @@ import BrowseMocks
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
 /// Lists whose server doesn't report the number of pages.
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `Loading all pages of a list one after another` {
     private let held = ControlledResponses<String, Page<Row>>()
 

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
 /// The rules of a paged list in their simplest form: arrays, and nothing shared.
 private struct Model {
@@ -55,7 +56,7 @@ private struct Model {
     }
 }
 
-@Suite struct `A paged list beside a model` {
+@Suite(.bounded) struct `A paged list beside a model` {
     private let notFound = BrowseError.notFound(BrowseError.RequestInfo(endpoint: "GET /x"))
     private let failure = BrowseError.serverFailure(BrowseError.RequestInfo(endpoint: "GET /x", status: 500))
 

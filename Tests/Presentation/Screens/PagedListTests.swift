@@ -3,8 +3,9 @@ import Foundation
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
-@Suite struct `A paged list` {
+@Suite(.bounded) struct `A paged list` {
     private let failure = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "GET /x"))
 
     @Test func `requests the first page, then each next one until the end`() throws {

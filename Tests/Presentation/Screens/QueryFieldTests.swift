@@ -2,8 +2,9 @@ import BrowseDomain
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
-@Suite struct `The fields of a query` {
+@Suite(.bounded) struct `The fields of a query` {
     private struct Query: Hashable, Sendable {
         var name = ""
         var size = 1

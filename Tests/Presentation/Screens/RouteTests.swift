@@ -8,8 +8,9 @@ import BrowseRickAndMortyDomain
 import BrowseRickAndMortyPresentation
 import TestSupport
 import Testing
+import TestLimits
 
-@Suite struct `A route` {
+@Suite(.bounded) struct `A route` {
     /// A service's screens, with any text as an identifier.
     private enum Space: RouteDestination, Equatable {
         static let routeName = "space"
@@ -173,7 +174,7 @@ extension Route {
     fileprivate var place: Destination? { if case .other(let destination) = self { destination } else { nil } }
 }
 
-@Suite struct `The id of a row` {
+@Suite(.bounded) struct `The id of a row` {
     @Test(arguments: [Int64.min, -1, 0, 1, .max])
     func `is the same after it was text`(number: Int64) {
         #expect(GitHub.User.ID("\(GitHub.User.ID(rawValue: number))") == GitHub.User.ID(rawValue: number))

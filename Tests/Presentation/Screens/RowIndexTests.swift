@@ -2,8 +2,10 @@ import TestSupport
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
 /// The table against a dictionary that does the same, through the same random steps.
+@Suite(.bounded)
 struct RowIndexTests {
     @Test("Finds what a dictionary finds, whatever is put in and taken out", arguments: [1, 7, 97, 1 << 40])
     func agreesWithDictionary(distinctHashes: Int) {

@@ -1,7 +1,9 @@
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
+@Suite(.bounded)
 struct RowsAccessTests {
     private struct Row: Identifiable, Equatable, Sendable {
         let id: Int

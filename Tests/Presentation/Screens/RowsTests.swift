@@ -3,8 +3,9 @@ import BrowseMocks
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
-@Suite struct `The rows of a list` {
+@Suite(.bounded) struct `The rows of a list` {
     private func rows(pages: [[Int]]) -> Rows<Row> {
         var rows = Rows<Row>()
         for page in pages { rows.append(page.map { Row(id: $0) }) }
@@ -75,7 +76,7 @@ private struct CountedRow: Identifiable, Equatable, Sendable {
     }
 }
 
-@Suite struct `A change of a list` {
+@Suite(.bounded) struct `A change of a list` {
     @Test func `lists removed, inserted, and updated rows for a batch update`() throws {
         var list = PagedList<Row>()
         let empty = list.rows

@@ -3,6 +3,7 @@ import BrowseMocks
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
 /// A search screen like one of an app, for rows without a service.
 @MainActor
@@ -54,7 +55,7 @@ private final class SearchScreen: ListViewModel {
     }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `A search during the pause in typing` {
     private let held = ControlledResponses<String, Page<Row>>()
     private let clock = TestClock()
@@ -164,7 +165,7 @@ struct `A search during the pause in typing` {
     }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `Automatic loading` {
     private nonisolated static func number(_ cursor: PageCursor?) -> Int { cursor.flatMap { Int($0.rawValue) } ?? 0 }
 
@@ -220,7 +221,7 @@ struct `Automatic loading` {
     }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `The state of a pass` {
     private actor Numbers {
         private var last = 0

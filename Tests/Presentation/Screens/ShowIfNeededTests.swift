@@ -5,9 +5,10 @@ import BrowseMocks
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
 /// Screens appear more than once: SwiftUI runs a view's task again when a person comes back to it.
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `A screen that appears again` {
     private let held = ControlledResponses<FollowerRepositoryDouble.Request, Page<GitHub.User>>()
 

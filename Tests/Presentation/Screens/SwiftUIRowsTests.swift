@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
 /// Simulates SwiftUI's tasks of visible rows, which are chosen at random.
 ///
@@ -58,7 +59,7 @@ private final class SlowPages: Sendable {
     }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `Rows that appear and disappear` {
     private let pages = SlowPages()
     private let screen: ListScreen

@@ -6,8 +6,9 @@ import Synchronization
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `States of a view model` {
     private let names = (0..<1_000).map { "user-\($0)" }
 

@@ -7,8 +7,9 @@ import TestSupport
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `The sign-in` {
     private let clock = TestClock()
     private let polls = ControlledResponses<Secret, DevicePoll>()

@@ -4,9 +4,10 @@ import Foundation
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `The screen of a sweep` {
     private let texts = Texts(locale: Locale(identifier: "en_US"), timeZone: .gmt)
 

@@ -4,8 +4,9 @@ import Foundation
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
-@Suite struct `The description of an error` {
+@Suite(.bounded) struct `The description of an error` {
     private static let limit = BrowseError.RateLimit(
         kind: .primary,
         retryAt: Date(timeIntervalSince1970: 1_800_000_000),

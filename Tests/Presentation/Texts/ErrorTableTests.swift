@@ -7,6 +7,7 @@ import Foundation
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
 /// The table of messages in Docs/Errors.md.
 private struct ErrorTable {
@@ -108,7 +109,7 @@ private struct ErrorTable {
     }
 }
 
-@Suite struct `The table of error messages` {
+@Suite(.bounded) struct `The table of error messages` {
     private let file = URL(filePath: #filePath).appending(path: "../../../../Docs/Errors.md").standardized
 
     @Test func `is up to date in Docs`() throws {

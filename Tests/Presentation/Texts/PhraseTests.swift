@@ -7,6 +7,7 @@ import Testing
 
 @testable import BrowseGitHubPresentation
 @testable import BrowsePresentation
+import TestLimits
 
 extension Phrase {
     fileprivate static func shelf(_ name: String, books count: Int) -> Phrase {
@@ -20,7 +21,7 @@ extension Phrase {
     }
 }
 
-@Suite struct `A phrase` {
+@Suite(.bounded) struct `A phrase` {
     private let french = Texts.Language(rawValue: "fr")
 
     private func texts(_ locale: String, _ translations: Translation...) -> Texts {
@@ -141,7 +142,7 @@ extension Phrase {
     }
 }
 
-@Suite struct `The end of a wait` {
+@Suite(.bounded) struct `The end of a wait` {
     /// 2027-01-15 01:01:59 UTC.
     private let end = Date(timeIntervalSince1970: 1_799_974_919)
 
@@ -182,7 +183,7 @@ extension Phrase {
     }
 }
 
-@Suite struct `A route to another service's screen` {
+@Suite(.bounded) struct `A route to another service's screen` {
     private enum BookScreen: RouteDestination, Equatable {
         static let routeName = "books"
         case list

@@ -6,8 +6,9 @@ import Testing
 
 @testable import BrowseGitHubPresentation
 @testable import BrowsePresentation
+import TestLimits
 
-@Suite struct `The texts` {
+@Suite(.bounded) struct `The texts` {
     @Test(arguments: [
         ("ko", Texts.Language.korean), ("ko_KR", .korean), ("ko-Kore-KR", .korean), ("en_US", .english),
         ("fr_FR", .english),
@@ -50,7 +51,7 @@ import Testing
     }
 }
 
-@Suite struct `A text match` {
+@Suite(.bounded) struct `A text match` {
     @Test(arguments: [
         ("ash", "Ash-Kettle", true), ("ASH", "trashpanda7", true), ("ash", "mona", false), ("", "anything", true),
         ("toolong", "too", false), ("é", "CAFÉ", true), ("é", "cafe\u{301}", true), ("ß", "STRASSE", true),

@@ -6,8 +6,9 @@ import BrowseMocks
 import Foundation
 import Synchronization
 import Testing
+import TestLimits
 
-@Suite("A page of followers", .timeLimit(.minutes(5)))
+@Suite("A page of followers", .bounded)
 struct FollowerPageTests {
     private let list = GitHub.FollowList.followers(of: .init("octocat"))
 

@@ -7,8 +7,9 @@ import Foundation
 import Synchronization
 import TestSupport
 import Testing
+import TestLimits
 
-@Suite("All pages of followers", .timeLimit(.minutes(5)))
+@Suite("All pages of followers", .bounded)
 struct FollowerPagesTests {
     private let list = GitHub.FollowList.followers(of: .init("octocat"))
 

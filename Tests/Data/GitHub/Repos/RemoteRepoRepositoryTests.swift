@@ -5,8 +5,9 @@ import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
 import Testing
+import TestLimits
 
-@Suite("Code repositories", .timeLimit(.minutes(5)))
+@Suite("Code repositories", .bounded)
 struct RemoteRepoRepositoryTests {
     private let octocat = GitHub.Login("octocat")
 

@@ -6,8 +6,9 @@ import BrowseMocks
 import Foundation
 import TestSupport
 import Testing
+import TestLimits
 
-@Suite("A search text", .timeLimit(.minutes(5)))
+@Suite("A search text", .bounded)
 struct SearchQueryTests {
     private static let typed = [
         "swift", "a b", "a  b", "a+b", "a&b=c", "C++", "C#", "F*", "50%", "%20", "%2B", "%", "100%25", "a/b", "/", "?",

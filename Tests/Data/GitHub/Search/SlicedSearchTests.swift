@@ -7,6 +7,7 @@ import Testing
 
 @testable import BrowseData
 @testable import BrowseGitHubData
+import TestLimits
 
 /// A search that returns at most 1,000 results, and counts all of them.
 private final class SearchServer: HTTPTransport {
@@ -106,6 +107,7 @@ private final class SearchServer: HTTPTransport {
     }
 }
 
+@Suite(.bounded)
 struct `A search beyond 1,000 results` {
     private let folder = TemporaryFolder()
 
@@ -125,7 +127,7 @@ struct `A search beyond 1,000 results` {
         }
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.bounded)
     func `delivers each of 25,000 uneven results of a server once, also those of one timestamp`() async throws {
         let search = SearchServer(SearchServer.uneven(25_000))
         let server = try search.loopback()

@@ -5,8 +5,9 @@ import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
 import Testing
+import TestLimits
 
-@Suite("A search for accounts", .timeLimit(.minutes(5)))
+@Suite("A search for accounts", .bounded)
 struct UserSearchTests {
     private let mona: GitHub.SearchText
 

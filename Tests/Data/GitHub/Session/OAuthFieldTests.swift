@@ -6,8 +6,9 @@ import Synchronization
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite struct `OAuth responses` {
+@Suite(.bounded) struct `OAuth responses` {
     /// Responds to all requests with one body.
     private struct Server: HTTPTransport {
         let body: String

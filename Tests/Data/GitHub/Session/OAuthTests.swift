@@ -7,8 +7,9 @@ import Synchronization
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `GitHub's OAuth flows` {
     private let redirect = URL(string: "http://127.0.0.1:9/signed-in?kind=github")
 

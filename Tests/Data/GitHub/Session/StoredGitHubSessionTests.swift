@@ -4,7 +4,9 @@ import Foundation
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
+@Suite(.bounded)
 struct `A stored session of GitHub` {
     private let user = GitHub.User(
         id: .init(rawValue: 583_231),

@@ -7,8 +7,9 @@ import Synchronization
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `Star requests` {
     private func repo(_ fullName: String) -> GitHub.Repo {
         GitHub.Repo(id: .init(rawValue: 1), name: "r", fullName: fullName)

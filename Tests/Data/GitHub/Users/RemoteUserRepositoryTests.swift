@@ -5,8 +5,9 @@ import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
 import Testing
+import TestLimits
 
-@Suite("A profile", .timeLimit(.minutes(5)))
+@Suite("A profile", .bounded)
 struct RemoteUserRepositoryTests {
     /// Returns the decoded profile of a response body.
     private func outcome(_ body: String) async throws -> Result<GitHub.UserProfile, BrowseError> {

@@ -6,9 +6,10 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 /// The rows of the cache's file, with two connections, as in two processes.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `A file of cached responses` {
     private let folder = TemporaryFolder()
 

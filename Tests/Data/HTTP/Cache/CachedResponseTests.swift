@@ -4,8 +4,9 @@ import Foundation
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite struct `A cached response` {
+@Suite(.bounded) struct `A cached response` {
     private let url: URL
 
     init() throws {

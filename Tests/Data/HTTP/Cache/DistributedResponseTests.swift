@@ -8,9 +8,10 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 /// Caches of several processes on one store.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `Shared responses` {
     private let clock = TestClock()
     private let store = FaultyStore()

@@ -5,9 +5,10 @@ import Synchronization
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 /// What a 304 is taken for.
-@Suite struct `A confirmation of a cached response` {
+@Suite(.bounded) struct `A confirmation of a cached response` {
     private let folder = TemporaryFolder()
     private let cache: ResponseCache
     private let url: URL

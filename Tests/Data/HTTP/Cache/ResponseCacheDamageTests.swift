@@ -6,10 +6,11 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 #if os(Linux) || os(macOS)
 /// A cache whose process is killed, whose file is damaged, or that cannot write.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `A damaged response cache` {
     private let folder = TemporaryFolder()
 

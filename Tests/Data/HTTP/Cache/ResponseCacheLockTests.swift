@@ -7,10 +7,11 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 #if os(Linux) || os(macOS)
 /// A cache whose file another process uses, or whose disk doesn't answer.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `A blocked response cache` {
     private let folder = TemporaryFolder()
     private let clock = TestClock()

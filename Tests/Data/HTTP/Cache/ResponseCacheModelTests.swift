@@ -6,9 +6,10 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 /// Random things done to one or two caches on one folder, beside a dictionary.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `The response cache compared with a model` {
     @Test(arguments: 0..<UInt64(rounds(18)))
     func `stores the latest responses, and evicts the least recently used`(seed: UInt64) async throws {

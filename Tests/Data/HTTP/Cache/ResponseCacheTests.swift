@@ -5,9 +5,10 @@ import Synchronization
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 /// What is to be forgotten.
-@Suite struct `The responses of an account` {
+@Suite(.bounded) struct `The responses of an account` {
     private let folder = TemporaryFolder()
 
     private func keep(_ body: String, _ path: String, of account: String?, in cache: ResponseCache) async throws {

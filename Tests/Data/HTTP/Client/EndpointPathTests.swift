@@ -6,8 +6,9 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite("An endpoint's path")
+@Suite("An endpoint's path", .bounded)
 struct EndpointPathTests {
     @Test(
         "encodes a parameter once, as one segment",

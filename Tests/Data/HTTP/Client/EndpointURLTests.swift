@@ -6,8 +6,9 @@ import Foundation
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite("An endpoint's URL")
+@Suite("An endpoint's URL", .bounded)
 struct EndpointURLTests {
     private let info = BrowseError.RequestInfo(endpoint: "GET /users/{}")
 

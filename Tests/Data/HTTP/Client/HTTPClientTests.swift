@@ -8,8 +8,9 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite("The client", .timeLimit(.minutes(5)))
+@Suite("The client", .bounded)
 struct HTTPClientTests {
     /// Records requests and responses in order.
     private struct Recorder: HTTPMiddleware {

@@ -8,9 +8,10 @@ import Foundation
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 /// URLs of next pages, chosen by a server, which must not lead to other resources.
-@Suite struct `The URL of a next page` {
+@Suite(.bounded) struct `The URL of a next page` {
     private let info = BrowseError.RequestInfo(endpoint: "GET /users/{}")
 
     private func url(_ page: String, below base: String = "https://ghe.example/api/v3") throws -> URL {
@@ -142,7 +143,7 @@ import Testing
 }
 
 /// Names of accounts and repositories that could lead to another endpoint.
-@Suite struct `A name in a path` {
+@Suite(.bounded) struct `A name in a path` {
     private static let logins = [
         "../user", "..", ".", "", "a/b", "a\\b", "a b", "octocat\n", "%2e%2e", "..%2fuser", "한글", "a;b", "[bot]",
         "a[bot]b", "a?b",

@@ -5,8 +5,9 @@ import Synchronization
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite("Fetching all pages")
+@Suite("Fetching all pages", .bounded)
 struct PaginatedFetchTests {
     private func following(_ next: String?, _ last: String?) -> [String] {
         let links = [next.map { "<\($0)>; rel=next" }, last.map { "<\($0)>; rel=last" }].compactMap(\.self)

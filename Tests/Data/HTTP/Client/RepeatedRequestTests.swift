@@ -4,9 +4,10 @@ import Foundation
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 /// A reused connection that closes after the next request has arrived.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `A request that the server receives but doesn't answer` {
     @Test(arguments: TestTransport.allCases, [nil, Data(), Data("{}".utf8)])
     func `arrives once if it isn't safe to repeat`(on transport: TestTransport, body: Data?) async throws {

@@ -5,9 +5,10 @@ import Foundation
 import Synchronization
 import TestSupport
 import Testing
+import TestLimits
 
 /// A client without a container, through the public API only.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `A standard client` {
     /// Refuses the first request, fails at the second, and confirms conditional ones.
     private final class Library: HTTPTransport {

@@ -6,8 +6,9 @@ import Synchronization
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `Shared decoding` {
     private let held = ControlledResponses<HTTPRequest, HTTPResponse>()
     private let joins = Joins()

@@ -4,8 +4,9 @@ import Foundation
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite("A decoding failure")
+@Suite("A decoding failure", .bounded)
 struct DecodingFailureTests {
     private struct Outer: Decodable {
         struct Inner: Decodable {

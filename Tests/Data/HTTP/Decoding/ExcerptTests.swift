@@ -4,8 +4,9 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite("An excerpt")
+@Suite("An excerpt", .bounded)
 struct ExcerptTests {
     @Test(
         "shows the structure of JSON without its strings",

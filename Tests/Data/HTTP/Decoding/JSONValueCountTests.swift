@@ -8,8 +8,9 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite struct `The number of JSON values` {
+@Suite(.bounded) struct `The number of JSON values` {
     /// Counts the values of a parsed text.
     private static func count(_ value: Any) -> Int {
         switch value {

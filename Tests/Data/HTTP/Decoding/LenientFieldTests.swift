@@ -9,8 +9,9 @@ import BrowseRickAndMortyData
 import BrowseRickAndMortyDomain
 import Foundation
 import Testing
+import TestLimits
 
-@Suite struct `An optional field of an unexpected type` {
+@Suite(.bounded) struct `An optional field of an unexpected type` {
     /// A fixture, its required fields, and the decoded rows of a body.
     struct Sample: Sendable, CustomTestStringConvertible {
         let fixtures: Fixtures

@@ -4,8 +4,9 @@ import Synchronization
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite struct `A cached response that can't be decoded anymore` {
+@Suite(.bounded) struct `A cached response that can't be decoded anymore` {
     /// A cache that can't remove responses, as on a read-only disk.
     private struct Stubborn: HTTPMiddleware {
         let asked: @Sendable (Bool) -> Void

@@ -6,8 +6,9 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `A service's credential fields` {
     private static let key = "K7x2Vq9Tn4Wb8Ym3"
 

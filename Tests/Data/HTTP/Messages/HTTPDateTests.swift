@@ -2,8 +2,9 @@ import Foundation
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite struct `An HTTP date` {
+@Suite(.bounded) struct `An HTTP date` {
     /// Foundation's calendar, which uses other rules before 1582.
     private var calendar: Calendar {
         var calendar = Calendar(identifier: .iso8601)

@@ -3,8 +3,9 @@ import Foundation
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite("Header fields")
+@Suite("Header fields", .bounded)
 struct HTTPHeadersTests {
     @Test("have case-insensitive names")
     func caseInsensitive() {

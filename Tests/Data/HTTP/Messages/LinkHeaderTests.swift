@@ -4,8 +4,9 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite("The Link header")
+@Suite("The Link header", .bounded)
 struct LinkHeaderTests {
     struct Example: Sendable, CustomTestStringConvertible {
         let header: String

@@ -2,8 +2,9 @@ import Foundation
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite struct `An origin` {
+@Suite(.bounded) struct `An origin` {
     private func origin(_ address: String) throws -> Origin? { Origin(try #require(URL(string: address))) }
 
     @Test(arguments: [

@@ -2,8 +2,9 @@ import Foundation
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite("Retry-After")
+@Suite("Retry-After", .bounded)
 struct RetryAfterTests {
     @Test(
         "is parsed as seconds from now",

@@ -6,8 +6,9 @@ import Synchronization
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite("Authorization")
+@Suite("Authorization", .bounded)
 struct AuthorizationTests {
     /// Returns the request that the middleware forwards for a URL.
     private func handedOn(
@@ -110,7 +111,7 @@ struct AuthorizationTests {
 }
 
 /// The tokens of an own service, which change while a request is in flight.
-@Suite struct `Tokens of an own service` {
+@Suite(.bounded) struct `Tokens of an own service` {
     private final class Tokens: AccessTokens {
         let grants: Mutex<[AccessGrant]>
 

@@ -6,8 +6,9 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `The conditional cache` {
     private let folder = TemporaryFolder()
     private let time = Time()

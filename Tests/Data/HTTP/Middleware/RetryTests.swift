@@ -6,8 +6,9 @@ import Testing
 
 @testable import BrowseData
 import BrowseMocks
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `A failed request` {
     private let clock = ImmediateClock()
 

@@ -8,9 +8,10 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 /// The chain as the container makes it, over a real connection.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `The middleware chain` {
     private let folder = TemporaryFolder()
     private let clock = ImmediateClock()

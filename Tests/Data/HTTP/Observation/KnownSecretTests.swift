@@ -8,9 +8,10 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 /// Secrets without a recognizable format: only their values tell that they are secret.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `Known secrets` {
     /// Mixed characters, so that every encoding differs from the value.
     private static let token = "Zq7X/kPm+2Lr=9Tn~4Vb.Wd\"8Yh"

@@ -4,8 +4,9 @@ import Synchronization
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `Observers` {
     /// Sends a request and a response with secrets in every position.
     private func exchange(_ secret: String, to observers: [any HTTPObserver]) async throws {

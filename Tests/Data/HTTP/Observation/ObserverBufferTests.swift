@@ -5,8 +5,9 @@ import Synchronization
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `A slow observer` {
     /// Blocks at its first event until the test unblocks it.
     private final class Slow: HTTPObserver {

@@ -4,8 +4,10 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 /// The rule for the stored rate limits, without a store or a clock.
+@Suite(.bounded)
 struct `Shared budgets` {
     private static func headers(_ remaining: Int, of limit: Int = 60, resetsAfter seconds: Double) -> RateLimitHeaders {
         let status = RateLimitStatus(

@@ -5,9 +5,10 @@ import Synchronization
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 /// Gates of several processes that share a store.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `A shared rate limit` {
     private let clock = TestClock()
     private let service: HTTPClient.Service

@@ -6,9 +6,10 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 /// A gate that many accounts share.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `The accounts of a rate limit gate` {
     private let clock = ManualClock()
     private let gate: RateLimitGate
@@ -174,6 +175,7 @@ private struct ChangingAccount: HTTPMiddleware {
     }
 }
 
+@Suite(.bounded)
 struct `Generations of cached responses` {
     @Test func `are limited, and never return to an earlier one`() {
         let memory = CacheMemory()

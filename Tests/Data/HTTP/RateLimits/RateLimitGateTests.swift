@@ -6,8 +6,9 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `The rate limit gate` {
     private let clock = ManualClock()
     private let waits = EventCounter("rate limit")

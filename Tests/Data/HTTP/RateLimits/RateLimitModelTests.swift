@@ -5,6 +5,7 @@ import Testing
 
 @testable import BrowseData
 import BrowseMocks
+import TestLimits
 
 /// A server that counts requests in windows, by bucket, and whose responses arrive in any order.
 private final class WindowServer: Sendable {
@@ -215,7 +216,7 @@ private final class Requests: Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `The rate limit gate with a simulated server` {
     @Test(arguments: 0..<40)
     func `never exceeds the limit, and completes every request, in any order of responses`(

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 /// A server that counts requests in periods by its own clock, which may be set.
 private struct PeriodServer {
@@ -24,6 +25,7 @@ private struct PeriodServer {
 }
 
 /// Reports of a rate limit that arrive in any order, while both clocks may be set.
+@Suite(.bounded)
 struct `A rate limit's period` {
     private struct Report {
         let sentAfter: Int

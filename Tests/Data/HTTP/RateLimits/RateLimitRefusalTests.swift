@@ -6,9 +6,10 @@ import Testing
 
 @testable import BrowseData
 import BrowseMocks
+import TestLimits
 
 /// What the gate learns from refusals, and from responses that contradict each other.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `A rate limit` {
     private let clock = ManualClock()
     private let service: HTTPClient.Service

@@ -6,9 +6,10 @@ import Synchronization
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 /// How many requests a budget has room for.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `The remaining requests of a rate limit` {
     private let clock = ManualClock()
     private let service: HTTPClient.Service

@@ -6,9 +6,10 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 /// Numbers in rate limits that no server means.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `Rate limits with any numbers` {
     private let clock = ManualClock()
 
@@ -103,6 +104,7 @@ struct `Rate limits with any numbers` {
     }
 }
 
+@Suite(.bounded)
 struct `Limits that are assigned` {
     @Test func `are clamped as in the initializer`() {
         var status = RateLimitStatus(bucket: "core", limit: 1, remaining: 1, resetsAt: testNow)

@@ -5,9 +5,10 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 /// Rate limits in a file that several processes share.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `Rate limits in a file` {
     private let folder = TemporaryFolder()
 

@@ -6,8 +6,9 @@ import BrowseMocks
 import Foundation
 import Synchronization
 import Testing
+import TestLimits
 
-@Suite("Canceling the caller", .timeLimit(.minutes(5)))
+@Suite("Canceling the caller", .bounded)
 struct CancellationTests {
     /// Requests a profile in a new task, and returns its outcome.
     private func startRequest(_ users: RemoteUserRepository, for login: String = "octocat") -> Task<BrowseError?, Never>

@@ -4,8 +4,9 @@ import Foundation
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite("A compressed response", .timeLimit(.minutes(5)))
+@Suite("A compressed response", .bounded)
 struct CompressionTests {
     /// The letter a 1,000 times, compressed with gzip.
     private static let gzip: [UInt8] = [

@@ -2,8 +2,9 @@
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite("The head of a response")
+@Suite("The head of a response", .bounded)
 struct CurlHeadTests {
     private func head(_ lines: String...) throws -> CurlHead {
         var head = CurlHead()

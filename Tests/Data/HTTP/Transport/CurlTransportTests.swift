@@ -6,8 +6,9 @@ import Glibc
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.bounded(minutes: 10))
 struct `The curl transport` {
     @Test func `performs ten thousand concurrent requests, each with its own response`() async throws {
         let server = try LoopbackServer(isRecording: false) { LoopbackResponse(body: $0.target) }

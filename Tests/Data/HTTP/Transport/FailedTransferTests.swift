@@ -1,13 +1,14 @@
 import BrowseData
 import BrowseDomain
 import Foundation
+import TestLimits
 import Testing
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
-@Suite("Failing transfers", .timeLimit(.minutes(5)))
+@Suite("Failing transfers", .bounded)
 struct FailedTransferTests {
     /// Two former crashes on Linux.
     ///

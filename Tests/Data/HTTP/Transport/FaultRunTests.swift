@@ -4,13 +4,14 @@ import TestSupport
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 #if os(Linux) || os(macOS)
 /// Thousands of requests through the whole chain to a randomly failing server; see `FaultRun`.
 ///
 /// They run in a separate process to measure its memory and descriptors. `BROWSEKIT_FAULT_REQUESTS` sets their number, and
 /// `BROWSEKIT_FAULT_SEED` the seed.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.bounded(minutes: 10))
 struct `A randomly failing server` {
     private static let environment = ProcessInfo.processInfo.environment
     private static let count = environment["BROWSEKIT_FAULT_REQUESTS"].flatMap { Int($0) } ?? rounds(32_000)

@@ -4,13 +4,14 @@ import Foundation
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 /// Responses that violate HTTP or could crash the client.
 ///
 /// Foundation's transport isn't tested on Linux (Swift 6.3.1), where each of these crashes or hangs the process: a trailer, a
 /// truncated head, and a `Content-Length` of 2^63-1 are fatal errors; endless small chunks continue to arrive after a
 /// cancellation; IPv6 addresses never connect.
-@Suite("A hostile response", .timeLimit(.minutes(5)))
+@Suite("A hostile response", .bounded)
 struct HostileResponseTests {
     private let info = BrowseError.RequestInfo(endpoint: "GET /")
 

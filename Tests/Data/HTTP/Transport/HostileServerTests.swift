@@ -2,12 +2,13 @@
 import Foundation
 import TestSupport
 import Testing
+import TestLimits
 
 /// Mutated responses, and redirects that race with cancellation, for `CurlTransport`.
 ///
 /// They run in a separate process to survive a crash and to measure memory and descriptors; `make soak` runs many more.
 /// `URLSession` on Linux isn't tested: it crashes within dozens of them.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.bounded(minutes: 10))
 struct `A hostile server` {
     private static let isSanitized = ProcessInfo.processInfo.environment["TSAN_OPTIONS"] != nil
 

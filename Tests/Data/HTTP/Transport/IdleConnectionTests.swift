@@ -4,9 +4,10 @@ import Foundation
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
 /// Bytes and closings that no request asked for, on a connection that waits for its next request.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `An idle connection` {
     /// What the server does after its response, before the next request.
     enum Attack: String, CaseIterable, Sendable {

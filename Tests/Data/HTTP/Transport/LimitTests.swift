@@ -7,8 +7,9 @@ import Synchronization
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite("The limits of an exchange", .timeLimit(.minutes(5)))
+@Suite("The limits of an exchange", .bounded)
 struct LimitTests {
     private let info = BrowseError.RequestInfo(endpoint: "GET /users/{}")
     private let login = GitHub.Login("octocat")

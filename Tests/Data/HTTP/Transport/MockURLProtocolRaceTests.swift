@@ -1,6 +1,7 @@
 import BrowseDomain
 import Foundation
 import Synchronization
+import TestLimits
 import Testing
 
 @testable import BrowseData
@@ -9,7 +10,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `Reports of MockURLProtocol` {
     private final class Sendings: Sendable {
         let tasks = Mutex<[Int: Task<Bool?, Never>]>([:])

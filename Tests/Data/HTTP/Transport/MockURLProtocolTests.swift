@@ -6,8 +6,9 @@ import BrowseMocks
 import Foundation
 import Synchronization
 import Testing
+import TestLimits
 
-@Suite("MockURLProtocol", .timeLimit(.minutes(5)))
+@Suite("MockURLProtocol", .bounded)
 struct MockURLProtocolTests {
     private static func json(_ text: String, status: Int = 200, for request: HTTPRequest) -> HTTPResponse {
         let headers: HTTPHeaders = ["Content-Type": "application/json"]

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestLimits
 import Testing
 
 @testable import BrowseData
@@ -8,7 +9,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `A challenge` {
     /// An unused sender; the completion handler receives the answer.
     private final class Sender: NSObject, URLAuthenticationChallengeSender {

@@ -4,8 +4,9 @@ import Foundation
 import Testing
 
 @testable import BrowseData
+import TestLimits
 
-@Suite("The redirect policy")
+@Suite("The redirect policy", .bounded)
 struct RedirectPolicyTests {
     private let policy = RedirectPolicy(limit: 5)
     private let info = BrowseError.RequestInfo(endpoint: "GET /here")

@@ -5,8 +5,9 @@ import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
 import Testing
+import TestLimits
 
-@Suite("Redirects of a real server", .timeLimit(.minutes(5)))
+@Suite("Redirects of a real server", .bounded)
 struct RedirectTests {
     private let info = BrowseError.RequestInfo(endpoint: "GET /users/{}")
     private let login = GitHub.Login("octocat")

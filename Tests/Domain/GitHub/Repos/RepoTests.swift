@@ -1,8 +1,9 @@
 import BrowseDomain
 import BrowseGitHubDomain
 import Testing
+import TestLimits
 
-@Suite struct `Code repository` {
+@Suite(.bounded) struct `Code repository` {
     private func repo(summary: String? = nil, language: String? = nil, stars: Int? = nil) -> GitHub.Repo {
         GitHub.Repo(
             id: .init(rawValue: 1),

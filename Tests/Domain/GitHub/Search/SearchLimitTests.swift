@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import BrowseDomain
+import TestLimits
 
 /// A service with a number of results that records the cursors of its requests.
 private final class Service: GitHub.UserRepository, GitHub.RepoRepository {
@@ -66,7 +67,7 @@ private final class Service: GitHub.UserRepository, GitHub.RepoRepository {
     func repo(named name: String, of owner: GitHub.Login) async throws(BrowseError) -> GitHub.Repo { throw .cancelled }
 }
 
-@Suite struct `Search limit` {
+@Suite(.bounded) struct `Search limit` {
     private let text: GitHub.SearchText
 
     init() throws {

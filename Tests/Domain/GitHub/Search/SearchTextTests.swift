@@ -2,8 +2,9 @@ import BrowseDomain
 import BrowseGitHubDomain
 import TestSupport
 import Testing
+import TestLimits
 
-@Suite struct `Search text` {
+@Suite(.bounded) struct `Search text` {
     typealias SearchText = GitHub.SearchText
 
     @Test(arguments: [

@@ -4,6 +4,7 @@ import Testing
 
 @testable import BrowseDomain
 import Foundation
+import TestLimits
 
 /// A minimal model of GitHub's stars.
 private struct Server {
@@ -23,7 +24,7 @@ private struct Row {
     var interval: GitHub.StarStore.ReadInterval?
 }
 
-@Suite struct `Star history` {
+@Suite(.bounded) struct `Star history` {
     private static let repos = 0..<4
 
     private func repo(_ id: Int, starCount: Int? = nil) -> GitHub.Repo {

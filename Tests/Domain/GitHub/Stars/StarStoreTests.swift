@@ -5,8 +5,9 @@ import Synchronization
 import Testing
 
 @testable import BrowseDomain
+import TestLimits
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.bounded)
 struct `Star store` {
     private let responses = ControlledResponses<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
     private let clock = TestClock()

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
 /// A model of GitHub: its repositories and stars, and the requests in flight.
 private final class Server: Sendable {
@@ -169,7 +170,7 @@ private final class Server: Sendable {
     }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `Stars on several lists beside a model` {
     private static let users: [Int64] = [1, 2]
 

@@ -6,8 +6,9 @@ import Foundation
 import Testing
 
 @testable import BrowsePresentation
+import TestLimits
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `Stars on a list` {
     private let mona = GitHub.User.sample(1, login: "mona")
     private let hubot = GitHub.User.sample(2, login: "hubot")
