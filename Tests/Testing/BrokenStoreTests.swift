@@ -87,42 +87,6 @@ struct BrokenStoreTests {
         )
     }
 
-    private actor Limits: RateLimitStore {
-        enum Flaw: CaseIterable { case isFilled, forgets, sharesKeys, storesText, keepsFirst, erases, losesParallel }
-
-        private let flaw: Flaw
-        private var values: [String: Data] = [:]
-        private var updates = 0
-
-        init(_ flaw: Flaw) { self.flaw = flaw }
-
-        func update(_ key: String, _ change: @Sendable (Data?) -> Data?) async {
-            let key = flaw == .sharesKeys ? String(key.prefix { $0 != "\n" }) : key
-            let old = values[key]
-            updates += 1
-            defer { updates -= 1 }
-            if flaw == .losesParallel { await Task { self.pause() }.value }
-            let new = change(flaw == .isFilled ? old ?? Data() : old)
-            switch flaw {
-            case .forgets: break
-            case .keepsFirst where old != nil: break
-            case .erases: values[key] = new
-            case .storesText: values[key] = new.map { Data(String(decoding: $0, as: UTF8.self).utf8) } ?? old
-            default: values[key] = new ?? old
-            }
-        }
-
-        private func pause() {}
-    }
-
-    @Test
-    func `Rate limits`() async {
-        await expectViolations(
-            of: RateLimitStoreConformance.rules,
-            by: Limits.Flaw.allCases.map { flaw -> @Sendable () -> any RateLimitStore in { Limits(flaw) } }
-        )
-    }
-
     private actor Tokens: TokenStore {
         enum Flaw: CaseIterable {
             case isFilled, forgets, keepsFirst, losesExpiry, losesRefreshToken, losesScopes, losesUser, keepsDeleted

@@ -29,15 +29,6 @@ struct ConformanceTests {
         try await rule.verify(StoredTokenRepository(store: InMemoryTokenStore()))
     }
 
-    @Test(arguments: RateLimitStoreConformance.rules)
-    func `Stores of rate limits in memory and in files follow the rules`(
-        rule: ConformanceRule<any RateLimitStore>
-    ) async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try await rule.verify(InMemoryRateLimitStore())
-        try await rule.verify(SQLiteRateLimitStore(folder: folder, lockTimeout: .seconds(60)))
-    }
-
     @Test(arguments: ResponseStoreConformance.rules)
     func `A store of responses in memory follows the rules`(
         rule: ConformanceRule<any ResponseStore>

@@ -65,14 +65,7 @@ extension Container {
     ///
     /// Declare it with the scope ``Scope/shared``, because the middleware that users share contains it.
     public func gate(of service: HTTPClient.Service) -> RateLimitGate {
-        let stores = distributedStores()
-        return RateLimitGate(
-            service: service,
-            store: stores.rateLimits,
-            storeTimeout: stores.rateLimitTimeout,
-            now: configuration.now,
-            clock: configuration.clock
-        )
+        RateLimitGate(service: service, now: configuration.now, clock: configuration.clock)
     }
 
     /// The transport, or one that refuses all requests if the configuration is invalid.

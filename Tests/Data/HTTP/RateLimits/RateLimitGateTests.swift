@@ -118,6 +118,40 @@ struct `The rate limit gate` {
         #expect(try await wire.send(.sample(), through: gate).status == 200)
     }
 
+    @Test func `stops at a limit that another process uses too, by the count in each response`() async throws {
+        let gates = [gate(), gate()]
+        let (limit, period) = (10, 600)
+        let counts = Mutex((accepted: 0, refused: 0, resetsAfter: period))
+        let server = FakeTransport { request, _ throws(BrowseError) in
+            let (status, remaining, reset) = counts.withLock { counts in
+                guard counts.accepted < limit else {
+                    counts.refused += 1
+                    return (403, 0, counts.resetsAfter)
+                }
+                counts.accepted += 1
+                return (200, limit - counts.accepted, counts.resetsAfter)
+            }
+            let headers = Self.headers(remaining, of: limit, resetsAfter: reset)
+            return HTTPResponse(status: status, headers: headers, url: request.url)
+        }
+        var outcomes: [String] = []
+        for number in 0..<40 {
+            do throws(BrowseError) {
+                outcomes.append("\(try await server.send(.sample(), through: gates[number % 2]).status)")
+            } catch {
+                #expect(Self.refusal(error)?.seconds == Double(period))
+                outcomes.append("not sent")
+            }
+        }
+        // The first gate doesn't know yet that the second one has sent the last request.
+        let expected = Array(repeating: "200", count: limit) + ["403"]
+        #expect(outcomes == expected + Array(repeating: "not sent", count: 40 - expected.count))
+        #expect(counts.withLock { ($0.accepted, $0.refused) } == (limit, 1))
+        clock.advance(by: .seconds(period))
+        counts.withLock { $0 = (0, 0, 2 * period) }
+        for gate in gates { #expect(try await server.send(.sample(), through: gate).status == 200) }
+    }
+
     @Test func `suspends a request up to its longest wait`() async throws {
         let gate = gate()
         let wire = Self.wire((200, Self.headers(0, resetsAfter: 100)), (200, [:]))

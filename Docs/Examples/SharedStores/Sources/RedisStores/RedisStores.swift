@@ -7,8 +7,8 @@ import Synchronization
 
 /// All stores of a server's processes, on two Redis servers.
 ///
-/// `maxmemory` and its policy belong to a whole server. One server evicts responses and rate limits, which can be lost. The other one
-/// evicts nothing, and has an append-only file.
+/// `maxmemory` and its policy belong to a whole server. One server evicts responses, which can be lost. The other one evicts
+/// nothing, and has an append-only file.
 ///
 /// ```swift
 /// let durable = RedisClient(RedisAddress(port: 6379))
@@ -36,10 +36,9 @@ public struct RedisStores: Sendable {
 
     /// The client of the server that evicts nothing.
     public let durable: RedisClient
-    /// The client of the server that evicts responses and rate limits.
+    /// The client of the server that evicts responses.
     public let cache: RedisClient
     private let secret: SymmetricKey
-    private let rateLimitTimeout: Duration
 
     /// Creates the stores without accessing the servers.
     ///
@@ -47,17 +46,10 @@ public struct RedisStores: Sendable {
     ///   - durable: The client of a server with `maxmemory-policy noeviction` and `appendonly yes`.
     ///   - cache: The client of a server with `maxmemory-policy allkeys-lru`.
     ///   - secret: The key that encrypts credentials and sign-ins, the same in all processes.
-    ///   - rateLimitTimeout: The longest wait of a request for the rate limits; see ``DistributedStores/rateLimitTimeout``.
-    public init(
-        durable: RedisClient,
-        cache: RedisClient,
-        secret: SymmetricKey,
-        rateLimitTimeout: Duration = .milliseconds(250)
-    ) {
+    public init(durable: RedisClient, cache: RedisClient, secret: SymmetricKey) {
         self.durable = durable
         self.cache = cache
         self.secret = secret
-        self.rateLimitTimeout = rateLimitTimeout
     }
 
     /// Checks that the durable server evicts nothing.
@@ -87,11 +79,7 @@ public struct RedisStores: Sendable {
 
     /// The stores that do not belong to a visitor.
     public var shared: DistributedStores {
-        DistributedStores(
-            responses: RedisResponseStore(cache),
-            rateLimits: RedisRateLimitStore(cache),
-            rateLimitTimeout: rateLimitTimeout
-        )
+        DistributedStores(responses: RedisResponseStore(cache))
     }
 
     /// The ids of visitors.

@@ -35,10 +35,4 @@ struct `Stores in Redis` {
         let server = try await RedisServer()
         try await rule.verify(RedisResponseStore(server.client()))
     }
-
-    @Test(arguments: RateLimitStoreConformance.rules)
-    func `keep rate limits`(rule: ConformanceRule<any RateLimitStore>) async throws {
-        let server = try await RedisServer()
-        try await rule.verify(RedisRateLimitStore(server.client()))
-    }
 }

@@ -58,22 +58,6 @@ struct `Two processes` {
         for process in [here, elsewhere] { process.stop() }
     }
 
-    @Test func `stay within one budget of 60 requests with 1,000 visitors`() async throws {
-        let gitHub = try GitHubServer(limit: 60)
-        let processes = [try await start(gitHub), try await start(gitHub)]
-        // Every visitor wants another page.
-        processes[0].send("visits 0 500 1000000")
-        processes[1].send("visits 500 1000 1000000")
-        for process in processes { try await process.line { $0.hasPrefix("visits ") } }
-        #expect(gitHub.count("refused") == 0)
-        #expect(gitHub.count("accepted") == 60)
-        let lines = processes.map { $0.lines.last ?? "" }
-        let limited = lines.compactMap { line in
-            line.split(separator: " ").first { $0.hasPrefix("rateLimited=") }.flatMap { Int($0.dropFirst(12)) }
-        }
-        #expect(limited.reduce(0, +) == 1_000 - gitHub.count("accepted"), "\(lines)")
-    }
-
     @Test func `refresh one token once`() async throws {
         let gitHub = try GitHubServer()
         try await gitHub.issue("first", for: "octocat")

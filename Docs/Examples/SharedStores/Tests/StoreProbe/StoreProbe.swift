@@ -32,8 +32,7 @@ struct StoreProbe {
             redis: RedisStores(
                 durable: RedisClient(address, timeout: longestWait, readTimeout: longestWait),
                 cache: RedisClient(address, timeout: longestWait, readTimeout: longestWait),
-                secret: SymmetricKey(data: secret),
-                rateLimitTimeout: longestWait
+                secret: SymmetricKey(data: secret)
             ),
             gitHub: gitHub,
             folder: URL(filePath: arguments[4], directoryHint: .isDirectory)

@@ -129,7 +129,7 @@ struct Settings {
         }
         guard isLive else { throw Problem(name, "needs --live: the bundled data is in memory") }
         guard let cache = try server(cacheName, in: environment), cache != durable else {
-            throw Problem(cacheName, "must be another server than \(name), which evicts responses and limits")
+            throw Problem(cacheName, "must be another server than \(name), which evicts responses")
         }
         for name in ["WEB_SIGNING_KEY", "WEB_TOKEN_KEY"] where environment[name] == nil {
             throw .missingKey(name)
@@ -140,12 +140,7 @@ struct Settings {
         func client(_ address: RedisAddress) -> RedisClient {
             RedisClient(address, timeout: wait ?? .seconds(1), readTimeout: wait ?? .milliseconds(250))
         }
-        return RedisStores(
-            durable: client(durable),
-            cache: client(cache),
-            secret: key,
-            rateLimitTimeout: wait ?? .milliseconds(250)
-        )
+        return RedisStores(durable: client(durable), cache: client(cache), secret: key)
     }
 
     private static func key(_ name: String, in environment: [String: String]) throws(Problem) -> SymmetricKey? {

@@ -15,7 +15,7 @@ struct WebsiteKeys: Sendable {
     ///
     /// - Parameters:
     ///   - redis: The durable server.
-    ///   - cache: The server of responses and rate limits.
+    ///   - cache: The server of responses.
     ///   - gitHub: Stands in for GitHub.
     ///   - additions: Environment variables in addition to those that all tests need, or in their place.
     func start(

@@ -50,18 +50,17 @@ struct SettingsTests {
         #expect(settings.site.signInOrigins == ["https://github.example"])
     }
 
-    @Test("The longest wait is that of pages, of Redis, and of rate limits; it's short by default")
+    @Test("The longest wait is that of pages, and of Redis; it's short by default")
     func waits() throws {
         func waits(_ additions: [String: String]) throws -> [Duration] {
             let settings = try Settings(["--live"], environment: Self.redis.merging(additions) { $1 })
             let redis = try #require(settings.redis)
             let clients = [redis.durable, redis.cache]
-            return [settings.site.limits.loading, redis.shared.rateLimitTimeout]
-                + clients.flatMap { [$0.timeout, $0.readTimeout] }
+            return [settings.site.limits.loading] + clients.flatMap { [$0.timeout, $0.readTimeout] }
         }
         let (second, quarter) = (Duration.seconds(1), Duration.milliseconds(250))
-        #expect(try waits([:]) == [.seconds(5), quarter, second, quarter, second, quarter])
-        #expect(try waits(["WEB_LONGEST_WAIT": "7"]) == Array(repeating: .seconds(7), count: 6))
+        #expect(try waits([:]) == [.seconds(5), second, quarter, second, quarter])
+        #expect(try waits(["WEB_LONGEST_WAIT": "7"]) == Array(repeating: .seconds(7), count: 5))
     }
 
     @Test(

@@ -18,8 +18,6 @@ final class RateLimitAccount: Sendable {
 
     private struct State {
         var queues: [String: Queue] = [:]
-        /// Queues that serialize a bucket's reservations and, while the store is unavailable, its requests.
-        var turns: [String: RequestQueue<RequestSlots>] = [:]
         /// The buckets named in responses that differ from the endpoint's own, by endpoint.
         var buckets: [String: String] = [:]
         var secondary = SecondaryLimits()
@@ -96,16 +94,6 @@ final class RateLimitAccount: Sendable {
     /// Ends a request without a response, or whose response names another bucket.
     func finish(in bucket: String) { queue(for: bucket).update { budget, _ in budget.finish() } }
 
-    /// Returns the queue of a bucket's requests that reserve.
-    func turn(of bucket: String) -> RequestQueue<RequestSlots> {
-        state.withLock { state in
-            if let turn = state.turns[bucket] { return turn }
-            let turn = RequestQueue(limit: 1, clock: clock)
-            state.turns[bucket] = turn
-            return turn
-        }
-    }
-
     private func canStore(_ bucket: String) -> Bool {
         state.withLock { $0.queues[bucket] != nil || $0.queues.count < RateLimitPeriod.maxBuckets }
     }
@@ -125,13 +113,12 @@ final class RateLimitAccount: Sendable {
     /// Updates the budgets and pauses from a response.
     ///
     /// - Parameter bucket: The bucket that admitted the request; `nil` for a request without one.
-    @discardableResult
     func note(
         _ response: HTTPResponse,
         to request: HTTPRequest,
         admittedBy bucket: String?,
         _ order: RateLimitOrder
-    ) -> (bucket: String, reported: RateLimitHeaders?, limit: BrowseError.RateLimit?) {
+    ) {
         let now = now()
         let reported = RateLimitHeaders(response.headers, now: now)
         var limit = service.rateLimit(of: response, now: now)
@@ -143,7 +130,7 @@ final class RateLimitAccount: Sendable {
         let named = self.bucket(named: name, for: request, insteadOf: bucket ?? RateLimitStatus.core)
         if bucket != nil {
             if let known = limit, known.kind == .secondary {
-                limit = pause(known, order)
+                pause(known, order)
             } else if limit == nil {
                 state.withLock { state in
                     if order.sentAfter >= state.secondary.lastReport { state.secondary.consecutive = 0 }
@@ -159,7 +146,6 @@ final class RateLimitAccount: Sendable {
         }
         if let bucket, named != bucket { finish(in: bucket) }
         publish()
-        return (named, reported, limit)
     }
 
     /// Updates the budgets from the body of a response.
@@ -173,8 +159,8 @@ final class RateLimitAccount: Sendable {
         publish()
     }
 
-    /// Pauses all buckets; returns the limit with the end of the pause.
-    private func pause(_ limit: BrowseError.RateLimit, _ order: RateLimitOrder) -> BrowseError.RateLimit {
+    /// Pauses all buckets.
+    private func pause(_ limit: BrowseError.RateLimit, _ order: RateLimitOrder) {
         let now = now()
         let (queues, limit) = state.withLock { state in
             var limits = state.secondary
@@ -194,10 +180,9 @@ final class RateLimitAccount: Sendable {
             return (Array(state.queues.values), limit)
         }
         for queue in queues { Self.pause(queue, limit) }
-        return limit
     }
 
-    static func pause(_ queue: Queue, _ limit: BrowseError.RateLimit) {
+    private static func pause(_ queue: Queue, _ limit: BrowseError.RateLimit) {
         queue.update { budget, offset in budget.startPause(limit, at: budget.time(at: offset)) }
     }
 }

@@ -64,17 +64,11 @@ struct RateLimitBudget: AdmissionRule {
     }
 
     /// Whether requests are paused.
-    func isPaused(at now: Duration) -> Bool { pause.map { $0.end > now } ?? false }
+    private func isPaused(at now: Duration) -> Bool { pause.map { $0.end > now } ?? false }
 
     /// Whether a new budget would admit the same requests.
     func isIdle(at now: Duration) -> Bool {
         pending == 0 && !isPaused(at: now) && resetsAt.map { $0.offset <= now } ?? true
-    }
-
-    /// Returns the limit if only an eighth of the requests is left, which others may have used already.
-    func reserveLimit(at now: Duration) -> BrowseError.RateLimit? {
-        guard let period, let resetsAt, resetsAt.offset > now, period.remaining <= period.limit / 8 else { return nil }
-        return .exhausted(until: resetsAt.date)
     }
 
     private var hasRoom: Bool { period.map { $0.remaining > pending } ?? true }

@@ -10,32 +10,22 @@ import Synchronization
 ///
 /// One gate serves any number of accounts. Idle ones are removed when others are added.
 ///
-/// Processes that share a ``RateLimitStore`` stay within one budget.
-///
 /// Source: GitHub's "Rate limits for the REST API".
 public final class RateLimitGate: HTTPMiddleware {
     private let accounts: RateLimitAccounts
-    private let distributed: DistributedRateLimits?
 
     /// Creates the middleware without known budgets.
     ///
     /// - Parameters:
     ///   - service: Recognizes responses that mean an exhausted rate limit.
-    ///   - store: The budgets that other processes or gates use too; `nil` counts only this gate's requests.
-    ///   - storeTimeout: The longest wait for the store; see ``RateLimitStore/update(_:_:)``.
     ///   - now: Returns the current time, to interpret the service's times.
     ///   - clock: Measures waits.
     public init(
         service: HTTPClient.Service,
-        store: (any RateLimitStore)? = nil,
-        storeTimeout: Duration = .milliseconds(250),
         now: @escaping @Sendable () -> Date = { Date() },
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         accounts = RateLimitAccounts { RateLimitAccount(service: service, now: now, clock: clock) }
-        distributed = store.map {
-            DistributedRateLimits($0, service: service.baseURL, timeout: storeTimeout, clock: clock, now: now)
-        }
     }
 
     /// Returns the known budgets of an account, sorted by bucket; `nil` is the anonymous account.
@@ -59,62 +49,16 @@ public final class RateLimitGate: HTTPMiddleware {
         let account = accounts.enter(request.account)
         defer { accounts.leave(request.account) }
         var bucket = account.bucket(of: request)
-        if let current = bucket {
-            if let distributed { return try await send(request, current, of: account, with: distributed, next) }
-            bucket = try await admit(request, to: current, of: account)
+        if let current = bucket, !canEnterImmediately(current, of: account, request) {
+            bucket = try await enter(current, of: account, request)
         }
-        return try await forward(request, bucket, of: account, next)
-    }
-
-    /// Forwards a request that the store has to allow, too.
-    @inline(never)
-    private func send(
-        _ request: HTTPRequest,
-        _ bucket: String,
-        of account: RateLimitAccount,
-        with distributed: DistributedRateLimits,
-        _ next: Next
-    ) async throws(BrowseError) -> HTTPResponse {
-        var bucket = bucket
-        while true {
-            bucket = try await admit(request, to: bucket, of: account)
-            switch try await reserve(request, bucket, of: account, in: distributed, next) {
-            case .reserved(let permit): return try await forward(request, bucket, of: account, reservedBy: permit, next)
-            case .sent(let response): return response
-            // The refusal paused this gate's budget, so the next attempt waits or fails.
-            case .refused: continue
-            }
-        }
-    }
-
-    /// Returns the bucket that admits a request, after a wait if necessary.
-    private func admit(
-        _ request: HTTPRequest,
-        to bucket: String,
-        of account: RateLimitAccount
-    ) async throws(BrowseError) -> String {
-        if canEnterImmediately(bucket, of: account, request) { return bucket }
-        return try await enter(bucket, of: account, request)
-    }
-
-    /// Forwards a request, and reports its response here and to the store.
-    ///
-    /// - Parameters:
-    ///   - bucket: The bucket that admitted the request; `nil` for a request without one.
-    ///   - permit: The reservation in the store, if there is one.
-    func forward(
-        _ request: HTTPRequest,
-        _ bucket: String?,
-        of account: RateLimitAccount,
-        reservedBy permit: DistributedRateLimits.Permit? = nil,
-        _ next: Next
-    ) async throws(BrowseError) -> HTTPResponse {
         let sentAfter = accounts.lastReport
         do throws(BrowseError) {
             let response = try await next(request)
-            return await noted(response, to: request, bucket, of: account, permit, sentAfter)
+            return noted(response, to: request, bucket, of: account, sentAfter)
         } catch {
-            if let bucket { await noteFailure(in: bucket, of: account, permit) }
+            // It's unknown whether the server counted the request; the next response reports it.
+            if let bucket { account.finish(in: bucket) }
             throw error
         }
     }
@@ -133,27 +77,12 @@ public final class RateLimitGate: HTTPMiddleware {
         to request: HTTPRequest,
         _ bucket: String?,
         of account: RateLimitAccount,
-        _ permit: DistributedRateLimits.Permit?,
         _ sentAfter: Int
-    ) async -> HTTPResponse {
+    ) -> HTTPResponse {
         var response = response
-        let noted = account.note(response, to: request, admittedBy: bucket, accounts.order(sentAfter))
+        account.note(response, to: request, admittedBy: bucket, accounts.order(sentAfter))
         if bucket == nil { response.gateReceipt = RateLimitReceipt(account: request.account, sentAfter: sentAfter) }
-        if let permit {
-            await distributed?.finish(permit, in: noted.bucket, reporting: noted.reported, limitedBy: noted.limit)
-        }
         return response
-    }
-
-    /// It's unknown whether the server counted the request; the next response reports it.
-    @inline(never)
-    private func noteFailure(
-        in bucket: String,
-        of account: RateLimitAccount,
-        _ permit: DistributedRateLimits.Permit?
-    ) async {
-        account.finish(in: bucket)
-        if let permit { await distributed?.finish(permit, in: bucket) }
     }
 
     /// Updates the budgets of the account that sent a request, from the body of its response.

@@ -2,7 +2,7 @@ import BrowseDomain
 import Foundation
 
 /// The place of a rate limit's report among other events.
-struct RateLimitOrder: Hashable, Sendable {
+struct RateLimitOrder: Sendable {
     /// The number of the last report that arrived before the request was sent.
     let sentAfter: Int
     /// The number of the report, in order of arrival.
@@ -17,7 +17,7 @@ struct RateLimitOrder: Hashable, Sendable {
 ///
 /// Within a period, an older report can only lower the remaining count, and the latest reset time applies: the clocks of servers
 /// that share a count differ by a second.
-struct RateLimitPeriod: Codable, Hashable, Sendable {
+struct RateLimitPeriod: Sendable {
     /// The maximum difference between reset times of one period, in seconds.
     private static var jitter: TimeInterval { 2 }
     /// The maximum time of a transfer in seconds; if the skew differs by more, a clock was set.
