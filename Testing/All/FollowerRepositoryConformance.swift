@@ -35,13 +35,13 @@ public enum FollowerRepositoryConformance {
                 try require(ids == upper, "\(list.uppercased.owner) has other rows.")
             }
         )
-        return rules + sweepRules(of: list)
+        return rules + allPagesRules(of: list)
     }
 
     private typealias Rule = ConformanceRule<any GitHub.FollowerRepository>
 
     /// The rules of `pages(of:from:concurrency:receive:)`.
-    private static func sweepRules(of list: GitHub.FollowList) -> [Rule] {
+    private static func allPagesRules(of list: GitHub.FollowList) -> [Rule] {
         [
             Rule("All pages are delivered in order.") { followers, require in
                 let pages = try await allPages { cursor throws(BrowseError) in

@@ -79,11 +79,11 @@ struct BrokenRepositoryTests {
                 other.owner.rawValue == "OCTOCAT" ? Page(items: []) : try await good.page(of: other, at: cursor)
             })
         }
-        broken += [{ Sweeps(flaw: .order) }, { Sweeps(flaw: .start) }, { Sweeps(flaw: .error) }]
+        broken += [{ AllPages(flaw: .order) }, { AllPages(flaw: .start) }, { AllPages(flaw: .error) }]
         await expectViolations(of: FollowerRepositoryConformance.rules(list: list), by: broken)
     }
 
-    private struct Sweeps: GitHub.FollowerRepository {
+    private struct AllPages: GitHub.FollowerRepository {
         enum Flaw { case order, start, error }
         let flaw: Flaw
 

@@ -5,9 +5,6 @@
 // The settings of a service with OAuth use this type, and an app that signs in creates it.
 @_exported public import struct BrowseData.OAuthApp
 
-// An app exports a list into a file.
-@_exported public import class BrowseData.SweepFile
-
 // A repository protocol uses this type, so apps that implement the protocol need it.
 #if canImport(FoundationEssentials)
 @_exported public import struct FoundationEssentials.URL

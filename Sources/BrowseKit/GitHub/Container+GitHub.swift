@@ -57,32 +57,6 @@ extension Container {
         }
     }
 
-    /// Returns the list of a sweep: followers, or followed accounts.
-    public func sweepSource(of list: GitHub.FollowList) -> SweepSource<GitHub.User> {
-        gitHubClient().sweepSource(of: list, named: GitHubSettings.name)
-    }
-
-    /// Returns the list of a sweep: code repositories.
-    public func sweepSource(of list: GitHub.RepoList) -> SweepSource<GitHub.Repo> {
-        gitHubClient().sweepSource(of: list, named: GitHubSettings.name)
-    }
-
-    /// Returns the list of a sweep: all accounts that a search finds.
-    ///
-    /// GitHub returns at most 1,000 results, so the search is divided by the date of creation, and where that isn't enough, by
-    /// the numbers of followers and of code repositories. Rows are delivered part by part, not by relevance.
-    /// `SweepProgress.gaps` has the parts that can't be divided further, or that GitHub searched incompletely.
-    public func sweepSource(matching text: GitHub.SearchText) -> SweepSource<GitHub.User> {
-        gitHubClient().sweepSource(matching: text, named: GitHubSettings.name)
-    }
-
-    /// Returns the list of a sweep: all code repositories that a search finds.
-    ///
-    /// It's divided like a search for accounts, by date of creation, stars, and size; the search's own order doesn't apply.
-    public func sweepSource(matching search: GitHub.RepoSearch) -> SweepSource<GitHub.Repo> {
-        gitHubClient().sweepSource(matching: search, named: GitHubSettings.name)
-    }
-
     /// Searches for accounts.
     package var searchUsers: Dependency<GitHub.SearchUsers> {
         dependency(.unique) { GitHub.SearchUsers(repository: $0.userRepository()) }

@@ -1,6 +1,6 @@
 public import BrowseCore
 public import BrowseData
-public import BrowseDomain
+import BrowseDomain
 import BrowsePresentation
 import BrowseRickAndMortyData
 public import BrowseRickAndMortyDomain
@@ -27,22 +27,6 @@ extension Container {
     /// Loads locations.
     public var locationRepository: Dependency<any RickAndMorty.LocationRepository> {
         dependency(.singleton) { RemoteLocationRepository(client: $0.rickAndMortyClient()) }
-    }
-
-    /// Returns the list of a sweep: characters.
-    public func sweepSource(of filter: RickAndMorty.CharacterFilter) -> SweepSource<RickAndMorty.Character> {
-        RemoteCharacterRepository(client: rickAndMortyClient())
-            .sweepSource(of: filter, named: RickAndMortySettings.name)
-    }
-
-    /// Returns the list of a sweep: episodes.
-    public func sweepSource(of filter: RickAndMorty.EpisodeFilter) -> SweepSource<RickAndMorty.Episode> {
-        RemoteEpisodeRepository(client: rickAndMortyClient()).sweepSource(of: filter, named: RickAndMortySettings.name)
-    }
-
-    /// Returns the list of a sweep: locations.
-    public func sweepSource(of filter: RickAndMorty.LocationFilter) -> SweepSource<RickAndMorty.Location> {
-        RemoteLocationRepository(client: rickAndMortyClient()).sweepSource(of: filter, named: RickAndMortySettings.name)
     }
 
     /// The screen with all characters, or those that match a filter.

@@ -56,18 +56,6 @@ extension Endpoint {
     }
 }
 
-extension HTTPClient {
-    /// Returns the source of a sweep of a list; its total is that of full pages.
-    func gitHubSweepSource<Row: Identifiable>(
-        named service: String,
-        endpoint: @escaping @Sendable (PageCursor?) throws(BrowseError) -> Endpoint<LinkedPage<Row>>
-    ) -> SweepSource<Row> where Row.ID: LosslessStringConvertible {
-        sweepSource(of: service, id: { (row: Row) in row.id.description }, endpoint: endpoint) { linked, _ in
-            SweepPage(linked.page, totalCount: linked.lastPageNumber.map { $0 * gitHubPageSize })
-        }
-    }
-}
-
 extension LinkedPage {
     fileprivate init<DTO>(_ list: LossyArray<DTO>, link: String?, map: (DTO) -> Element) {
         self.init(items: list.rows.map(map), skipped: list.skipped, link: link)

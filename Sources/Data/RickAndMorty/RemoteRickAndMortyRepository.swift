@@ -13,7 +13,7 @@ public typealias RemoteLocationRepository = RemoteRickAndMortyRepository<RickAnd
 ///
 /// Create one with a client of `HTTPClient.Service.rickAndMorty(baseURL:userAgent:now:)`.
 public struct RemoteRickAndMortyRepository<Entity: RickAndMorty.Entity>: RickAndMorty.Repository {
-    private let resource: any RickAndMortySweeps<Entity>
+    private let resource: any RickAndMorty.Repository<Entity>
 
     /// Returns one page of the entities that match a filter.
     public func page(of filter: Entity.Filter, at cursor: PageCursor?) async throws(BrowseError) -> Page<Entity> {
@@ -28,11 +28,6 @@ public struct RemoteRickAndMortyRepository<Entity: RickAndMorty.Entity>: RickAnd
     /// Returns several entities in the given order, in one request unless its URL would be too long.
     public func entities(_ ids: [Entity.ID]) async throws(BrowseError) -> Page<Entity> {
         try await resource.entities(ids)
-    }
-
-    /// Returns the source of a sweep of the entities that match a filter.
-    package func sweepSource(of filter: Entity.Filter, named service: String) -> SweepSource<Entity> {
-        resource.sweepSource(of: filter, named: service)
     }
 }
 

@@ -49,7 +49,7 @@ protocol RickAndMortyDTO: Decodable, Sendable {
 
 extension RickAndMortyDTO {
     /// Returns the query items of a filter, without blank ones.
-    fileprivate static func items(_ filter: Entity.Filter) -> [Endpoint<SweepPage<Entity>>.QueryItem] {
+    fileprivate static func items(_ filter: Entity.Filter) -> [Endpoint<Page<Entity>>.QueryItem] {
         query(filter).compactMap { item in item.value?.nonBlank.map { .init(item.name, $0) } }
     }
 
@@ -61,13 +61,8 @@ extension RickAndMortyDTO {
     }
 }
 
-/// A repository whose lists can be swept.
-protocol RickAndMortySweeps<Entity>: RickAndMorty.Repository {
-    func sweepSource(of filter: Entity.Filter, named service: String) -> SweepSource<Entity>
-}
-
 /// Requests entities of one kind for ``RemoteRickAndMortyRepository``.
-struct RickAndMortyResource<DTO: RickAndMortyDTO>: RickAndMortySweeps {
+struct RickAndMortyResource<DTO: RickAndMortyDTO>: RickAndMorty.Repository {
     /// The longest URL that the API's servers accept, in bytes.
     static var longestURL: Int { 1999 }
 
@@ -76,29 +71,10 @@ struct RickAndMortyResource<DTO: RickAndMortyDTO>: RickAndMortySweeps {
     /// Returns one page of a list; a 404 without results is an empty page.
     func page(of filter: DTO.Entity.Filter, at cursor: PageCursor?) async throws(BrowseError) -> Page<DTO.Entity> {
         do throws(BrowseError) {
-            return try await client.send(.page(of: DTO.self, where: DTO.items(filter), at: cursor)).page
+            return try await client.send(.page(of: DTO.self, where: DTO.items(filter), at: cursor))
         } catch .notFound(let info) where RickAndMortyFailure.isEmptyList(info) {
             return Page(items: [])
         }
-    }
-
-    /// Returns the source of a sweep; a 404 without results is an empty page, unless it refuses a cursor.
-    func sweepSource(of filter: DTO.Entity.Filter, named service: String) -> SweepSource<DTO.Entity> {
-        var source = client.sweepSource(of: service) { (entity: DTO.Entity) in
-            entity.id.description
-        } endpoint: { cursor throws(BrowseError) in
-            .page(of: DTO.self, where: DTO.items(filter), at: cursor)
-        } page: { page, _ in
-            page
-        }
-        source.load = { [load = source.load] cursor, validator throws(BrowseError) in
-            do throws(BrowseError) {
-                return try await load(cursor, validator)
-            } catch .notFound(let info) where cursor == nil && RickAndMortyFailure.isEmptyList(info) {
-                return SweepPage(Page(items: []))
-            }
-        }
-        return source
     }
 
     func entity(_ id: DTO.Entity.ID) async throws(BrowseError) -> DTO.Entity {
@@ -152,20 +128,17 @@ extension Endpoint {
         of type: DTO.Type,
         where query: [QueryItem],
         at cursor: PageCursor?
-    ) -> Self where Response == SweepPage<DTO.Entity> {
+    ) -> Self where Response == Page<DTO.Entity> {
         Endpoint(
             cursor.map { .page($0, of: DTO.kind.list) } ?? .path(DTO.kind.list),
             query: query,
             decodingID: "page"
         ) { response in
             let page = try response.json(RickAndMortyPageDTO<DTO>.self)
-            return SweepPage(
-                Page(
-                    items: page.results.rows.map(\.entity),
-                    next: page.info.next.flatMap { $0.isEmpty ? nil : PageCursor(rawValue: $0) },
-                    skipped: page.results.skipped
-                ),
-                totalCount: page.info.count
+            return Page(
+                items: page.results.rows.map(\.entity),
+                next: page.info.next.flatMap { $0.isEmpty ? nil : PageCursor(rawValue: $0) },
+                skipped: page.results.skipped
             )
         }
     }
@@ -195,7 +168,6 @@ private struct RickAndMortyPageDTO<DTO: RickAndMortyDTO>: Decodable {
     struct Info: Decodable {
         /// `null` on the last page, or empty in old data.
         @Lenient var next: String?
-        @Lenient var count: Int?
     }
 
     let info: Info

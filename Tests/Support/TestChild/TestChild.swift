@@ -26,8 +26,6 @@ import Foundation
 ///   identifies the process to the server.
 /// - `sign-out FOLDER URL CACHE` signs out of the session in FOLDER, erases its responses in CACHE, and prints `signed out`.
 /// - `soak MINUTES SEED FOLDER` repeats `mutations`, `redirects`, and `faults`.
-/// - `sweep FILE MICROSECONDS` sweeps a list into a file, prints the number of each requested page, and is killed after the time,
-///   unless 0.
 /// - `tokens FOLDER` stores credentials until killed, and prints a line when each call has returned.
 /// - `transfer TRANSPORT URL LIMIT` requests a profile with a body limit of LIMIT bytes, and prints the outcome and the growth of
 ///   peak memory in MiB.
@@ -55,7 +53,6 @@ struct TestChild {
             case "redirects": try await RedirectRun(arguments.dropFirst()).run()
             case "sign-out": try await SignOut(arguments.dropFirst()).run()
             case "soak": try await SoakRun(arguments.dropFirst()).run()
-            case "sweep": try await SweepRun(arguments.dropFirst()).run()
             case "responses": try await ResponseWriter(arguments.dropFirst()).run()
             case "images": try await ImageWriter(arguments.dropFirst()).run()
             case "observer": try await BlockedObserver.run()

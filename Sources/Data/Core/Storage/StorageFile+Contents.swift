@@ -134,7 +134,7 @@ extension StorageFile {
     }
 
     /// Writes all bytes; returns `false` and sets `errno` on failure.
-    static func write(_ data: Data, to descriptor: Int32) -> Bool {
+    private static func write(_ data: Data, to descriptor: Int32) -> Bool {
         data.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {
@@ -149,20 +149,6 @@ extension StorageFile {
             }
             return true
         }
-    }
-
-    /// Opens a file to extend it, and returns its length in bytes.
-    ///
-    /// Creates a missing one for its owner only. Doesn't follow a symbolic link, or block on a pipe of that name.
-    func openForAppending() throws(StorageFailure) -> (descriptor: Int32, length: Int64) {
-        let descriptor = open(path, O_CREAT | O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Self.failure(errno, file: name) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            close(descriptor)
-            throw StorageFailure(reason: .notWritable, file: name)
-        }
-        return (descriptor, Int64(status.st_size))
     }
 
     /// Deletes a temporary file whose writer has ended.

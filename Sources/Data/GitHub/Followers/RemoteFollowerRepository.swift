@@ -32,13 +32,6 @@ public struct RemoteFollowerRepository: GitHub.FollowerRepository {
     }
 }
 
-extension HTTPClient {
-    /// Returns the source of a sweep of followers or followed accounts.
-    package func sweepSource(of list: GitHub.FollowList, named service: String) -> SweepSource<GitHub.User> {
-        gitHubSweepSource(named: service) { cursor throws(BrowseError) in .page(of: list, at: cursor) }
-    }
-}
-
 extension Endpoint<LinkedPage<GitHub.User>> {
     /// `GET /users/{username}/followers` and `GET /users/{username}/following`.
     static func page(of list: GitHub.FollowList, at cursor: PageCursor?) -> Self {

@@ -28,31 +28,16 @@ public struct RemoteRepoRepository: GitHub.RepoRepository {
     }
 }
 
-extension HTTPClient {
-    /// Returns the source of a sweep of code repositories.
-    package func sweepSource(of list: GitHub.RepoList, named service: String) -> SweepSource<GitHub.Repo> {
-        // In the usual order, a repository that is updated meanwhile would move to a page that was already loaded.
-        gitHubSweepSource(named: service) { cursor throws(BrowseError) in
-            .page(of: list, at: cursor, sort: "created", direction: "asc")
-        }
-    }
-}
-
 extension Endpoint<LinkedPage<GitHub.Repo>> {
     /// `GET /users/{username}/repos`, `GET /user/repos` and `GET /user/starred`.
-    static func page(
-        of list: GitHub.RepoList,
-        at cursor: PageCursor?,
-        sort: String? = nil,
-        direction: String = "desc"
-    ) -> Self {
-        let (path, usualSort): (EndpointPath, String) =
+    static func page(of list: GitHub.RepoList, at cursor: PageCursor?) -> Self {
+        let (path, sort): (EndpointPath, String) =
             switch list {
             case .publicRepos(let owner): ("/users/\(owner)/repos", "updated")
             case .own: ("/user/repos", "updated")
             case .starred: ("/user/starred", "created")
             }
-        let query = [QueryItem("sort", sort ?? usualSort), QueryItem("direction", direction)]
+        let query = [QueryItem("sort", sort), QueryItem("direction", "desc")]
         return gitHubList(path, query: query, at: cursor) { (dto: RepoDTO) in GitHub.Repo(dto) }
     }
 }

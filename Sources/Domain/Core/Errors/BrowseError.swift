@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The error of all repositories and use cases; sweeps wrap it in ``SweepError``.
+/// The error of all repositories and use cases.
 ///
 /// The set of cases is closed, so a `switch` needs no `default`. Cases contain details for finding the cause, with possible
 /// secrets masked. BrowsePresentation turns errors into localized text.
@@ -134,7 +134,7 @@ extension BrowseError {
         case tooManyValues(limit: Int)
         /// The image has more pixels than the limit.
         case tooManyPixels(limit: Int)
-        /// The list has more pages than the limit, or a sweep got that many without rows in succession.
+        /// The list has more pages than the limit.
         ///
         /// Earlier pages were delivered.
         case tooManyPages(limit: Int)

@@ -9,7 +9,6 @@ enum MemoryBenchmarks {
     static let all = [
         Benchmark(name: "memory-waiting", rounds: 3, body: waiting),
         Benchmark(name: "memory-finished", rounds: 3, body: finished),
-        Benchmark(name: "memory-sweep", rounds: 1, body: sweep),
     ]
 
     private static let waitingCount = 10_000
@@ -52,24 +51,6 @@ enum MemoryBenchmarks {
         ]
     }
 
-    /// 1,000,000 rows of an in-process server, exported to JSON Lines; the peak above the start.
-    @concurrent
-    private static func sweep(_ run: Run) async throws -> [Comparison] {
-        let url = try run.server.baseURL(delay: 0)
-        return try await [
-            .measure(
-                "memory-sweep: peak while 1,000,000 rows are exported / decoded only",
-                .memory,
-                bound: .most(64 * 1_048_576),
-                rounds: run.rounds
-            ) {
-                try growth("sweep", url)
-            } bare: {
-                try growth("bare-sweep", url)
-            }
-        ]
-    }
-
     /// Measures the growth of one side in a new process.
     private static func growth(_ side: String, _ url: URL) throws -> Double {
         let process = Process()
@@ -90,8 +71,6 @@ enum MemoryBenchmarks {
         do {
             let bytes =
                 switch side {
-                case "sweep": try await SweepPages.growth(url)
-                case "bare-sweep": try await SweepPages.bareGrowth(url)
                 case "waiting": try await waitingGrowth(url)
                 case "bare-waiting": try await bareWaitingGrowth()
                 case "finished": try await finishedGrowth(Side.ours(url))

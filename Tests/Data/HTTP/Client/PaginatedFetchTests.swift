@@ -57,7 +57,7 @@ struct PaginatedFetchTests {
         let asked = Monitor<[Int]>([])
 
         /// Creates a fetch of the pages with a concurrency of four.
-        func sweep(
+        func fetch(
             count: Int,
             answer: @escaping @Sendable (Int) async throws(BrowseError) -> Void
         ) -> PaginatedFetch<Int> {
@@ -75,14 +75,14 @@ struct PaginatedFetchTests {
     func failure() async throws {
         let failure = BrowseError.serverFailure(.init(endpoint: "x"))
         let (executor, pages) = (FIFOExecutor(), Pages())
-        let sweep = pages.sweep(count: 50) { number throws(BrowseError) in
+        let fetch = pages.fetch(count: 50) { number throws(BrowseError) in
             if number == 3 { throw failure }
             if number > 1 { await executor.waitUntilIdle() }
         }
         var received: [Int] = []
         let error: BrowseError? = await withTaskExecutorPreference(executor) {
             await thrown { () async throws(BrowseError) in
-                try await sweep.run(from: nil) { page in received += page.items }
+                try await fetch.run(from: nil) { page in received += page.items }
             }
         }
         #expect(error == failure)
@@ -95,14 +95,14 @@ struct PaginatedFetchTests {
     func runAhead() async throws {
         let (executor, pages) = (FIFOExecutor(), Pages())
         let askedMeanwhile = Mutex(0)
-        let sweep = pages.sweep(count: 50) { number throws(BrowseError) in
+        let fetch = pages.fetch(count: 50) { number throws(BrowseError) in
             guard number == 2 else { return }
             await executor.waitUntilIdle()
             askedMeanwhile.withLock { $0 = pages.asked.withLock { $0.count } }
         }
         var received: [Int] = []
         try await withTaskExecutorPreference(executor) {
-            try await sweep.run(from: nil) { page in received += page.items }
+            try await fetch.run(from: nil) { page in received += page.items }
         }
         #expect(received == Array(1...50))
         // Page 1, and eight pages from page 2.
@@ -129,7 +129,7 @@ struct PaginatedFetchTests {
     @Test("delivers each page once with any concurrency", arguments: [1, 3, 100])
     func many(concurrency: Int) async throws {
         let open = Mutex((now: 0, most: 0))
-        let sweep = PaginatedFetch<Int>(of: "GET /a", concurrency: concurrency) { cursor throws(BrowseError) in
+        let fetch = PaginatedFetch<Int>(of: "GET /a", concurrency: concurrency) { cursor throws(BrowseError) in
             open.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
             defer { open.withLock { $0.now -= 1 } }
             let number = cursor.flatMap { Int($0.rawValue.dropFirst("/a?page=".count)) } ?? 1
@@ -139,7 +139,7 @@ struct PaginatedFetchTests {
             return LinkedPage(items: [number], skipped: [], link: link)
         }
         var received: [Int] = []
-        try await sweep.run(from: nil) { page in received += page.items }
+        try await fetch.run(from: nil) { page in received += page.items }
         #expect(received == Array(1...1500))
         #expect(open.withLock { $0.most } <= concurrency)
     }

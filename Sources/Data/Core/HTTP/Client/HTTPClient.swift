@@ -100,7 +100,7 @@ public final class HTTPClient: Sendable {
         )
         var perform: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse = {
             request throws(BrowseError) in
-            try await observed.send(request).of(request.account)
+            try await observed.send(request)
         }
         let rateLimits = middleware.lazy.compactMap { $0 as? RateLimitGate }.first.map(ClientRateLimits.init)
         self.rateLimits = rateLimits
@@ -262,18 +262,5 @@ public final class HTTPClient: Sendable {
         } catch {
             throw .unusableResponse(.decoding(BrowseError.DecodingFailure(error, body: response.body)), info)
         }
-    }
-}
-
-extension HTTPResponse {
-    /// Returns the response with the account of its request.
-    ///
-    /// Not inlined, so that the frame of a request in flight needs no space for its values.
-    @inline(never)
-    fileprivate func of(_ account: String?) -> HTTPResponse {
-        guard let account else { return self }
-        var response = self
-        response.account = account
-        return response
     }
 }

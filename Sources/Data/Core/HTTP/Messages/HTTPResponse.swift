@@ -18,7 +18,6 @@ public struct HTTPResponse: Hashable, Sendable {
         var cacheCommit: CacheCommit?
         var decoding: CoalescedDecoding?
         var gateReceipt: RateLimitReceipt?
-        var account: String?
     }
 
     private var fields: Boxed<Fields>
@@ -82,12 +81,6 @@ public struct HTTPResponse: Hashable, Sendable {
     var gateReceipt: RateLimitReceipt? {
         get { fields.value.gateReceipt }
         set { fields.update { $0.gateReceipt = newValue } }
-    }
-
-    /// The account of the request, if the response is from the network.
-    var account: String? {
-        get { fields.value.account }
-        set { fields.update { $0.account = newValue } }
     }
 
     /// A copy that a decoded value may contain: it refers to no cache, and to no values decoded from it.

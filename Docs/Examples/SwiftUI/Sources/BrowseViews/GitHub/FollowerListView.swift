@@ -8,7 +8,6 @@ struct FollowerListView: View {
     /// Loads all pages; canceled when the screen disappears, because there may be hundreds.
     @State private var loadAll: Task<Void, Never>?
     @State private var model: FollowerListViewModel
-    @State private var export: SweepViewModel
     @Environment(\.texts) private var texts
     @Environment(\.dismiss) private var dismiss
 
@@ -16,12 +15,10 @@ struct FollowerListView: View {
         self.list = list
         self.container = container
         _model = State(initialValue: container.followerListViewModel())
-        _export = State(initialValue: container.export(of: list))
     }
 
     var body: some View {
         List {
-            SweepRow(model: export)
             ListRows(model: model) { row in
                 FavoriteRowView(
                     row: row,
@@ -36,10 +33,7 @@ struct FollowerListView: View {
         .searchable(text: $model.filter, prompt: texts(.filter))
         .exactInput()
         .task(id: list) { await model.showIfNeeded(list) }
-        .onDisappear {
-            loadAll?.cancel()
-            export.stop()
-        }
+        .onDisappear { loadAll?.cancel() }
     }
 
     private func perform(_ action: Message.Action) async {
@@ -49,16 +43,5 @@ struct FollowerListView: View {
         case .changeInput: dismiss()
         case .retry, .retryLater, .signIn: break
         }
-    }
-}
-
-extension Container {
-    /// Returns the export of a list into a file that resumes where it was stopped.
-    @MainActor
-    fileprivate func export(of list: GitHub.FollowList) -> SweepViewModel {
-        let kind = if case .followers = list { "followers" } else { "following" }
-        let owner = list.owner.rawValue.filter { $0.isLetter || $0.isNumber || $0 == "-" }
-        let file = URL.documentsDirectory.appending(path: "\(kind)-\(owner).jsonl")
-        return sweepViewModel(sweep(sweepSource(of: list), into: SweepFile.jsonLines(at: file)))
     }
 }

@@ -6,7 +6,6 @@ extension Phrase {
 
     static let close = Phrase("views.close", "Close", ko: "닫기")
     static let cancel = Phrase("views.cancel", "Cancel", ko: "취소")
-    static let export = Phrase("views.export", "Export", ko: "내보내기")
     static let refresh = Phrase("views.refresh", "Refresh", ko: "새로 고침")
     static let loadMore = Phrase("views.loadMore", "Load More", ko: "더 보기")
 

@@ -68,18 +68,6 @@ extension Phrase {
         Phrase("browse.skipped", plural: count, one: "1 row can’t be read and was skipped.",
             "\(count) rows can’t be read and were skipped.", ko: "읽을 수 없는 행 \(count)개를 건너뛰었습니다.")
     }
-    static func exported(_ count: Int) -> Phrase {
-        Phrase("browse.exported", plural: count, one: "1 row exported", "\(count) rows exported", ko: "행 \(count)개를 내보냄")
-    }
-    static func exportStopped(_ count: Int) -> Phrase {
-        Phrase("browse.exportStopped", plural: count, one: "Stopped after 1 row. Continue with --resume.",
-            "Stopped after \(count) rows. Continue with --resume.", ko: "행 \(count)개까지 내보내고 중단했습니다. --resume으로 계속하십시오.")
-    }
-    static let exportAgain = Phrase("browse.exportAgain", "Start again with --again.", ko: "--again으로 다시 시작하십시오.")
-    static func exportExists(_ file: String) -> Phrase {
-        Phrase("browse.exportExists", "\(file) exists. Use --resume to continue its export, or choose another file.",
-            ko: "\(file) 파일이 이미 있습니다. --resume으로 계속하거나 다른 파일을 선택하십시오.")
-    }
     static let onlyFirstPage = Phrase("browse.onlyFirstPage", "only the first page was searched: --all",
         ko: "첫 페이지에서만 검색함: --all")
 }
