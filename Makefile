@@ -1,8 +1,9 @@
 # The tasks of the project, also for CI. `make` lists them.
 
 SWIFT ?= swift
-# CI adds -Xswiftc -warnings-as-errors. It isn't in the manifest, because a newer compiler may have new warnings.
-FLAGS ?=
+# An optimized build that rejects warnings and imports against the layers, for which the compiler would find modules built before.
+# Neither is in the manifest: a newer compiler may have new warnings.
+STRICT := -c release -Xswiftc -enable-testing -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 TERMINAL := Docs/Examples/Terminal
 BOOKS := Docs/Examples/Books
 LETTERS := Docs/Examples/Letters
@@ -27,7 +28,7 @@ MODULES := BrowseDomain BrowseData BrowsePresentation BrowseCore $(foreach servi
 	$(addprefix Browse$(service),Domain Data Presentation Mocks) Browse$(service)) BrowseKit BrowseCoreMocks BrowseMocks \
 	BrowseCoreTesting BrowseTesting
 
-.PHONY: help setup demo web web-load test services tls apple stress tsan fuzz soak examples bench bench-report bench-check api api-baseline footprint footprint-baseline errors lint format docs docs-preview clean
+.PHONY: help setup demo web web-load test strict test-strict services tls apple stress tsan fuzz soak examples bench bench-report bench-check api api-baseline footprint footprint-baseline errors lint format docs docs-preview clean
 
 help:
 	@echo "make setup     installs missing C headers"
@@ -35,6 +36,7 @@ help:
 	@echo "make web       starts a website on bundled data, at http://127.0.0.1:8080; PORT=9000 for another port"
 	@echo "make web-load  measures the website with 200 visitors, next to an empty handler, on Linux"
 	@echo "make test      runs all tests of the SDK, without network access"
+	@echo "make strict    rejects warnings and imports against the layers; make test-strict also runs the tests, optimized"
 	@echo "make services compiles the services with what a service of another package can use"
 	@echo "make tls       tests the transports over TLS and HTTP/2, with certificates made for the run"
 	@echo "make apple     compiles the code for Apple platforms on Linux, without an Apple SDK"
@@ -82,13 +84,16 @@ web-load:
 	@$(SWIFT) build --quiet -c release --package-path $(WEB) --product WebLoad
 	@"$$($(SWIFT) build -c release --package-path $(WEB) --show-bin-path)/WebLoad"
 
-# The check rejects imports against the layers, for which the compiler would find modules built before. Swift Testing starts
-# all tests at once by default, which makes time limits expire on two cores; Swift 6.2 ignores the variable. Its backtraces of
-# thrown errors, which it doesn't print, cost a tenth of the time.
 test: setup
-	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$$(( 4 * $$(getconf _NPROCESSORS_ONLN) )) \
-		SWT_SWIFT_ERROR_BACKTRACING_ENABLED=0 \
-		$(SWIFT) test --explicit-target-dependency-import-check error $(FLAGS)
+	$(SWIFT) test
+
+# Compiles everything that `test-strict` runs.
+strict: setup
+	$(SWIFT) build --build-tests $(STRICT)
+
+# Optimized tests take longer to build, and repeat random operations more often.
+test-strict: setup
+	$(SWIFT) test $(STRICT)
 
 # On macOS, Xcode does this with the real SDKs.
 apple: setup
@@ -155,6 +160,9 @@ errors: setup
 	BROWSEKIT_WRITE_ERRORS=1 $(SWIFT) test --filter 'The table of error messages'
 
 lint:
+	@missing="$$(grep -rlE '^ *@Test' --include='*.swift' $(addprefix Tests/,BrowseKit Data Documentation Domain Mocks Presentation \
+		Testing) | xargs grep -L '[.]bounded')"; \
+		if [ -n "$$missing" ]; then echo "Suites without the trait .bounded:" $$missing >&2; exit 1; fi
 	$(SWIFT) format lint --strict --recursive $(FORMATTED)
 	@Scripts/prose.sh
 

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Targets form a grid: rows are the layers, columns are the core and each service. `make test` rejects an import of a target
+// Targets form a grid: rows are the layers, columns are the core and each service. `make strict` rejects an import of a target
 // that isn't a dependency, such as that of the HTTP client in a view model, or of a service in the core.
 // Docs/Architecture.md draws the picture.
 let layers = ["Domain", "Data", "Presentation"]

@@ -10,26 +10,19 @@ import Synchronization
 import Testing
 import TestLimits
 
+/// The texts of the issues that a body records.
+private func issues(_ body: @Sendable @concurrent () async throws -> Void) async throws -> [String] {
+    try await recordedIssues(of: body).map(\.text)
+}
+
 @Suite(.bounded)
 struct GoldenTests {
-    /// The issues that a body records.
-    private func issues(_ body: () -> Void) -> [String] {
-        let issues = Mutex<[String]>([])
-        withKnownIssue(isIntermittent: true) {
-            body()
-        } matching: { issue in
-            issues.withLock { $0.append(issue.comments.first?.rawValue ?? "") }
-            return true
-        }
-        return issues.withLock { $0 }
-    }
-
     /// A folder with a test's source file, which doesn't exist.
-    private func withFolder(_ body: (_ folder: URL, _ source: String) throws -> Void) throws {
+    private func withFolder(_ body: (_ folder: URL, _ source: String) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "golden-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        try body(folder, folder.appending(path: "Tests.swift").path(percentEncoded: false))
+        try await body(folder, folder.appending(path: "Tests.swift").path(percentEncoded: false))
     }
 
     @MainActor @Test
@@ -43,14 +36,12 @@ struct GoldenTests {
     }
 
     @Test
-    func `A different text is an issue with the differing lines`() throws {
-        try withFolder { folder, source in
+    func `A different text is an issue with the differing lines`() async throws {
+        try await withFolder { folder, source in
             let lines = (1...20).map { "line \($0)" }
             try Data(lines.joined(separator: "\n").utf8).write(to: folder.appending(path: "a.txt"))
-            var other = lines
-            other[9] = "LINE 10"
-            other.remove(at: 15)
-            let reports = issues {
+            let other = lines[..<9] + ["LINE 10"] + lines[10..<15] + lines[16...]
+            let reports = try await issues {
                 expectGolden(other.joined(separator: "\n"), "a.txt", isRecording: false, filePath: source)
             }
             #expect(
@@ -78,9 +69,9 @@ struct GoldenTests {
     }
 
     @Test
-    func `A missing file is an issue that says what to do`() throws {
-        try withFolder { folder, source in
-            let reports = issues { expectGolden("the text", "a.txt", isRecording: false, filePath: source) }
+    func `A missing file is an issue that says what to do`() async throws {
+        try await withFolder { folder, source in
+            let reports = try await issues { expectGolden("the text", "a.txt", isRecording: false, filePath: source) }
             #expect(reports.count == 1)
             #expect(reports.first?.contains("There is no golden file a.txt at \(folder.path())") == true)
             #expect(reports.first?.contains("RECORD_GOLDEN=1") == true)
@@ -89,42 +80,44 @@ struct GoldenTests {
     }
 
     @Test
-    func `Recording writes the file, is an issue, and the next run passes`() throws {
-        try withFolder { folder, source in
+    func `Recording writes the file, is an issue, and the next run passes`() async throws {
+        try await withFolder { folder, source in
             for text in ["one\ntwo", "three"] {
-                let reports = issues { expectGolden(text, "a.txt", isRecording: true, filePath: source) }
+                let reports = try await issues { expectGolden(text, "a.txt", isRecording: true, filePath: source) }
                 #expect(reports.count == 1)
                 #expect(reports.first?.hasPrefix("Recorded ") == true)
                 let file = folder.appending(path: "Fixtures/a.txt")
                 let written = try String(contentsOf: file, encoding: .utf8)
                 #expect(written == "\(text)\n")
                 // Nothing is recorded if nothing differs.
-                #expect(issues { expectGolden(text, "a.txt", isRecording: true, filePath: source) } == [])
-                #expect(issues { expectGolden(text, "a.txt", isRecording: false, filePath: source) } == [])
+                #expect(try await issues { expectGolden(text, "a.txt", isRecording: true, filePath: source) } == [])
+                #expect(try await issues { expectGolden(text, "a.txt", isRecording: false, filePath: source) } == [])
             }
         }
     }
 
     @Test(arguments: ["a\nb", "a\nb\n", "a\r\nb\r\n", "a\rb"])
-    func `Line endings don't count`(text: String) throws {
-        try withFolder { folder, source in
+    func `Line endings don't count`(text: String) async throws {
+        try await withFolder { folder, source in
             try Data(text.utf8).write(to: folder.appending(path: "a.txt"))
-            #expect(issues { expectGolden("a\nb", "a.txt", isRecording: false, filePath: source) } == [])
-            #expect(issues { expectGolden("a\n\nb", "a.txt", isRecording: false, filePath: source) }.count == 1)
+            #expect(try await issues { expectGolden("a\nb", "a.txt", isRecording: false, filePath: source) } == [])
+            #expect(
+                try await issues { expectGolden("a\n\nb", "a.txt", isRecording: false, filePath: source) }.count == 1
+            )
         }
     }
 
     @Test
-    func `Files that aren't text, and large different texts, are issues`() throws {
-        try withFolder { folder, source in
+    func `Files that aren't text, and large different texts, are issues`() async throws {
+        try await withFolder { folder, source in
             try Data([0xFF, 0xFE, 0x00]).write(to: folder.appending(path: "a.txt"))
-            let unreadable = issues { expectGolden("a", "a.txt", isRecording: false, filePath: source) }
+            let unreadable = try await issues { expectGolden("a", "a.txt", isRecording: false, filePath: source) }
             #expect(unreadable.count == 1)
             #expect(unreadable.first?.hasSuffix("isn't readable as UTF-8.") == true)
 
             let (old, new) = ((1...50_000).map { "old \($0)" }, (1...50_000).map { "new \($0)" })
             try Data(old.joined(separator: "\n").utf8).write(to: folder.appending(path: "b.txt"))
-            let large = issues {
+            let large = try await issues {
                 expectGolden(new.joined(separator: "\n"), "b.txt", isRecording: false, filePath: source)
             }
             #expect(large.count == 1)
@@ -149,17 +142,6 @@ struct StateSequenceTests {
         var states: States<State> { store.states }
     }
 
-    private func issues(_ body: () -> Void) -> [String] {
-        let issues = Mutex<[String]>([])
-        withKnownIssue(isIntermittent: true) {
-            body()
-        } matching: { issue in
-            issues.withLock { $0.append(issue.comments.first?.rawValue ?? "") }
-            return true
-        }
-        return issues.withLock { $0 }
-    }
-
     private func recorded() -> StateRecorder<Screen> {
         let screen = Screen()
         let recorder = StateRecorder(of: screen)
@@ -179,11 +161,13 @@ struct StateSequenceTests {
     }
 
     @Test
-    func `A sequence of values is compared without repetitions`() {
+    func `A sequence of values is compared without repetitions`() async throws {
         let recorder = recorded()
-        #expect(issues { recorder.expect(\.status, [.idle, .loading(since: 7), .ready]) } == [])
         #expect(
-            issues { recorder.expect(\.status, [.idle, .ready, .idle]) } == [
+            try await issues { @MainActor in recorder.expect(\.status, [.idle, .loading(since: 7), .ready]) } == []
+        )
+        #expect(
+            try await issues { @MainActor in recorder.expect(\.status, [.idle, .ready, .idle]) } == [
                 """
                 The sequence differs (- expected, + actual):
                   idle
@@ -196,13 +180,14 @@ struct StateSequenceTests {
     }
 
     @Test
-    func `Values that only look the same are reported as different`() {
+    func `Values that only look the same are reported as different`() async throws {
         struct Hidden: Equatable, CustomStringConvertible {
             let number: Int
             var description: String { "hidden" }
         }
         let recorder = recorded()
-        let reports = issues { recorder.expect({ _ in Hidden(number: 1) }, [Hidden(number: 2)]) }
+        let reports = try await issues { @MainActor in recorder.expect({ _ in Hidden(number: 1) }, [Hidden(number: 2)])
+        }
         #expect(reports.count == 1)
         #expect(reports.first?.contains("Value 0 differs, but both are described as hidden.") == true)
     }

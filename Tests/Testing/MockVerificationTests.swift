@@ -20,13 +20,9 @@ struct MockVerificationTests {
         of body: @Sendable @concurrent () async throws -> Void
     ) async throws -> [Issue] {
         let test = try #require(Test.current)
-        try await withKnownIssue(isIntermittent: true) {
+        return try await recordedIssues(in: issues) {
             try await MockVerificationTrait.verifiesMocks.provideScope(for: test, testCase: nil, performing: body)
-        } matching: { issue in
-            issues.withLock { $0.append(issue) }
-            return true
         }
-        return issues.value
     }
 
     @Test

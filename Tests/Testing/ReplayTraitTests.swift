@@ -136,15 +136,9 @@ struct ReplayTraitTests {
         with trait: ReplayTrait,
         of body: @escaping @Sendable @concurrent () async throws -> Void
     ) async throws -> [String] {
-        let issues = Mutex<[String]>([])
         let test = try #require(Test.current)
-        try await withKnownIssue(isIntermittent: true) {
-            try await trait.provideScope(for: test, testCase: nil, performing: body)
-        } matching: { issue in
-            issues.withLock { $0.append(issue.error.map { "\($0)" } ?? issue.comments.first?.rawValue ?? "") }
-            return true
-        }
-        return issues.withLock { $0 }
+        return try await recordedIssues { try await trait.provideScope(for: test, testCase: nil, performing: body) }
+            .map(\.text)
     }
 }
 

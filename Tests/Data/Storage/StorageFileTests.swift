@@ -66,7 +66,7 @@ struct `A file being written` {
     @Test func `are excluded from backups, even in a folder that is backed up`() async throws {
         let favorites = SQLiteFavoriteRepository(folder: folder.url)
         _ = try await favorites.add(.user(1))
-        let cache = ResponseCache(folder: folder.url, byteLimit: 1 << 20)
+        let cache = ResponseCache(folder: folder.url, byteLimit: 1 << 20, clock: TestClock())
         await cache.removeAll()
         let images = RemoteImageRepository(
             transport: ImageTransport(),

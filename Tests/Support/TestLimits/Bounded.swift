@@ -9,8 +9,10 @@ public struct Bounded: SuiteTrait, TestTrait, TestScoping {
     /// How long a test may take, so that one that hangs is reported; far longer than a test takes on a busy machine.
     let limit: Duration
 
+    /// `true`, because the trait also applies to the tests of nested suites.
     public var isRecursive: Bool { true }
 
+    /// Waits for a turn, and runs a test within its time.
     @concurrent
     public func provideScope(
         for test: Test,
