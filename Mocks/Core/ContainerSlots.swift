@@ -63,7 +63,6 @@ public struct ContainerSlots {
     private static let core: [String: Resolver] = [
         "transport": { $0.transport() },
         "responseCache": { $0.responseCache() },
-        "distributedStores": { $0.distributedStores() },
         "secretRedactor": { $0.secretRedactor() },
         "observers": { $0.observers() },
         "texts": { $0.texts() },

@@ -29,13 +29,6 @@ struct ConformanceTests {
         try await rule.verify(StoredTokenRepository(store: InMemoryTokenStore()))
     }
 
-    @Test(arguments: ResponseStoreConformance.rules)
-    func `A store of responses in memory follows the rules`(
-        rule: ConformanceRule<any ResponseStore>
-    ) async throws {
-        try await rule.verify(InMemoryResponseStore())
-    }
-
     @Test(arguments: FavoriteRepositoryConformance.rules)
     func `Favorite repositories in memory and in files follow the rules`(
         rule: ConformanceRule<any FavoriteRepository>

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Stores on Redis for a server of several processes, on BrowseKit's protocols. The README describes the two Redis servers.
+// Stores on Redis for a server of several processes, on BrowseKit's protocols. The README describes the Redis server.
 let package = Package(
     name: "SharedStores",
     // The same as BrowseKit's.

@@ -126,7 +126,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]
         ),
-        // Several processes with their Redis servers.
+        // Several processes with a Redis server.
         .testTarget(
             name: "ProcessTests",
             dependencies: [

@@ -26,15 +26,6 @@ extension Container {
     public var responseCache: Dependency<ResponseCache> {
         dependency(.shared) { container in
             let configuration = container.configuration
-            if let store = container.distributedStores().responses, configuration.cacheByteLimit > 0 {
-                return ResponseCache(
-                    store: store,
-                    folder: configuration.responseFolder,
-                    byteLimit: configuration.cacheByteLimit,
-                    now: configuration.now,
-                    clock: configuration.clock
-                )
-            }
             return ResponseCache(
                 folder: configuration.responseFolder,
                 byteLimit: configuration.cacheByteLimit,
@@ -42,11 +33,6 @@ extension Container {
                 clock: configuration.clock
             )
         }
-    }
-
-    /// The stores that processes on several machines share; none by default.
-    public var distributedStores: Dependency<DistributedStores> {
-        dependency(.shared) { _ in DistributedStores() }
     }
 
     /// The configuration's observers, each with a queue for the events of all services.

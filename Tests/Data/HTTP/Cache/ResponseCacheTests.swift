@@ -39,6 +39,19 @@ import TestLimits
         #expect(try bytes().range(of: Data("hubot".utf8)) == nil)
     }
 
+    @Test func `are erased before the account's token is deleted`() async throws {
+        let cache = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
+        let credentials = Credentials(token: try Secret("a"))
+        try await keep("private-of-mona", "/a", of: credentials.account, in: cache)
+        let isCached = { @Sendable [self] in (try? bytes())?.range(of: Data("private-of-mona".utf8)) != nil }
+        #expect(isCached())
+        let tokens = RecordingTokenStore(credentials, recording: isCached)
+        let repository = StoredTokenRepository(store: tokens, responses: cache)
+        _ = try await repository.current()
+        try await repository.end()
+        #expect(tokens.records == [false])
+    }
+
     @Test func `are removed with the file if none remains`() async throws {
         try await keep(
             "secret",
@@ -161,5 +174,28 @@ import TestLimits
         let request = HTTPRequest.sample("/a")
         #expect(await cache.response(for: try #require(CacheKey(request)), request) == nil)
         #expect(await cache.count == 0)
+    }
+}
+
+/// A token store that records a condition at each change.
+private final class RecordingTokenStore: TokenStore {
+    private let store: InMemoryTokenStore
+    private let condition: @Sendable () -> Bool
+    private let recorded = Mutex<[Bool]>([])
+
+    init(_ credentials: Credentials, recording condition: @escaping @Sendable () -> Bool) {
+        store = InMemoryTokenStore(credentials)
+        self.condition = condition
+    }
+
+    var records: [Bool] { recorded.withLock(\.self) }
+
+    func load() async throws(BrowseError) -> Credentials? { try await store.load() }
+
+    func update(
+        _ change: @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
+    ) async throws(BrowseError) {
+        recorded.withLock { $0.append(condition()) }
+        try await store.update(change)
     }
 }

@@ -5,15 +5,12 @@ import Foundation
 public import ServerStores
 import Synchronization
 
-/// All stores of a server's processes, on two Redis servers.
+/// All stores of a server's processes, on a Redis server.
 ///
-/// `maxmemory` and its policy belong to a whole server. One server evicts responses, which can be lost. The other one evicts
-/// nothing, and has an append-only file.
+/// The server evicts nothing, and has an append-only file.
 ///
 /// ```swift
-/// let durable = RedisClient(RedisAddress(port: 6379))
-/// let redis = RedisStores(durable: durable, cache: RedisClient(RedisAddress(port: 6380)), secret: secret)
-/// container.distributedStores.override { _ in redis.shared }
+/// let redis = RedisStores(durable: RedisClient(RedisAddress(port: 6379)), secret: secret)
 /// container.gitHubTokenStore.override { _ in redis.tokens(of: visitor, server: server) }
 /// container.favoriteRepository.override { _ in redis.favorites(of: visitor) }
 /// stars = redis.stars(of: visitor)
@@ -36,50 +33,30 @@ public struct RedisStores: Sendable {
 
     /// The client of the server that evicts nothing.
     public let durable: RedisClient
-    /// The client of the server that evicts responses.
-    public let cache: RedisClient
     private let secret: SymmetricKey
 
-    /// Creates the stores without accessing the servers.
+    /// Creates the stores without accessing the server.
     ///
     /// - Parameters:
     ///   - durable: The client of a server with `maxmemory-policy noeviction` and `appendonly yes`.
-    ///   - cache: The client of a server with `maxmemory-policy allkeys-lru`.
     ///   - secret: The key that encrypts credentials and sign-ins, the same in all processes.
-    public init(durable: RedisClient, cache: RedisClient, secret: SymmetricKey) {
+    public init(durable: RedisClient, secret: SymmetricKey) {
         self.durable = durable
-        self.cache = cache
         self.secret = secret
     }
 
-    /// Checks that the durable server evicts nothing.
+    /// Checks that the server evicts nothing.
     ///
-    /// - Returns: Further problems, for the log: servers that can't be reached, or aren't configured for their purpose.
+    /// - Returns: Further problems, for the log: a server that can't be reached, or can lose data.
     /// - Throws: ``UnsuitableServer``.
     public func check() async throws(UnsuitableServer) -> [String] {
-        let (lasting, evicting) = (await durable.information(), await cache.information())
-        if let policy = lasting?["maxmemory_policy"], policy != "noeviction" {
+        let information = await durable.information()
+        if let policy = information?["maxmemory_policy"], policy != "noeviction" {
             throw UnsuitableServer(address: durable.address, policy: String(policy))
         }
-        var problems: [String] = []
-        for (name, information) in [("durable", lasting), ("cache", evicting)] where information == nil {
-            problems.append("The \(name) Redis server can't be reached; the site shows what it can.")
-        }
-        if lasting?["aof_enabled"] == "0" {
-            problems.append("The durable Redis server has no append-only file, and can lose data. Set appendonly yes.")
-        }
-        if evicting?["maxmemory_policy"] == "noeviction" {
-            problems.append("The cache Redis server evicts nothing. Set maxmemory, and maxmemory-policy allkeys-lru.")
-        }
-        if let id = lasting?["run_id"], id == evicting?["run_id"] {
-            problems.append("The durable server and the cache are the same Redis server, which must be two.")
-        }
-        return problems
-    }
-
-    /// The stores that do not belong to a visitor.
-    public var shared: DistributedStores {
-        DistributedStores(responses: RedisResponseStore(cache))
+        if information == nil { return ["The durable Redis server can't be reached; the site shows what it can."] }
+        guard information?["aof_enabled"] == "0" else { return [] }
+        return ["The durable Redis server has no append-only file, and can lose data. Set appendonly yes."]
     }
 
     /// The ids of visitors.
@@ -107,7 +84,7 @@ public struct RedisStores: Sendable {
         RedisFavoriteRepository(durable, visitor: visitor)
     }
 
-    /// Both servers, to be observed.
+    /// The server, to be observed.
     public var servers: [StoreServer] {
         [
             StoreServer("durable") {
@@ -117,12 +94,7 @@ public struct RedisStores: Sendable {
                 return await durable.isAvailable()
             } failureCount: {
                 durable.failureCount
-            },
-            StoreServer("cache") {
-                await cache.isAvailable()
-            } failureCount: {
-                cache.failureCount
-            },
+            }
         ]
     }
 

@@ -29,10 +29,4 @@ struct `Stores in Redis` {
         let server = try await RedisServer()
         try await rule.verify(RedisFavoriteRepository(server.client(), visitor: "a"))
     }
-
-    @Test(arguments: ResponseStoreConformance.rules)
-    func `keep responses`(rule: ConformanceRule<any ResponseStore>) async throws {
-        let server = try await RedisServer()
-        try await rule.verify(RedisResponseStore(server.client()))
-    }
 }

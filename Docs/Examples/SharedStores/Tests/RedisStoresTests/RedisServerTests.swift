@@ -8,7 +8,7 @@ import TestServers
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))
-struct `Two Redis servers` {
+struct `A Redis server` {
     private let secret = SymmetricKey(size: .bits256)
 
     private func favorite(_ number: Int, bytes: Int = 2) -> Favorite {
@@ -20,36 +20,10 @@ struct `Two Redis servers` {
         )
     }
 
-    private func response(_ bytes: Int) -> ResponseRecord {
-        // Not compressible, so that it takes its size.
-        ResponseRecord(head: Data("{}".utf8), body: Data((0..<bytes).map { _ in UInt8.random(in: 0...255) }))
-    }
-
-    @Test func `lose no favorite when responses of others fill the cache`() async throws {
-        let durable = try await RedisServer()
-        let cache = try await RedisServer("--maxmemory", "4mb", "--maxmemory-policy", "allkeys-lru")
-        let stores = durable.stores(secret, cache: cache)
-        let visitors = (0..<20).map { "visitor-\($0)" }
-        for visitor in visitors {
-            _ = try await stores.favorites(of: visitor).add(favorite(1))
-            #expect(try await stores.visitors.replace("a", by: "b", of: visitor))
-        }
-        let responses = try #require(stores.shared.responses)
-        for number in 0..<200 {
-            try await responses.store(response(80_000), for: ResponseKey(text: "\(number)", account: nil))
-        }
-        #expect(try await cache.keyCount() < 100)
-        for visitor in visitors {
-            #expect(try await durable.stores(secret).favorites(of: visitor).ids().count == 1)
-            #expect(try await stores.visitors.current(of: visitor) == "b")
-        }
-    }
-
     @Test(arguments: ["volatile-lru", "allkeys-lru", "allkeys-random"])
-    func `are refused if the durable one evicts`(policy: String) async throws {
+    func `is refused if it evicts`(policy: String) async throws {
         let durable = try await RedisServer("--maxmemory-policy", policy)
-        let cache = try await RedisServer("--maxmemory-policy", "allkeys-lru")
-        let stores = durable.stores(secret, cache: cache)
+        let stores = durable.stores(secret)
         let error = await #expect(throws: RedisStores.UnsuitableServer.self) { try await stores.check() }
         #expect(error?.description.contains(policy) == true && error?.description.contains("noeviction") == true)
         try await durable.run("config", "set", "maxmemory-policy", "noeviction")
@@ -59,20 +33,15 @@ struct `Two Redis servers` {
         #expect(away.count == 1 && away[0].contains("can't be reached"))
     }
 
-    @Test func `are reported if they lose data, evict nothing, or are one`() async throws {
+    @Test func `is reported if it loses data`() async throws {
         let durable = try await RedisServer("--appendonly", "no")
-        let cache = try await RedisServer("--maxmemory-policy", "allkeys-lru")
-        let problems = try await durable.stores(secret, cache: cache).check()
+        let problems = try await durable.stores(secret).check()
         #expect(problems.count == 1 && problems[0].contains("append-only"))
         try await durable.run("config", "set", "appendonly", "yes")
-        #expect(try await durable.stores(secret, cache: cache).check() == [])
-        try await cache.run("config", "set", "maxmemory-policy", "noeviction")
-        let evictsNothing = try await durable.stores(secret, cache: cache).check()
-        #expect(evictsNothing.count == 1 && evictsNothing[0].contains("evicts nothing"))
-        #expect(try await durable.stores(secret).check().contains { $0.contains("same") })
+        #expect(try await durable.stores(secret).check() == [])
     }
 
-    @Test func `tell a known visitor from an unknown one when the durable one can't write`() async throws {
+    @Test func `tells a known visitor from an unknown one when it can't write`() async throws {
         let durable = try await RedisServer()
         let stores = durable.stores(secret)
         _ = try await stores.favorites(of: "mona").add(favorite(1))
@@ -89,7 +58,7 @@ struct `Two Redis servers` {
         }
     }
 
-    @Test func `have a limited number of favorites for each visitor`() async throws {
+    @Test func `has a limited number of favorites for each visitor`() async throws {
         let redis = try await RedisServer()
         let favorites = redis.stores(secret).favorites(of: "mona")
         for number in 0..<2_000 { _ = try await favorites.add(favorite(number)) }
@@ -102,7 +71,7 @@ struct `Two Redis servers` {
         #expect(try await favorites.add(favorite(2_000)))
     }
 
-    @Test func `report a full durable one as unavailable, and lose nothing`() async throws {
+    @Test func `is unavailable when it is full, and loses nothing`() async throws {
         let durable = try await RedisServer("--maxmemory", "3mb", "--maxmemory-policy", "noeviction")
         let favorites = durable.stores(secret).favorites(of: "mona")
         var count = 0
@@ -118,47 +87,7 @@ struct `Two Redis servers` {
         #expect(try await favorites.add(favorite(count)))
     }
 
-    @Test func `have an index of responses that shrinks`() async throws {
-        let redis = try await RedisServer()
-        let responses = RedisResponseStore(redis.client(), lifetime: .seconds(1))
-        for number in 0..<300 {
-            try await responses.store(response(10), for: ResponseKey(text: "\(number)", account: nil))
-        }
-        try await eventually {
-            try await responses.store(response(10), for: ResponseKey(text: "last", account: nil))
-            return (Int(try await redis.run("zcard", "browsekit:index:").filter(\.isNumber)) ?? .max) <= 2
-        }
-        let lasting = RedisResponseStore(redis.client())
-        for number in 0..<20 {
-            try await lasting.store(response(10), for: ResponseKey(text: "\(number)", account: "a"))
-        }
-        try await lasting.remove(ResponseKey(text: "0", account: "a"))
-        #expect(try await redis.run("zcard", "browsekit:index:account a").hasPrefix("19"))
-        try await lasting.removeAll(of: "a")
-        #expect(try await redis.run("exists", "browsekit:index:account a").hasPrefix("0"))
-        #expect(try await lasting.response(for: ResponseKey(text: "1", account: "a")) == nil)
-    }
-
-    @Test func `aren't written by reads of a response, as long as its lifetime is fresh`() async throws {
-        let redis = try await RedisServer()
-        let responses = RedisResponseStore(redis.client())
-        let key = ResponseKey(text: "a", account: nil)
-        try await responses.store(response(10), for: key)
-        func expirations() async throws -> String {
-            let lines = try await redis.run("info", "commandstats").split(whereSeparator: \.isNewline)
-            return lines.filter { $0.hasPrefix("cmdstat_expire:") || $0.hasPrefix("cmdstat_zadd:") }.map {
-                String($0.prefix { $0 != "," })
-            }.joined()
-        }
-        let before = try await expirations()
-        for _ in 0..<10 { #expect(try await responses.response(for: key) != nil) }
-        #expect(try await expirations() == before)
-        try await redis.run("expire", "browsekit:response:a", "3600")
-        #expect(try await responses.response(for: key) != nil)
-        #expect(Int(try await redis.run("ttl", "browsekit:response:a").filter(\.isNumber)) ?? 0 > 80_000)
-    }
-
-    @Test func `delay reads once, and not all of them, while one hangs`() async throws {
+    @Test func `delays reads once, and not all of them, while it hangs`() async throws {
         let redis = try await RedisServer()
         let client = RedisClient(redis.address)
         let favorites = RedisFavoriteRepository(client, visitor: "mona")
@@ -174,7 +103,7 @@ struct `Two Redis servers` {
         #expect(try await untilAvailable { try await favorites.ids() }.count == 1)
     }
 
-    @Test func `carry messages to all processes`() async throws {
+    @Test func `carries messages to all processes`() async throws {
         let redis = try await RedisServer()
         let channels = [redis.stores(secret).channel, redis.stores(secret).channel]
         let messages = channels.map(\.messages)
@@ -185,7 +114,7 @@ struct `Two Redis servers` {
         for stream in messages { #expect(await stream.first { $0 == text } == text) }
     }
 
-    @Test func `don't make all visitors read their stars at once after a reconnect`() async throws {
+    @Test func `doesn't make all visitors read their stars at once after a reconnect`() async throws {
         let redis = try await RedisServer()
         let gitHub = try GitHubServer()
         try await gitHub.issue("first", for: "octocat")

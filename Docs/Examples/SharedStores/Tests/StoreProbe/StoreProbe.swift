@@ -6,8 +6,7 @@ import RedisStores
 
 /// A server process of the tests: reads commands from its input, and prints what its visitors see.
 ///
-/// `StoreProbe REDIS GITHUB SECRET FOLDER`: the addresses of both servers, the secret of tokens in base64, and a folder for caches.
-/// `StoreProbe measure REDIS FOLDER` runs ``CacheMeasurement`` instead.
+/// `StoreProbe REDIS GITHUB SECRET FOLDER`: the addresses of both, the secret of tokens in base64, and a folder for caches.
 @main
 struct StoreProbe {
     /// The longest wait for Redis, which suits a busy machine.
@@ -19,10 +18,6 @@ struct StoreProbe {
 
     static func main() async {
         let arguments = CommandLine.arguments
-        if arguments.count == 4, arguments[1] == "measure", let address = try? RedisAddress(arguments[2]) {
-            let folder = URL(filePath: arguments[3], directoryHint: .isDirectory)
-            return await CacheMeasurement(address: address, folder: folder).run()
-        }
         guard arguments.count == 5, let address = try? RedisAddress(arguments[1]),
             let gitHub = URL(string: arguments[2]),
             let secret = Data(base64Encoded: arguments[3])
@@ -31,7 +26,6 @@ struct StoreProbe {
         let probe = StoreProbe(
             redis: RedisStores(
                 durable: RedisClient(address, timeout: longestWait, readTimeout: longestWait),
-                cache: RedisClient(address, timeout: longestWait, readTimeout: longestWait),
                 secret: SymmetricKey(data: secret)
             ),
             gitHub: gitHub,
@@ -65,9 +59,7 @@ struct StoreProbe {
         configuration.gitHub.url = gitHub
         configuration.gitHub.webURL = gitHub
         configuration.gitHub.app = OAuthApp.gitHub(clientID: "probe", clientSecret: try? Secret("client-secret"))
-        let container = Container(configuration)
-        container.distributedStores.override { [redis] _ in redis.shared }
-        return container
+        return Container(configuration)
     }
 
     /// Creates the container of a visitor.

@@ -8,10 +8,8 @@ extension RedisServer {
         RedisClient(address, connectionCount: connectionCount, timeout: timeout, readTimeout: timeout)
     }
 
-    /// Returns stores whose durable server this is; another one can be the cache.
-    public func stores(_ secret: SymmetricKey, cache: RedisServer? = nil) -> RedisStores {
-        RedisStores(durable: client(), cache: (cache ?? self).client(), secret: secret)
-    }
+    /// Returns stores on this server.
+    public func stores(_ secret: SymmetricKey) -> RedisStores { RedisStores(durable: client(), secret: secret) }
 }
 
 /// Waits for a condition that another process changes; the suite's time limit ends the wait.

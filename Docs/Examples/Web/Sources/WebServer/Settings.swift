@@ -122,25 +122,17 @@ struct Settings {
         _ wait: Duration?,
         _ environment: [String: String]
     ) throws(Problem) -> RedisStores? {
-        let (name, cacheName) = ("WEB_REDIS_URL", "WEB_REDIS_CACHE_URL")
-        guard let durable = try server(name, in: environment) else {
-            if environment[cacheName] != nil { throw Problem(cacheName, "needs \(name)") }
-            return nil
-        }
+        let name = "WEB_REDIS_URL"
+        guard let durable = try server(name, in: environment) else { return nil }
         guard isLive else { throw Problem(name, "needs --live: the bundled data is in memory") }
-        guard let cache = try server(cacheName, in: environment), cache != durable else {
-            throw Problem(cacheName, "must be another server than \(name), which evicts responses")
-        }
         for name in ["WEB_SIGNING_KEY", "WEB_TOKEN_KEY"] where environment[name] == nil {
             throw .missingKey(name)
         }
         guard let key = try key("WEB_TOKEN_KEY", in: environment), key.bitCount == 256 else {
             throw Problem("WEB_TOKEN_KEY", "must be 32 bytes in base64")
         }
-        func client(_ address: RedisAddress) -> RedisClient {
-            RedisClient(address, timeout: wait ?? .seconds(1), readTimeout: wait ?? .milliseconds(250))
-        }
-        return RedisStores(durable: client(durable), cache: client(cache), secret: key)
+        let client = RedisClient(durable, timeout: wait ?? .seconds(1), readTimeout: wait ?? .milliseconds(250))
+        return RedisStores(durable: client, secret: key)
     }
 
     private static func key(_ name: String, in environment: [String: String]) throws(Problem) -> SymmetricKey? {

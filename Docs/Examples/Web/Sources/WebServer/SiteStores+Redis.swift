@@ -10,7 +10,7 @@ extension SiteStores {
             let user = UserStores(favorites: redis.favorites(of: key)) { redis.tokens(of: key, server: $0) }
             return VisitorStores(user, signIn: redis.pendingSignIns(of: key)) { stars.share(in: $0) }
         }
-        (stores.shared, stores.ids, stores.channel) = (redis.shared, redis.visitors, redis.channel)
+        (stores.ids, stores.channel) = (redis.visitors, redis.channel)
         stores.servers = redis.servers
         return stores
     }

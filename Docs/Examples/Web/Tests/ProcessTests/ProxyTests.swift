@@ -4,7 +4,7 @@ import TestServers
 import Testing
 import WebDriver
 
-/// Two processes behind nginx, with TLS, round robin without affinity, and two Redis servers.
+/// Two processes behind nginx, with TLS, round robin without affinity, and a Redis server.
 @Suite(.timeLimit(.minutes(10)))
 struct `Two processes behind nginx` {
     /// What runs: the processes can be killed and started again.
@@ -12,12 +12,11 @@ struct `Two processes behind nginx` {
         let keys = WebsiteKeys()
         let gitHub: GitHubServer
         let durable: RedisServer
-        let cache: RedisServer
         let ports: [UInt16]
         let proxy: Proxy
 
         init() async throws {
-            (gitHub, durable, cache) = (try GitHubServer(), try await RedisServer(), try await RedisServer())
+            (gitHub, durable) = (try GitHubServer(), try await RedisServer())
             ports = [try freePort(), try freePort()]
             proxy = try await Proxy(try freePort(), ports)
         }
@@ -25,7 +24,6 @@ struct `Two processes behind nginx` {
         func start(_ index: Int) async throws -> Website {
             try await keys.start(
                 durable,
-                cache,
                 gitHub,
                 ["PORT": "\(ports[index])", "WEB_URL": proxy.url, "WEB_PROXIES": "127.0.0.1"]
             )

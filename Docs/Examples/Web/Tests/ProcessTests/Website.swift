@@ -14,27 +14,24 @@ struct WebsiteKeys: Sendable {
     /// Starts a process of the website, which ends with the returned value.
     ///
     /// - Parameters:
-    ///   - redis: The durable server.
-    ///   - cache: The server of responses.
+    ///   - redis: The Redis server.
     ///   - gitHub: Stands in for GitHub.
     ///   - additions: Environment variables in addition to those that all tests need, or in their place.
     func start(
         _ redis: RedisServer,
-        _ cache: RedisServer,
         _ gitHub: GitHubServer,
         _ additions: [String: String] = [:]
     ) async throws -> Website {
         let folder = FileManager.default.temporaryDirectory.appending(path: "website-\(UUID().uuidString)")
         // Nothing is shared through files.
         let data = ["WEB_DATA": folder.path(percentEncoded: false), "GITHUB_URL": gitHub.url.absoluteString]
-        let process = try spawn(redis, cache, data.merging(additions) { $1 })
+        let process = try spawn(redis, data.merging(additions) { $1 })
         return Website(url: try await process.line { $0.hasPrefix("http://") }, process: process, folder: folder)
     }
 
     /// Starts a process of the website, without waiting for its address.
     func spawn(
         _ redis: RedisServer,
-        _ cache: RedisServer,
         _ additions: [String: String],
         mergesErrors: Bool = false
     ) throws -> SpawnedProcess {
@@ -44,7 +41,7 @@ struct WebsiteKeys: Sendable {
             ["--live"],
             environment: [
                 "WEB_SIGNING_KEY": base64(signing), "WEB_TOKEN_KEY": base64(tokens), "PORT": "0",
-                "WEB_REDIS_URL": "redis://\(redis.address)", "WEB_REDIS_CACHE_URL": "redis://\(cache.address)",
+                "WEB_REDIS_URL": "redis://\(redis.address)",
                 "GITHUB_CLIENT_ID": "client", "GITHUB_CLIENT_SECRET": "client-secret", "WEB_LONGEST_WAIT": "60",
                 "WEB_LOG_LEVEL": "warning",
             ].merging(additions) { $1 },

@@ -12,11 +12,9 @@ struct `Two websites` {
     private let keys = WebsiteKeys()
     private let transport = TransportKind.platformDefault.makeTransport()
     private let redis: RedisServer
-    private let cache: RedisServer
 
     init() async throws {
         redis = try await RedisServer()
-        cache = try await RedisServer()
     }
 
     /// Signs a visitor in, at another process than those of the test.
@@ -40,7 +38,7 @@ struct `Two websites` {
 
     @Test func `show a visitor's session, stars, and favorites on open pages of each other`() async throws {
         let gitHub = try GitHubServer()
-        let (here, elsewhere) = (try await keys.start(redis, cache, gitHub), try await keys.start(redis, cache, gitHub))
+        let (here, elsewhere) = (try await keys.start(redis, gitHub), try await keys.start(redis, gitHub))
         let visitor = WebVisitor(keys, transport)
         let account = try await visitor.open("/account", at: elsewhere)
         #expect(!account.text.contains("octocat"))
@@ -72,7 +70,7 @@ struct `Two websites` {
 
     @Test func `revoke the token of a visitor who signs out`() async throws {
         let gitHub = try GitHubServer()
-        let site = try await keys.start(redis, cache, gitHub)
+        let site = try await keys.start(redis, gitHub)
         let visitor = WebVisitor(keys, transport)
         try await signIn(visitor, "first", at: gitHub)
         let account = try await visitor.open("/account", at: site)
@@ -84,29 +82,17 @@ struct `Two websites` {
         #expect(try await redis.run("exists", "browsekit:token:\(visitor.key)").hasPrefix("0"))
     }
 
-    @Test func `lose no favorite while responses fill the cache, with the configurations of Deploy`() async throws {
+    @Test func `have a visitor's favorites after a restart, with the configuration of Deploy`() async throws {
         let gitHub = try GitHubServer()
         let durable = try await RedisServer(options: deployedOptions("redis-durable.conf"))
-        let evicting = try await RedisServer(options: deployedOptions("redis-cache.conf"))
-        let site = try await keys.start(durable, evicting, gitHub)
-        let visitors = (0..<20).map { _ in WebVisitor(keys, transport) }
-        for visitor in visitors {
+        let visitor = WebVisitor(keys, transport)
+        do {
+            let site = try await keys.start(durable, gitHub)
             let page = try await visitor.open("/github/users/user-1", at: site)
             #expect(try await visitor.press("favorite on ", on: page).offers("favorite off "))
         }
-        // With little room, some hundred responses suffice.
-        func information(_ name: String) async throws -> Int {
-            let lines = try await evicting.run("info").split(whereSeparator: \.isNewline)
-            return lines.first { $0.hasPrefix(name + ":") }.flatMap { Int($0.dropFirst(name.count + 1)) } ?? 0
-        }
-        #expect(try await information("maxmemory") == 256 << 20)
-        let limit = try await information("used_memory") + 100_000
-        try await evicting.run("config", "set", "maxmemory", "\(limit)")
-        let reader = WebVisitor(keys, transport)
-        for number in 0..<300 { _ = try await reader.open("/github/users/user-\(number)", at: site) }
-        #expect(try await information("evicted_keys") > 0)
-        let fresh = try await keys.start(durable, evicting, gitHub)
-        for visitor in visitors { #expect(try await visitor.open("/favorites", at: fresh).rows.count == 1) }
+        let fresh = try await keys.start(durable, gitHub)
+        #expect(try await visitor.open("/favorites", at: fresh).rows.count == 1)
     }
 
     /// The options of `redis-server` in a file of Deploy, besides its address and its folder.
@@ -130,7 +116,7 @@ struct `Two websites` {
         let folder = FileManager.default.temporaryDirectory.appending(path: "website-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let data = ["WEB_DATA": folder.path(percentEncoded: false)]
-        let process = try keys.spawn(unsuitable, cache, data, mergesErrors: true)
+        let process = try keys.spawn(unsuitable, data, mergesErrors: true)
         let line = try await process.line { $0.contains("Redis server") || $0.hasPrefix("http://") }
         #expect(line.contains(text))
         guard text == "volatile-lru" else { return }
@@ -142,7 +128,7 @@ struct `Two websites` {
     func `lose no confirmed favorite when one is killed during writes`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let gitHub = try GitHubServer()
-        let (victim, other) = (try await keys.start(redis, cache, gitHub), try await keys.start(redis, cache, gitHub))
+        let (victim, other) = (try await keys.start(redis, gitHub), try await keys.start(redis, gitHub))
         let visitor = WebVisitor(keys, transport)
         let followers = try await visitor.open("/github/users/octocat/followers", at: victim)
         #expect(followers.rows.count >= 40)
@@ -184,7 +170,7 @@ struct `Two websites` {
 
     @Test func `refresh a token once`() async throws {
         let gitHub = try GitHubServer()
-        let sites = [try await keys.start(redis, cache, gitHub), try await keys.start(redis, cache, gitHub)]
+        let sites = [try await keys.start(redis, gitHub), try await keys.start(redis, gitHub)]
         let visitor = WebVisitor(keys, transport)
         try await signIn(visitor, "first", at: gitHub, expiresIn: -1)
         gitHub.hold(.delayed)
@@ -206,7 +192,7 @@ struct `Two websites` {
     @Test func `continue a session when one loses its lease during a refresh`() async throws {
         let gitHub = try GitHubServer()
         let (suspended, other) = (
-            try await keys.start(redis, cache, gitHub), try await keys.start(redis, cache, gitHub)
+            try await keys.start(redis, gitHub), try await keys.start(redis, gitHub)
         )
         let visitor = WebVisitor(keys, transport)
         try await signIn(visitor, "first", at: gitHub, expiresIn: -1)
@@ -227,7 +213,7 @@ struct `Two websites` {
 
     @Test func `continue a session when one is killed before GitHub has received its refresh`() async throws {
         let gitHub = try GitHubServer()
-        let (victim, other) = (try await keys.start(redis, cache, gitHub), try await keys.start(redis, cache, gitHub))
+        let (victim, other) = (try await keys.start(redis, gitHub), try await keys.start(redis, gitHub))
         let visitor = WebVisitor(keys, transport)
         try await signIn(visitor, "first", at: gitHub, expiresIn: -1)
         try await kill(victim, duringRefreshOf: visitor, .beforeExchange, gitHub)
@@ -242,7 +228,7 @@ struct `Two websites` {
 
     @Test func `lose a session, but no favorite, when one is killed with GitHub's only response`() async throws {
         let gitHub = try GitHubServer()
-        let (victim, other) = (try await keys.start(redis, cache, gitHub), try await keys.start(redis, cache, gitHub))
+        let (victim, other) = (try await keys.start(redis, gitHub), try await keys.start(redis, gitHub))
         let visitor = WebVisitor(keys, transport)
         // The process that knows the visitor refreshes the token as soon as it's stored.
         let repos = try await visitor.open("/github/users/octocat/repos", at: victim)
@@ -283,7 +269,7 @@ struct `Two websites` {
 
     @Test func `stop at a limit of 60 requests that they share, with 1,000 visitors`() async throws {
         let gitHub = try GitHubServer(limit: 60)
-        let sites = [try await keys.start(redis, cache, gitHub), try await keys.start(redis, cache, gitHub)]
+        let sites = [try await keys.start(redis, gitHub), try await keys.start(redis, gitHub)]
         let statuses = try await withThrowingTaskGroup(of: [String: Int].self) { group in
             for start in 0..<20 {
                 group.addTask {
@@ -308,7 +294,7 @@ struct `Two websites` {
 
     @Test func `show pages from the network while Redis is away, and everything afterward`() async throws {
         let gitHub = try GitHubServer()
-        let (here, elsewhere) = (try await keys.start(redis, cache, gitHub), try await keys.start(redis, cache, gitHub))
+        let (here, elsewhere) = (try await keys.start(redis, gitHub), try await keys.start(redis, gitHub))
         let visitor = WebVisitor(keys, transport)
         let newcomer = WebVisitor(keys, transport)
         try await signIn(visitor, "first", at: gitHub)
@@ -320,7 +306,6 @@ struct `Two websites` {
         let favoriteEvents = try visitor.events(of: favorites)
 
         redis.stop()
-        cache.stop()
         for (number, site) in [here, elsewhere].enumerated() {
             // Cached or not, by visitors that a process knows or doesn't know.
             #expect(try await newcomer.open("/github/users/user-\(number)", at: site).contentStatus == "ready")
@@ -333,7 +318,6 @@ struct `Two websites` {
         #expect(refused.offers("favorite on \(repos.rows[1])"))
 
         try await redis.start()
-        try await cache.start()
         // What was stored is there, and changes are stored and reported again.
         try await eventually { try await visitor.open("/favorites", at: here).rows.count == 1 }
         let again = try await visitor.open("/github/users/octocat/repos", at: here)
@@ -342,7 +326,7 @@ struct `Two websites` {
         try await visitor.press("favorite on \(repos.rows[1])", on: again)
         try await favoriteEvents.line(from: before) { $0.contains("favorite off") }
         // A process that has just started has all of it.
-        let fresh = try await keys.start(redis, cache, gitHub)
+        let fresh = try await keys.start(redis, gitHub)
         try await eventually { try await visitor.open("/account", at: fresh).text.contains("octocat") }
         try await eventually { try await visitor.open("/favorites", at: fresh).rows.count == 2 }
     }

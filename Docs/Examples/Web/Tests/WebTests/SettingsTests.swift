@@ -14,9 +14,7 @@ import WebSupport
 struct SettingsTests {
     private static let key = Data((0..<32).map { _ in UInt8.random(in: 0...255) }).base64EncodedString()
     private static let redis = [
-        "WEB_REDIS_URL": "redis://mona:pass@10.0.0.5", "WEB_REDIS_CACHE_URL": "redis://10.0.0.6",
-        "WEB_SIGNING_KEY": key,
-        "WEB_TOKEN_KEY": key,
+        "WEB_REDIS_URL": "redis://mona:pass@10.0.0.5", "WEB_SIGNING_KEY": key, "WEB_TOKEN_KEY": key,
     ]
 
     @Test("Without variables, the site is on this machine, with bundled data")
@@ -42,7 +40,7 @@ struct SettingsTests {
         #expect(settings.site.publicURL?.absoluteString == "https://example.org")
         #expect(settings.site.hosts == ["example.org", "10.0.0.7", "www.example.org", "[::1]"])
         #expect(settings.site.proxies.contains("10.1.2.3") && !settings.site.proxies.contains("192.0.2.1"))
-        #expect(settings.site.stores.servers.map(\.name) == ["durable", "cache"])
+        #expect(settings.site.stores.servers.map(\.name) == ["durable"])
         guard case .live(let live) = settings.site.source else { throw CancellationError() }
         #expect(live.gitHub.app?.redirect?.absoluteString == "https://example.org/sign-in/callback")
         #expect(live.storageFolder?.path() == "/data/" && live.cacheFolder?.path() == "/data/cache/")
@@ -55,12 +53,10 @@ struct SettingsTests {
         func waits(_ additions: [String: String]) throws -> [Duration] {
             let settings = try Settings(["--live"], environment: Self.redis.merging(additions) { $1 })
             let redis = try #require(settings.redis)
-            let clients = [redis.durable, redis.cache]
-            return [settings.site.limits.loading] + clients.flatMap { [$0.timeout, $0.readTimeout] }
+            return [settings.site.limits.loading, redis.durable.timeout, redis.durable.readTimeout]
         }
-        let (second, quarter) = (Duration.seconds(1), Duration.milliseconds(250))
-        #expect(try waits([:]) == [.seconds(5), second, quarter, second, quarter])
-        #expect(try waits(["WEB_LONGEST_WAIT": "7"]) == Array(repeating: .seconds(7), count: 5))
+        #expect(try waits([:]) == [.seconds(5), .seconds(1), .milliseconds(250)])
+        #expect(try waits(["WEB_LONGEST_WAIT": "7"]) == Array(repeating: .seconds(7), count: 3))
     }
 
     @Test(
@@ -75,11 +71,8 @@ struct SettingsTests {
             (["WEB_SIGNING_KEY_PREVIOUS": "secret"], "WEB_SIGNING_KEY_PREVIOUS"),
             (["WEB_LOG_LEVEL": "secret"], "WEB_LOG_LEVEL"), (["WEB_LONGEST_WAIT": "0"], "WEB_LONGEST_WAIT"),
             (["GITHUB_CLIENT_ID": "secret"], "GITHUB_CLIENT_ID"), (["GITHUB_URL": "secret"], "GITHUB_URL"),
-            (["WEB_REDIS_CACHE_URL": "secret"], "WEB_REDIS_CACHE_URL"),
-            (["WEB_REDIS_URL": "redis://10.0.0.5"], "WEB_REDIS_CACHE_URL"),
-            (["WEB_REDIS_URL": "redis://10.0.0.5", "WEB_REDIS_CACHE_URL": "10.0.0.5"], "WEB_REDIS_CACHE_URL"),
             (["WEB_REDIS_URL": "rediss://:secret@10.0.0.5"], "stunnel"),
-            (["WEB_REDIS_URL": "redis://10.0.0.5", "WEB_REDIS_CACHE_URL": "10.0.0.6"], "WEB_SIGNING_KEY"),
+            (["WEB_REDIS_URL": "redis://10.0.0.5"], "WEB_SIGNING_KEY"),
             (redis.merging(["WEB_TOKEN_KEY": ""]) { $1 }, "WEB_TOKEN_KEY"),
             (["WEB_URL": "https://example.org"], "WEB_SIGNING_KEY"), (["WEB_HOSTS": "secret:8443"], "WEB_HOSTS"),
             (["WEB_HOSTS": "example.org, https://secret"], "WEB_HOSTS"), (["WEB_HOSTS": "::1"], "WEB_HOSTS"),

@@ -15,12 +15,12 @@ import WebSupport
 struct SeveralSitesTests {
     /// Runs two sites with the same keys, servers, and services.
     private func withSites(_ body: (RunningSite, RunningSite, RedisServer) async throws -> Void) async throws {
-        let (durable, cache) = (try await RedisServer(), try await RedisServer())
+        let durable = try await RedisServer()
         let (services, secret, signer) = (OfflineServices(), SymmetricKey(size: .bits256), Signer())
         func configuration() -> SiteConfiguration {
             var configuration = SiteConfiguration(
                 source: .fixtures(services),
-                stores: .redis(durable.stores(secret, cache: cache)),
+                stores: .redis(durable.stores(secret)),
                 signer: signer
             )
             configuration.publicURL = URL(string: "http://127.0.0.1:8080")

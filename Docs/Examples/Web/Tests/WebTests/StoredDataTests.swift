@@ -121,15 +121,10 @@ struct StoredDataTests {
     /// Runs a site on fixtures with stores in Redis.
     private func withRedis(
         _ durable: RedisServer,
-        _ cache: RedisServer,
         visitors: Int = 5_000,
         _ body: (RunningSite) async throws -> Void
     ) async throws {
-        let redis = RedisStores(
-            durable: RedisClient(durable.address),
-            cache: RedisClient(cache.address),
-            secret: SymmetricKey(size: .bits256)
-        )
+        let redis = RedisStores(durable: RedisClient(durable.address), secret: SymmetricKey(size: .bits256))
         var configuration = SiteConfiguration(stores: .redis(redis))
         configuration.limits.visitors = visitors
         configuration.limits.visitorsPerAddress = RequestRate(burst: 100_000, perSecond: 1)
@@ -138,8 +133,8 @@ struct StoredDataTests {
 
     @Test("Page views of visitors who store nothing leave no keys, and write nothing")
     func noKeys() async throws {
-        let (durable, cache) = (try await RedisServer(), try await RedisServer())
-        try await withRedis(durable, cache) { running in
+        let durable = try await RedisServer()
+        try await withRedis(durable) { running in
             for _ in 0..<100 { #expect(try await TestBrowser(running).open("/sign-in").response.status == 200) }
             let browser = TestBrowser(running)
             for _ in 0..<20 { #expect(try await browser.open("/users?q=octocat").response.status == 200) }
@@ -158,8 +153,8 @@ struct StoredDataTests {
 
     @Test("10,000 visitors leave no keys, and a started sign-in leaves some for an hour")
     func manyVisitors() async throws {
-        let (durable, cache) = (try await RedisServer(), try await RedisServer())
-        try await withRedis(durable, cache, visitors: 100) { running in
+        let durable = try await RedisServer()
+        try await withRedis(durable, visitors: 100) { running in
             let site = running.site
             for number in 0..<10_000 {
                 let visitor = await site.visitor(VisitorID())
@@ -182,8 +177,8 @@ struct StoredDataTests {
 
     @Test("While Redis hangs, a visitor whom the process doesn't know loses nothing, and nothing seems to be stored")
     func hangingUnknown() async throws {
-        let (durable, cache) = (try await RedisServer(), try await RedisServer())
-        try await withRedis(durable, cache) { running in
+        let durable = try await RedisServer()
+        try await withRedis(durable) { running in
             let (site, browser, id) = (running.site, TestBrowser(running), VisitorID())
             let date = Date(timeIntervalSinceNow: -16 * 86_400)
             let aging = String(site.cookie.setting(id, at: date).prefix { $0 != ";" })
@@ -225,8 +220,8 @@ struct StoredDataTests {
 
     @Test("If Redis hangs while the cookie is replaced, the visitor keeps the favorites and the session")
     func hangingReplacement() async throws {
-        let (durable, cache) = (try await RedisServer(), try await RedisServer())
-        try await withRedis(durable, cache) { running in
+        let durable = try await RedisServer()
+        try await withRedis(durable) { running in
             let browser = TestBrowser(running)
             try await browser.signIn(as: "octocat")
             _ = try await browser.press("favorite on 583231", on: browser.open("/users?q=octocat"))
@@ -248,13 +243,12 @@ struct StoredDataTests {
 
     @Test("While Redis hangs, the site shows what it can, isn't ready, and logs one line a minute")
     func hanging() async throws {
-        let (durable, cache) = (try await RedisServer(), try await RedisServer())
-        try await withRedis(durable, cache) { running in
+        let durable = try await RedisServer()
+        try await withRedis(durable) { running in
             let browser = TestBrowser(running)
             let page = try await browser.open("/users?q=octocat")
             _ = try await browser.press("favorite on 583231", on: page)
             durable.suspend()
-            cache.suspend()
             let start = ContinuousClock.now
             for _ in 0..<20 {
                 #expect(try await browser.open("/users?q=octocat").response.body.contains("octocat"))
@@ -264,10 +258,9 @@ struct StoredDataTests {
             #expect(start.duration(to: .now) < .seconds(40))
             #expect(try await browser.send("GET", "/health").status == 200)
             let ready = try await browser.send("GET", "/ready")
-            #expect(ready.status == 503 && ready.body == "Not ready: cache, durable\n")
+            #expect(ready.status == 503 && ready.body == "Not ready: durable\n")
             #expect(running.site.metrics.text.contains(#/browse_durable_failures_total [1-9]/#))
             durable.suspend(false)
-            cache.suspend(false)
             try await eventually { try await browser.send("GET", "/ready").status == 200 }
             try await eventually { try await browser.open("/favorites").response.body.contains("user/583231") }
         }

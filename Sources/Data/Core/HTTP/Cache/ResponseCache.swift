@@ -1,7 +1,7 @@
 import BrowseDomain
 public import Foundation
 
-/// Stores responses in a SQLite database, or in a store that processes on several machines share.
+/// Stores responses in a SQLite database.
 ///
 /// Each time that a request is sent, it waits for the cache at most 50 ms, and then continues as if nothing were cached, or fails
 /// with `.notCached` if only the cache is allowed. The least recently used responses are evicted. An unusable or damaged file is
@@ -13,7 +13,7 @@ public final class ResponseCache: Sendable {
     private let memory = CacheMemory()
     private let decoded = DecodedResponses(limit: ImageLimits.defaultMemoryBytes / 4)
     private let warnings: MemoryWarnings
-    private let storage: any CacheStorage
+    private let storage: CacheQueue
 
     /// Creates a cache; the file is opened when it is first used.
     ///
@@ -55,38 +55,10 @@ public final class ResponseCache: Sendable {
         warnings = MemoryWarnings(from: .default) { [decoded] in decoded.removeAll() }
     }
 
-    /// Creates a cache in a store that other processes share.
-    ///
-    /// - Parameters:
-    ///   - store: The store; without a response from it, a request is sent as if nothing were cached.
-    ///   - folder: A local folder for the accounts whose responses couldn't be erased, because the store wasn't available; they
-    ///     are erased when a later cache with this folder is created. Each store needs its own folder. With `nil`, they are only
-    ///     in memory: if the process exits before the store is available again, the responses stay until the store evicts them.
-    ///   - byteLimit: A response larger than 1/8 of the limit isn't stored. The store limits the total.
-    ///   - now: The current date.
-    ///   - clock: Measures the waits of requests.
-    public init(
-        store: any ResponseStore,
-        folder: URL? = nil,
-        byteLimit: Int = 64 << 20,
-        now: @escaping @Sendable () -> Date = { Date() },
-        clock: any Clock<Duration> = ContinuousClock()
-    ) {
-        storage = DistributedResponses(
-            store,
-            folder: folder,
-            memory: memory,
-            byteLimit: byteLimit,
-            now: now,
-            clock: clock
-        )
-        warnings = MemoryWarnings(from: .default) { [decoded] in decoded.removeAll() }
-    }
-
-    /// The size of all responses in bytes; 0 if the file can't be used, and for a shared store.
+    /// The size of all responses in bytes; 0 if the file can't be used.
     public var byteCount: Int { get async { await storage.size().bytes } }
 
-    /// The number of stored responses; 0 if the file can't be used, and for a shared store.
+    /// The number of stored responses; 0 if the file can't be used.
     public var count: Int { get async { await storage.size().count } }
 
     /// Releases all decoded values in memory; the stored responses remain.
@@ -102,8 +74,7 @@ public final class ResponseCache: Sendable {
     ///
     /// When this returns, the bytes are erased from the file and its log. If another process prevents that, the whole file is
     /// deleted, and the system frees the bytes when that process closes it. If the file can't be deleted either, this cache
-    /// returns nothing until the bytes are erased. A shared store that isn't available erases them before it is next used, also by
-    /// a later process if the cache has a folder.
+    /// returns nothing until the bytes are erased.
     ///
     /// - Parameter account: As in ``HTTPRequest/account``.
     public func removeAll(of account: String) async { await erase(.account(account)) }

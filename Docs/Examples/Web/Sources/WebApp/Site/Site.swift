@@ -79,7 +79,6 @@ public final class Site: Sendable {
             case .live(let configuration):
                 Services(origin: origin, container: .live(configuration), gitHub: nil)
             }
-        services.container.distributedStores.override { [configuration] _ in configuration.stores.shared }
         started.withLock { $0 = services }
     }
 

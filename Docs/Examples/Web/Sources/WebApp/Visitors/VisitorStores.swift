@@ -8,8 +8,6 @@ public import ServerStores
 ///
 /// Processes on several machines pass stores that they share, and a channel.
 public struct SiteStores: Sendable {
-    /// The stores of the services that all visitors share.
-    public var shared = DistributedStores()
     /// The replaced ids of visitors; `nil` if the stores end with the visitors.
     public var ids: (any VisitorIDs)?
     /// The messages between processes; `nil` for a single one.
