@@ -64,7 +64,6 @@ public struct ContainerSlots {
         "transport": { $0.transport() },
         "responseCache": { $0.responseCache() },
         "secretRedactor": { $0.secretRedactor() },
-        "observers": { $0.observers() },
         "texts": { $0.texts() },
         "screenOptions": { $0.screenOptions() },
         "favoriteRepository": { $0.favoriteRepository() },

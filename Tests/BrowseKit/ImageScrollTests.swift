@@ -42,7 +42,7 @@ struct `Scrolling past images` {
     }
 
     /// Counts events, each of which follows a change of the queue.
-    private final class Events: SynchronousObserver {
+    private final class Events: HTTPObserver {
         let count = Monitor(0)
         func observe(_ event: HTTPEvent) { count.withLock { $0 += 1 } }
     }

@@ -64,7 +64,7 @@ struct `Container's HTTP clients` {
     }
 
     /// Records the descriptions of events.
-    private final class Observer: SynchronousObserver {
+    private final class Observer: HTTPObserver {
         let events = Monitor<[String]>([])
         func observe(_ event: HTTPEvent) { events.withLock { $0.append(event.description) } }
     }

@@ -193,7 +193,6 @@ struct `Containers of users` {
             // In a path, where only its value can be recognized.
             _ = try? await container.userRepository().profile(of: GitHub.Login(token))
         }
-        await site.flushEvents()
         let log = events.value.joined()
         #expect(log.contains("/user") && events.value.count >= 8)
         for token in tokens { #expect(!log.contains(token)) }

@@ -221,10 +221,8 @@ import TestLimits
     }
 
     @Test func `observe requests`() async throws {
-        let log = ExchangeLog()
-        let container = Container.offline(configuration: Configuration(observers: [log]))
+        let printer = ExchangePrinter { line in print(line) }
+        let container = Container.offline(configuration: Configuration(observers: [printer]))
         _ = try await container.userRepository().profile(of: GitHub.Login("octocat"))
-        let archive = log.archive()
-        #expect(log.count == 1 && !archive.isEmpty)
     }
 }

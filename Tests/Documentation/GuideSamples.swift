@@ -117,7 +117,6 @@ struct `The samples of the guides` {
         let profile = try await clock.run {
             try await container.userRepository().profile(of: GitHub.Login("octocat"))
         }
-        await container.flushEvents()
         #expect(profile.user.login == GitHub.Login("octocat"))
         #expect(events.value.contains { $0.contains("waits for a rate limit") })
     }
@@ -149,9 +148,19 @@ struct `The samples of the guides` {
         await #expect(throws: BrowseError.self) {
             try await container.userRepository().profile(of: GitHub.Login("octocat"))
         }
-        await container.flushEvents()
         #expect(lines.value.contains { $0.hasPrefix("error: #") })
         #expect(lines.value.contains { $0.hasPrefix("debug: ") })
+    }
+
+    @Test func `read events from a stream`() async throws {
+        let events = Broadcast<HTTPEvent>()
+        let configuration = Configuration(observers: [events])
+        let stream = events.stream(.bufferingNewest(1_000))
+        _ = try await Container.offline(configuration: configuration).userRepository().profile(
+            of: GitHub.Login("octocat")
+        )
+        events.finish()
+        #expect(await stream.contains { $0.description.contains("done") })
     }
 
     private func printer(_ logger: Logger) -> ExchangePrinter {
@@ -240,10 +249,6 @@ struct LoggingObserver: HTTPObserver {
         case .retrying, .waiting: logger.notice("#\(event.exchange) \(event.endpoint): \(event.description)")
         default: break
         }
-    }
-
-    func didDrop(eventCount: Int) {
-        logger.notice("\(eventCount) events were dropped")
     }
 }
 

@@ -28,7 +28,7 @@ public struct Configuration: Sendable {
     public var cacheFolder: URL?
     /// The maximum size of cached responses, in bytes; 0 disables the cache.
     public var cacheByteLimit: Int = 64 << 20
-    /// The observers of all requests; slow observers don't delay requests.
+    /// The observers of all requests, which must return promptly.
     public var observers: [any HTTPObserver]
     /// The limits of image requests and caches.
     public var imageLimits: ImageLimits = ImageLimits()

@@ -17,7 +17,7 @@ extension Container {
                 userAgent: configuration.userAgent,
                 allowsLoopback: configuration.usesPlainHTTP,
                 isOffline: configuration.loadPolicy == .offline,
-                observers: container.observers(),
+                observers: container.configuration.observers,
                 redactor: container.secretRedactor(),
                 now: configuration.now
             )

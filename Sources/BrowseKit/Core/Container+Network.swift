@@ -35,18 +35,6 @@ extension Container {
         }
     }
 
-    /// The configuration's observers, each with a queue for the events of all services.
-    package var observers: Dependency<[any HTTPObserver]> {
-        dependency(.shared) { ObserverBuffer.buffering($0.configuration.observers) }
-    }
-
-    /// Waits until the observers have received all events so far; call it before the process exits.
-    ///
-    /// It doesn't return while an observer blocks.
-    public func flushEvents() async {
-        for case let buffer as ObserverBuffer in observers() { await buffer.flush() }
-    }
-
     /// Creates a gate, which learns the rate limits from responses.
     ///
     /// Declare it with the scope ``Scope/shared``, because the middleware that users share contains it.
@@ -142,7 +130,7 @@ extension Container {
             $0.limits = configuration.limits
             $0.longestWait = configuration.longestWait
             $0.isOffline = configuration.loadPolicy == .offline
-            $0.observers = observers()
+            $0.observers = configuration.observers
             $0.redactor = secretRedactor()
             $0.requestConcurrency = configuration.requestConcurrency
             $0.retries = configuration.retries

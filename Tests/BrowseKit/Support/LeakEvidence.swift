@@ -7,7 +7,7 @@ import BrowsePresentation
 import Synchronization
 
 /// All output of the SDK, in every way of printing it.
-final class LeakEvidence: SynchronousObserver {
+final class LeakEvidence: HTTPObserver {
     private let texts = Mutex<[String]>([])
 
     func add(_ value: some Any) {

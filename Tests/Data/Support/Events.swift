@@ -5,7 +5,7 @@ import Foundation
 @testable import BrowseData
 
 /// An observer that records all events.
-final class Events: SynchronousObserver {
+final class Events: HTTPObserver {
     private let events = Monitor<[HTTPEvent]>([])
 
     func observe(_ event: HTTPEvent) { events.withLock { $0.append(event) } }
@@ -19,7 +19,7 @@ final class Events: SynchronousObserver {
 }
 
 /// An observer that counts events of one kind, for tests that wait for them.
-final class EventCounter: SynchronousObserver {
+final class EventCounter: HTTPObserver {
     private let count = Monitor(0)
     private let name: String
 
@@ -40,12 +40,6 @@ final class EventCounter: SynchronousObserver {
         let trace = ExchangeTrace(endpoint: "GET /a", observers: [self], now: { testNow })
         return try ExchangeTrace.$current.withValue(trace, operation: work)
     }
-}
-
-/// An observer that delivers events synchronously, so that all have arrived when a request returns.
-struct InPlaceObserver: SynchronousObserver {
-    let observer: any HTTPObserver
-    func observe(_ event: HTTPEvent) { observer.observe(event) }
 }
 
 extension HTTPEvent {

@@ -18,7 +18,6 @@ import Foundation
 /// - `lookups` cancels requests during slow host name lookups (Linux).
 /// - `mutations COUNT SEED` sends COUNT requests to a server of mutated responses.
 /// - `offline` uses 200 offline containers, and prints how many descriptors they hold.
-/// - `observer` sends a request with an observer that never returns, prints the status, and exits.
 /// - `redirects COUNT SEED` follows COUNT redirects, with random cancellations.
 /// - `responses FOLDER SEED` sends requests through a cache in FOLDER until killed, and prints a line when each call has
 ///   returned.
@@ -55,7 +54,6 @@ struct TestChild {
             case "soak": try await SoakRun(arguments.dropFirst()).run()
             case "responses": try await ResponseWriter(arguments.dropFirst()).run()
             case "images": try await ImageWriter(arguments.dropFirst()).run()
-            case "observer": try await BlockedObserver.run()
             case "offline": try await OfflineContainers.run()
             case "session": try await SharedSession(arguments.dropFirst()).run()
             case "tokens": try await TokenWriter(arguments.dropFirst()).run()

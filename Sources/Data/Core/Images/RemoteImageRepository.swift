@@ -68,7 +68,7 @@ public final class RemoteImageRepository: ImageRepository {
         self.userAgent = userAgent
         self.allowsLoopback = allowsLoopback
         self.isOffline = isOffline
-        self.observers = ObserverBuffer.buffering(observers)
+        self.observers = observers
         self.now = now
         memory = ImageMemory(limit: limits.memoryBytes)
         warnings = MemoryWarnings(from: notificationCenter) { [memory] in memory.release() }

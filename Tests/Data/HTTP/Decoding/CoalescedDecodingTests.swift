@@ -22,7 +22,7 @@ struct `Shared decoding` {
     }
 
     /// Records the exchanges that joined another.
-    private final class Joins: SynchronousObserver {
+    private final class Joins: HTTPObserver {
         private let stream: (AsyncStream<Void>, AsyncStream<Void>.Continuation) = AsyncStream.makeStream()
 
         func observe(_ event: HTTPEvent) {

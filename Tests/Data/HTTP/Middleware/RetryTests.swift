@@ -243,7 +243,7 @@ struct `A failed request` {
 }
 
 /// Calls a function for each wait for a slot.
-private struct LaneWaits: SynchronousObserver {
+private struct LaneWaits: HTTPObserver {
     let began: @Sendable () -> Void
 
     func observe(_ event: HTTPEvent) {

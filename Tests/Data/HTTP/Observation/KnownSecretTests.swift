@@ -55,7 +55,7 @@ struct `Known secrets` {
 
     /// Returns everything that observers and callers see of a request to a server that repeats a text.
     private func seen(of text: String, status: Int = 200, secret: String = token) async throws -> String {
-        let (events, log) = (Events(), ExchangeLog())
+        let events = Events()
         let lines = Mutex<[String]>([])
         let client = HTTPClient(
             service: .sample(),
@@ -67,17 +67,14 @@ struct `Known secrets` {
                 )
             ],
             options: .init {
-                $0.observers = [
-                    events, log,
-                    InPlaceObserver(observer: ExchangePrinter { line in lines.withLock { $0.append(line) } }),
-                ]
+                $0.observers = [events, ExchangePrinter { line in lines.withLock { $0.append(line) } }]
                 $0.now = { testNow }
             }
         )
         let error = await thrown { () async throws(BrowseError) in
             try await client.send(Endpoint(.path("/a/\(text)"), query: [.init("q", text)]) { $0.status })
         }
-        return everyPrint(of: events.all) + String(decoding: log.archive(), as: UTF8.self)
+        return everyPrint(of: events.all)
             + lines.withLock { $0 }.joined() + everyPrint(of: error as Any)
     }
 
@@ -180,16 +177,16 @@ struct `Known secrets` {
                 HTTPResponse(status: 200, headers: headers, url: request.url)
             }
         }
-        let (events, log) = (Events(), ExchangeLog())
+        let events = Events()
         var headers = HTTPHeaders()
         headers[name] = value
         let client = HTTPClient(
             service: .sample(),
             transport: Answer(headers: headers),
-            options: .init { $0.observers = [events, log] }
+            options: .init { $0.observers = [events] }
         )
         _ = try await client.send(Endpoint(.path("/a"), headers: headers) { $0.status })
-        let seen = everyPrint(of: events.all) + String(decoding: log.archive(), as: UTF8.self)
+        let seen = everyPrint(of: events.all)
         #expect(!seen.contains("hunter2"), "\(seen)")
         #expect(seen.contains(name.lowercased()))
     }
@@ -228,7 +225,7 @@ struct `Known secrets` {
                 )
             }
         }
-        let (events, log, redactor) = (Events(), ExchangeLog(), SecretRedactor())
+        let (events, redactor) = (Events(), SecretRedactor())
         let webURL = try #require(URL(string: "https://web.example"))
         let server = Server(secrets: secrets)
         let repository = RemoteAuthorizationRepository.gitHub(
@@ -242,7 +239,7 @@ struct `Known secrets` {
                 service: .gitHubWeb(url: webURL, userAgent: "Tests"),
                 transport: server,
                 options: .init {
-                    $0.observers = [events, log]
+                    $0.observers = [events]
                     $0.redactor = redactor
                 }
             ),
@@ -250,7 +247,7 @@ struct `Known secrets` {
                 service: .sample(),
                 transport: server,
                 options: .init {
-                    $0.observers = [events, log]; $0.redactor = redactor
+                    $0.observers = [events]; $0.redactor = redactor
                 }
             )
         )
@@ -266,7 +263,7 @@ struct `Known secrets` {
             try await repository.revoke(Credentials(token: token))
         }
         let seen =
-            everyPrint(of: events.all) + String(decoding: log.archive(), as: UTF8.self) + everyPrint(of: error as Any)
+            everyPrint(of: events.all) + everyPrint(of: error as Any)
         for (name, secret) in secrets.merging(["state": state, "verifier": verifier.text], uniquingKeysWith: { $1 }) {
             #expect(!seen.contains(secret), "\(name)")
             let encoded = Data(secret.utf8).base64EncodedString().dropLast(4)

@@ -242,7 +242,7 @@ private struct Transport: HTTPTransport {
 }
 
 /// Calls a function for each wait for a budget.
-struct Waits: SynchronousObserver {
+struct Waits: HTTPObserver {
     let began: @Sendable () -> Void
 
     func observe(_ event: HTTPEvent) {

@@ -70,7 +70,6 @@ public final class HTTPClient: Sendable {
     private let service: Service
     private let options: Options
     private let isUsable: Bool
-    private let observers: [any HTTPObserver]
     /// The rate limits of the client's account; `nil` if no middleware is a ``RateLimitGate``.
     let rateLimits: ClientRateLimits?
     private let perform: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
@@ -90,7 +89,6 @@ public final class HTTPClient: Sendable {
     ) {
         self.service = service
         self.options = options
-        observers = ObserverBuffer.buffering(options.observers)
         isUsable = (try? service.validate()) != nil
         let observed = ObservedTransport(
             transport: transport,
@@ -139,7 +137,7 @@ public final class HTTPClient: Sendable {
     /// - Throws: Any case of `BrowseError`; `.refused(.invalidConfiguration)` if ``Service/validate()`` fails.
     @concurrent
     public func send<Response>(_ endpoint: Endpoint<Response>) async throws(BrowseError) -> Response {
-        guard observers.isEmpty else { return try await loadObserved(endpoint) }
+        guard options.observers.isEmpty else { return try await loadObserved(endpoint) }
         do throws(BrowseError) {
             return try await load(endpoint).value
         } catch {
@@ -154,7 +152,7 @@ public final class HTTPClient: Sendable {
 
     @inline(never)
     private func loadObserved<Response>(_ endpoint: Endpoint<Response>) async throws(BrowseError) -> Response {
-        try await ExchangeTrace.perform(endpoint.name, notifying: observers, now: options.now) {
+        try await ExchangeTrace.perform(endpoint.name, notifying: options.observers, now: options.now) {
             () throws(BrowseError) in
             do throws(BrowseError) {
                 return try await load(endpoint)

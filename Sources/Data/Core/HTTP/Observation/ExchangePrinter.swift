@@ -7,7 +7,7 @@ public struct ExchangePrinter: HTTPObserver {
 
     /// Creates a printer.
     ///
-    /// - Parameter print: Receives each line, on the observer's queue; by default, prints to standard output.
+    /// - Parameter print: Receives each line, from any task; by default, prints to standard output.
     public init(print: @escaping @Sendable (String) -> Void = { Swift.print($0) }) {
         self.print = print
     }

@@ -101,20 +101,18 @@ public struct HTTPEvent: Sendable {
 
 /// An observer of requests.
 ///
-/// A client delivers events one at a time, in order, on a queue for the observer, so a slow observer delays neither requests nor
-/// other observers. The clients of a container share that queue. Secrets are masked before an event is queued. While 1,000 events
-/// are undelivered, new ones are dropped, and ``didDrop(eventCount:)`` reports their number. Events can arrive after the request
-/// has returned; ``ExchangeLog`` receives them immediately, without a queue.
+/// Secrets are masked before an observer receives an event. All events of an exchange have arrived when its request returns.
+///
+/// An observer that writes slowly would delay requests. Use a `Broadcast` as the observer, and read its stream in a task of your
+/// own: `.bufferingNewest(1_000)` drops the oldest events when they arrive faster than the task reads them.
 public protocol HTTPObserver: Sendable {
-    /// Receives an event.
+    /// Receives an event; called from any task, and must return promptly.
     func observe(_ event: HTTPEvent)
-    /// Reports the number of events dropped between the previous event and the next one.
-    func didDrop(eventCount: Int)
 }
 
-extension HTTPObserver {
-    /// Ignores dropped events; the default.
-    public func didDrop(eventCount: Int) {}
+extension Broadcast: HTTPObserver where Value == HTTPEvent {
+    /// Sends an event to all streams.
+    public func observe(_ event: HTTPEvent) { send(event) }
 }
 
 extension HTTPEvent.Request {

@@ -49,10 +49,8 @@ package enum Tool {
         }
         var output = colored(context.output)
         if options.table { output.isTerminal = true }
-        var containers: [Container] = []
         func session(_ configuration: Configuration) -> Session {
             let container = context.makeContainer(configuration, options.offlineScenario)
-            containers.append(container)
             return Session(
                 container: container,
                 texts: container.texts(),
@@ -80,8 +78,6 @@ package enum Tool {
                 outcome = session.outcome(of: error)
             }
         }
-        // Delivers the remaining events before the process exits.
-        for container in containers { await container.flushEvents() }
         return outcome ?? .failure
     }
 
