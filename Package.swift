@@ -160,7 +160,7 @@ let package = Package(
         ),
         .testTarget(
             name: "TestingTests",
-            dependencies: all + ["BrowseMocks", "BrowseTesting", "TestLimits"],
+            dependencies: all + ["BrowseMocks", "BrowseTesting", "TestLimits", "TestSupport"],
             path: "Tests/Testing",
             resources: [.copy("Fixtures")]
         ),
@@ -189,7 +189,7 @@ let package = Package(
         ),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: all + ["BrowseMocks", "BrowseTesting", "TestLimits"],
+            dependencies: all + ["BrowseMocks", "BrowseTesting", "TestLimits", "TestSupport"],
             path: "Tests/Documentation",
             resources: [.copy("Fixtures")]
         ),

@@ -8,6 +8,7 @@ import BrowsePresentation
 import BrowseTesting
 import Foundation
 import TestLimits
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -79,7 +80,7 @@ struct `The samples of the test kit` {
         server.on(.get, "https://api.example.com/greeting", response: .json(#""Hello""#))
         let session = URLSession(configuration: server.sessionConfiguration())
         let address = try #require(URL(string: "https://api.example.com/greeting"))
-        #expect(try await session.data(from: address).0 == Data(#""Hello""#.utf8))
+        #expect(try await session.data(for: session.request(address)).0 == Data(#""Hello""#.utf8))
     }
 
     @Test func `replay sessions`() async throws {
@@ -87,7 +88,7 @@ struct `The samples of the test kit` {
         let mock = MockURLProtocol.Registration(ReplayingTransport(recording))
         let session = URLSession(configuration: mock.sessionConfiguration())
         let address = try #require(URL(string: "https://api.example.com/greeting"))
-        let (_, response) = try await session.data(from: address)
+        let (_, response) = try await session.data(for: session.request(address))
         #expect((response as? HTTPURLResponse)?.statusCode == 400)
     }
 

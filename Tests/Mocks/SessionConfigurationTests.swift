@@ -2,6 +2,7 @@ import BrowseData
 import BrowseMocks
 import Foundation
 import TestLimits
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -25,7 +26,7 @@ struct SessionConfigurationTests {
             response: .body(body, status: 201, headers: ["X-Answer": "1"])
         )
         let session = URLSession(configuration: server.sessionConfiguration())
-        var request = URLRequest(url: try url())
+        var request = session.request(try url())
         request.httpMethod = "POST"
         request.httpBody = body
         request.setValue("2", forHTTPHeaderField: "X-Question")
@@ -49,7 +50,7 @@ struct SessionConfigurationTests {
             response: .json("1")
         )
         let session = URLSession(configuration: server.sessionConfiguration(base))
-        var request = URLRequest(url: try url())
+        var request = session.request(try url())
         request.setValue("2", forHTTPHeaderField: "X-App")
         _ = try await session.data(for: request)
         #expect(stub.requests.first?.headers["Authorization"] == "Bearer abc")
@@ -64,7 +65,7 @@ struct SessionConfigurationTests {
         server.on(.get, "/greeting", times: 10, response: .json("\(number)"))
         let session = URLSession(configuration: server.sessionConfiguration())
         for _ in 0..<10 {
-            #expect(try await session.data(from: try url()).0 == Data("\(number)".utf8))
+            #expect(try await session.data(for: session.request(try url())).0 == Data("\(number)".utf8))
         }
         try server.verify()
     }
@@ -74,11 +75,11 @@ struct SessionConfigurationTests {
         let server = ScriptedServer()
         server.on(.get, "/offline", response: .failure(.notConnectedToInternet))
         let session = URLSession(configuration: server.sessionConfiguration())
-        let (data, response) = try await session.data(from: try url())
+        let (data, response) = try await session.data(for: session.request(try url()))
         #expect((response as? HTTPURLResponse)?.statusCode == 400)
         #expect(String(decoding: data, as: UTF8.self).contains("Unexpected request"))
         let error = await #expect(throws: URLError.self) {
-            try await session.data(from: try url("https://api.example.com/offline"))
+            try await session.data(for: session.request(try url("https://api.example.com/offline")))
         }
         #expect(error?.code == .notConnectedToInternet)
         #expect(throws: ScriptedServer.Mismatch(unexpected: ["GET /greeting?q=1"])) { try server.verify() }
@@ -90,7 +91,7 @@ struct SessionConfigurationTests {
         let configuration = try #require(server?.sessionConfiguration())
         server = nil
         let session = URLSession(configuration: configuration)
-        let error = await #expect(throws: URLError.self) { try await session.data(from: try url()) }
+        let error = await #expect(throws: URLError.self) { try await session.data(for: session.request(try url())) }
         #expect(error?.code == .resourceUnavailable)
     }
 
@@ -103,9 +104,9 @@ struct SessionConfigurationTests {
         func use(_ transport: any HTTPTransport) async throws {
             let mock = MockURLProtocol.Registration(transport)
             let session = URLSession(configuration: mock.sessionConfiguration())
-            #expect(try await session.data(from: try url()).0 == Data("1".utf8))
+            #expect(try await session.data(for: session.request(try url())).0 == Data("1".utf8))
             let error = await #expect(throws: URLError.self) {
-                try await session.data(from: try url("https://api.example.com/offline"))
+                try await session.data(for: session.request(try url("https://api.example.com/offline")))
             }
             #expect(error?.code == .notConnectedToInternet)
         }
@@ -124,7 +125,8 @@ struct SessionConfigurationTests {
             for number in 0..<800 {
                 let url = try url("https://api.example.com/\(number)")
                 group.addTask {
-                    let load = Task { try await sessions[number % 8].data(from: url).0 }
+                    let session = sessions[number % 8]
+                    let load = Task { try await session.data(for: session.request(url)).0 }
                     if number.isMultiple(of: 3) { load.cancel() }
                     switch await load.result {
                     case .success(let data): return data == Data("/\(number)".utf8)

@@ -6,6 +6,7 @@ import BrowseTesting
 import Foundation
 import Synchronization
 import TestLimits
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -96,7 +97,7 @@ struct MockVerificationTests {
                 (URLSession(configuration: .ephemeral), "OPTIONS", listener.url.appending(path: "v1/me"), 501),
             ]
             for (session, method, url, status) in requests {
-                var request = URLRequest(url: url)
+                var request = session.request(url)
                 request.httpMethod = method
                 let (data, response) = try await session.data(for: request)
                 #expect((response as? HTTPURLResponse)?.statusCode == status)

@@ -24,7 +24,7 @@ public import FoundationNetworking
 ///
 /// Report redirects as responses with status 302, which the transport follows; on Linux, reporting a redirect from a
 /// `URLProtocol` crashes the process.
-public class MockURLProtocol: URLProtocol {
+public final class MockURLProtocol: URLProtocol {
     /// Responds to a request, or fails with a `URLError`, which the transport converts to a `BrowseError`.
     public typealias Handler = @Sendable (HTTPRequest) async -> Result<HTTPResponse, URLError>
 
@@ -40,10 +40,12 @@ public class MockURLProtocol: URLProtocol {
     }
 
     private static let routes = Mutex<[String: Route]>([:])
+    /// On Linux, its session provides the queue for reports to all sessions, because they share one.
+    private static let reporter = URLSessionTransport()
 
     /// A registered handler, which responds until this object is released.
     public final class Registration: Sendable {
-        let handler: Handler
+        private let handler: Handler
         private let reportUnsupported: @Sendable (String) -> Void
         let keys = Mutex<[String]>([])
 
@@ -82,12 +84,36 @@ public class MockURLProtocol: URLProtocol {
                 extraHeaders: [MockURLProtocol.keyHeader: key],
                 clock: clock
             )
-            register(handler, as: key, for: transport)
+            register(key, for: transport)
             return transport
         }
 
-        /// Adds a handler for the requests of a transport's session.
-        func register(_ handler: @escaping Handler, as key: String, for transport: URLSessionTransport) {
+        /// Returns a configuration for sessions of an app's own, whose requests go to the handler.
+        ///
+        /// ```swift
+        /// let session = URLSession(configuration: mock.sessionConfiguration())
+        /// ```
+        ///
+        /// The handler receives requests to all hosts. Nothing is sent or cached. A header field of the configuration identifies
+        /// this registration, so tests run in parallel. On Linux, a `URLProtocol` doesn't receive the fields of a session, so add
+        /// `httpAdditionalHeaders` of the configuration to each request there.
+        ///
+        /// Retain the registration as long as you use the sessions.
+        ///
+        /// - Parameter base: The configuration to copy; set its header fields before.
+        public func sessionConfiguration(_ base: URLSessionConfiguration = .ephemeral) -> URLSessionConfiguration {
+            let configuration = (base.copy() as? URLSessionConfiguration) ?? .ephemeral
+            let key = UUID().uuidString
+            configuration.protocolClasses = [MockURLProtocol.self]
+            configuration.urlCache = nil
+            configuration.httpAdditionalHeaders = (configuration.httpAdditionalHeaders ?? [:])
+                .merging([MockURLProtocol.keyHeader: key]) { $1 }
+            register(key, for: MockURLProtocol.reporter)
+            return configuration
+        }
+
+        /// Adds the handler for the requests of a transport's session.
+        private func register(_ key: String, for transport: URLSessionTransport) {
             #if canImport(FoundationNetworking)
             let route = Route(handler: handler, reportUnsupported: reportUnsupported, report: transport.sessionQueue)
             #else
@@ -101,21 +127,21 @@ public class MockURLProtocol: URLProtocol {
     private let isStopped = Mutex(false)
     private let handling = Mutex<Task<Void, Never>?>(nil)
 
-    /// The key of the handler for all requests of this type, if any.
-    static var typeKey: String { "\(ObjectIdentifier(self))" }
-
     /// Accepts every request of a session that lists this class.
-    public override class func canInit(with request: URLRequest) -> Bool { true }
+    public override static func canInit(with request: URLRequest) -> Bool { true }
 
     /// Returns the request unchanged.
-    public override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+    public override static func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
     /// Calls the handler and reports its response.
     public override func startLoading() {
-        let key = request.value(forHTTPHeaderField: Self.keyHeader) ?? Self.typeKey
-        let route = Self.routes.withLock { $0[key] }
+        let key = request.value(forHTTPHeaderField: Self.keyHeader)
+        let route = key.flatMap { key in Self.routes.withLock { $0[key] } }
         guard let route else {
-            let text = "No MockURLProtocol.Registration answers this request; keep it while its transport is used."
+            let text = """
+                No MockURLProtocol.Registration answers this request; keep it while its transport is used. On Linux, add the \
+                fields of the session's configuration to the request.
+                """
             return self.report(.failure(URLError(.resourceUnavailable, userInfo: [NSLocalizedDescriptionKey: text])))
         }
         guard let handled = HTTPRequest(request) else {
