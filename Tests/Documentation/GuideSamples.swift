@@ -32,8 +32,7 @@ extension Endpoint<Page<Release>> {
         return Endpoint(
             cursor.map { .page($0, of: path, within: .sameCollection) } ?? .path(path),
             query: [QueryItem("per_page", "100")],
-            bucket: RateLimitStatus.core,
-            decodingID: "releases"
+            bucket: RateLimitStatus.core
         ) { response in
             let releases = try response.json(LossyArray<Release>.self)
             return Page(items: releases.rows, next: response.nextPage, skipped: releases.skipped)

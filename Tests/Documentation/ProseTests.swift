@@ -298,7 +298,6 @@ struct `The prose of the documentation` {
     @Test(arguments: [
         ("100 pages, CPU time", "pages-cpu: 100 pages one by one"),
         ("the same with cache", "chain-cold"),
-        ("the same again", "chain-revalidated: later 304s"),
         ("the change of a page", "rows-change"),
     ])
     func `states measured times`(row: String, benchmark: String) throws {

@@ -38,14 +38,6 @@ extension Container {
 }
 
 private enum EndpointSamples {
-    struct Profile: Decodable, Sendable {}
-
-    static func profile(of name: String) -> Endpoint<Profile> {
-        Endpoint(.path("/users/\(name)"), decodingID: "profile") { response in
-            try JSONDecoder().decode(Profile.self, from: response.body)
-        }
-    }
-
     static let books =
         Endpoint<Page<String>>(.path("/books")) { response in
             Page(items: try response.json([String].self), next: response.nextPage)

@@ -50,8 +50,7 @@ extension Endpoint<AppStore.App> {
         in storefront: AppStore.Storefront,
         isMatch: @escaping @Sendable (AppStore.App) -> Bool
     ) -> Self {
-        // Safe to share the decoded value: equal queries have equal conditions.
-        Endpoint(.path("/lookup"), query: [item] + QueryItem.storefront(storefront), decodingID: "lookup") { response in
+        Endpoint(.path("/lookup"), query: [item] + QueryItem.storefront(storefront)) { response in
             let rows = try response.appStoreRows(AppStoreRowDTO.self)
             let apps = rows.rows.compactMap { row in
                 if case .app(let dto) = row { AppStore.App(dto) } else { nil }
@@ -73,7 +72,7 @@ extension Endpoint<Page<AppStore.App>> {
             QueryItem("limit", String(limit)),
         ]
         let query = items + QueryItem.storefront(storefront)
-        return Endpoint(.path("/search"), query: query, decodingID: "apps") { response in
+        return Endpoint(.path("/search"), query: query) { response in
             let rows = try response.appStoreRows(AppStoreAppRowDTO.self)
             return Page(items: rows.rows.map { AppStore.App($0.app) }, skipped: rows.skipped)
         }

@@ -48,8 +48,7 @@ extension Endpoint {
         .json(
             cursor.map { .page($0, of: path, within: .sameCollection) } ?? .path(path),
             query: query + [QueryItem("per_page", String(gitHubPageSize))],
-            bucket: bucket,
-            decodingID: "page"
+            bucket: bucket
         ) { (body: Body, response) in
             map(body, response.headers["Link"])
         }

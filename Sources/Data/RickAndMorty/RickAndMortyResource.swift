@@ -131,8 +131,7 @@ extension Endpoint {
     ) -> Self where Response == Page<DTO.Entity> {
         Endpoint(
             cursor.map { .page($0, of: DTO.kind.list) } ?? .path(DTO.kind.list),
-            query: query,
-            decodingID: "page"
+            query: query
         ) { response in
             let page = try response.json(RickAndMortyPageDTO<DTO>.self)
             return Page(
@@ -148,7 +147,7 @@ extension Endpoint {
         _ type: DTO.Type,
         _ id: Int64
     ) -> Self where Response == DTO.Entity {
-        Endpoint(.path(DTO.kind.path([id])), decodingID: "one") { try $0.json(DTO.self).entity }
+        Endpoint(.path(DTO.kind.path([id]))) { try $0.json(DTO.self).entity }
     }
 
     /// `GET /character/{id},{id}` and the like: an array, or the entity itself for a single ID.
@@ -156,7 +155,7 @@ extension Endpoint {
         _ type: DTO.Type,
         _ ids: [Int64]
     ) -> Self where Response == Page<DTO.Entity> {
-        Endpoint(.path(DTO.kind.path(ids)), decodingID: "some") { response in
+        Endpoint(.path(DTO.kind.path(ids))) { response in
             let list = try response.json(OneOrMore<DTO>.self)
             return Page(items: list.rows.map(\.entity), skipped: list.skipped)
         }

@@ -68,7 +68,7 @@ extension Endpoint<GitHub.SearchPage<GitHub.Repo>> {
 extension Endpoint<GitHub.Repo> {
     /// `GET /repos/{owner}/{repo}`.
     static func repo(named name: String, of owner: GitHub.Login) -> Self {
-        Endpoint(.path("/repos/\(owner)/\(name)"), decodingID: "repo") { response in
+        Endpoint(.path("/repos/\(owner)/\(name)")) { response in
             GitHub.Repo(try response.json(RepoDTO.self))
         }
     }

@@ -36,7 +36,7 @@ extension Endpoint<GitHub.UserProfile> {
     static var ownProfile: Self { profile(at: "/user") }
 
     private static func profile(at path: EndpointPath) -> Self {
-        Endpoint(.path(path), decodingID: "profile") { response in
+        Endpoint(.path(path)) { response in
             GitHub.UserProfile(try response.json(UserProfileDTO.self))
         }
     }

@@ -10,9 +10,7 @@ import Synchronization
 enum NetworkBenchmarks {
     static let all = [
         Benchmark(name: "chain-cold", rounds: 45, body: cold),
-        Benchmark(name: "chain-revalidated", rounds: 45, body: revalidated),
         Benchmark(name: "chain-cached-first", rounds: 25, body: cachedFirst),
-        Benchmark(name: "chain-equal", rounds: 5, body: equal),
         Benchmark(name: "chain-different", rounds: 5, body: different),
         Benchmark(name: "chain-gate", rounds: 5, body: waiting),
     ]
@@ -39,47 +37,6 @@ enum NetworkBenchmarks {
                 try await cpuSeconds { keep(try await bare.walk(pages: 100)) }
             }
         ]
-    }
-
-    /// The same pages again, all answered with 304, for the first time and later.
-    ///
-    /// Values of new responses stay in memory until a first confirmation only while they fit a tenth of the space, as ten pages do.
-    @concurrent
-    private static func revalidated(_ run: Run) async throws -> [Comparison] {
-        let side = try Side(run.server.baseURL(delay: 0))
-        let first = try await side.walk()
-        side.wire.reset()
-        guard try await side.walk() == first, side.wire.sent == 100, side.wire.bodyBytes == 0 else {
-            throw BenchFailure("\(side.wire.bodyBytes) bytes of \(side.wire.sent) bodies were sent again")
-        }
-        func empty(pages: Int) async throws -> Double {
-            await side.cache.removeAll()
-            return try await cpuSeconds { keep(try await side.walk(pages: pages)) }
-        }
-        func confirmed(pages: Int, after confirmations: Int) async throws -> Double {
-            keep(try await empty(pages: pages))
-            for _ in 0..<confirmations { keep(try await side.walk(pages: pages)) }
-            return try await cpuSeconds { keep(try await side.walk(pages: pages)) }
-        }
-        var comparisons: [Comparison] = []
-        for (name, pages, confirmations, bound) in [
-            ("first 304s, 10 pages", 10, 0, 0.8), ("first 304s, 100 pages", 100, 0, 1),
-            ("later 304s, 100 pages", 100, 1, 0.5),
-        ] {
-            try await comparisons.append(
-                .measure(
-                    "chain-revalidated: \(name) / empty cache",
-                    .cpu,
-                    bound: .ratio(bound),
-                    rounds: run.rounds
-                ) {
-                    try await confirmed(pages: pages, after: confirmations)
-                } bare: {
-                    try await empty(pages: pages)
-                }
-            )
-        }
-        return comparisons
     }
 
     /// From a new container to the first 100 cached rows, compared with a network request.
@@ -113,37 +70,6 @@ enum NetworkBenchmarks {
             } bare: {
                 let url = try bare.firstPage(of: "octocat")
                 return try await wallSeconds { keep(try await bare.page(at: url)) }
-            }
-        ]
-    }
-
-    /// 1,000 concurrent requests for one page; one is sent.
-    @concurrent
-    private static func equal(_ run: Run) async throws -> [Comparison] {
-        let baseURL = try run.server.baseURL(delay: 200)
-        let bare = BareClient(baseURL: baseURL, connections: concurrency)
-        let url = try bare.firstPage(of: "octocat")
-        let side = try Side(baseURL)
-        return try await [
-            .measure("chain-equal: 1,000 at once / one bare request", .wall, bound: nil, rounds: run.rounds) {
-                await side.cache.removeAll()
-                side.wire.reset()
-                let seconds = try await wallSeconds {
-                    try await withThrowingTaskGroup(of: Int.self) { group in
-                        for _ in 0..<1000 {
-                            group.addTask { try await side.repository.page(of: Side.list, at: nil).items.count }
-                        }
-                        while let count = try await group.next() {
-                            guard count == 100 else { throw BenchFailure("\(count) rows") }
-                        }
-                    }
-                }
-                guard side.wire.sent == 1 else {
-                    throw BenchFailure("\(side.wire.sent) of 1,000 equal requests were sent")
-                }
-                return seconds
-            } bare: {
-                try await wallSeconds { keep(try await bare.page(at: url)) }
             }
         ]
     }
@@ -301,7 +227,6 @@ private final class CountingTransport: HTTPTransport {
         var sent = 0
         var now = 0
         var most = 0
-        var bodyBytes = 0
         var unread = 0
         var mostInHand = 0
     }
@@ -315,7 +240,6 @@ private final class CountingTransport: HTTPTransport {
 
     var sent: Int { counts.withLock { $0.sent } }
     var most: Int { counts.withLock { $0.most } }
-    var bodyBytes: Int { counts.withLock { $0.bodyBytes } }
     /// The maximum number of received responses that weren't read yet.
     var mostInHand: Int { counts.withLock { $0.mostInHand } }
     /// Marks a response as read by its caller.
@@ -331,7 +255,6 @@ private final class CountingTransport: HTTPTransport {
         defer { counts.withLock { $0.now -= 1 } }
         let response = try await next.send(request)
         counts.withLock { counts in
-            counts.bodyBytes += response.body.count
             counts.unread += 1
             counts.mostInHand = max(counts.mostInHand, counts.unread)
         }

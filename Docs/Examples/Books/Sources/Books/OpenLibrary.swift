@@ -33,8 +33,7 @@ extension Endpoint<Page<Book>> {
                 QueryItem("q", text), QueryItem("page", String(page)),
                 QueryItem("limit", String(RemoteBookRepository.pageSize)),
                 QueryItem("fields", "key,title,author_name,first_publish_year,cover_i,edition_count"),
-            ],
-            decodingID: "books"
+            ]
         ) { (response: SearchDTO, _) in
             let end = (response.start ?? 0) + response.docs.rows.count + response.docs.skipped.count
             let isLast = end >= response.total ?? 0 || response.docs.rows.isEmpty
@@ -51,7 +50,6 @@ extension Endpoint<Page<Book>> {
 extension Endpoint<BookDetails> {
     /// `GET /works/{id}.json`.
     static func work(of book: Book) -> Self {
-        // The result contains the book from the list, so requests for different rows aren't decoded once.
         .json(.path("/works/\(book.id.rawValue).json")) { (response: WorkDTO, _) in
             var book = book
             book.title = response.title ?? book.title

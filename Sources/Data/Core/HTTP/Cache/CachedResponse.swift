@@ -9,8 +9,6 @@ struct CachedResponse: Hashable, Sendable {
     let body: Data
     /// The date when the server last sent or confirmed it.
     private(set) var date: Date
-    /// The values decoded from this version; `nil` if they aren't cached.
-    var decoding: CoalescedDecoding?
 
     init(_ response: HTTPResponse, date: Date) {
         status = response.status
@@ -94,9 +92,7 @@ struct CachedResponse: Hashable, Sendable {
         for name in Self.ofBody { fields[name] = nil }
         // The stored fields were updated by the confirmation.
         fields.merge(headers)
-        var response = HTTPResponse(status: status, headers: fields, body: body, url: url, provenance: provenance)
-        response.decoding = decoding
-        return response
+        return HTTPResponse(status: status, headers: fields, body: body, url: url, provenance: provenance)
     }
 
     /// Returns the response with the header fields of a confirmation (RFC 9111, section 3.2).

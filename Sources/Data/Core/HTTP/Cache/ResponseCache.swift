@@ -6,13 +6,8 @@ public import Foundation
 /// Each time that a request is sent, it waits for the cache at most 50 ms, and then continues as if nothing were cached, or fails
 /// with `.notCached` if only the cache is allowed. The least recently used responses are evicted. An unusable or damaged file is
 /// replaced by an empty one, and if the folder isn't writable, nothing is stored. Several processes may use one folder.
-///
-/// The decoded values of the responses last used stay in memory, so that an unchanged response isn't decoded again; their bodies
-/// take at most a quarter of ``ImageLimits/defaultMemoryBytes``. See ``DecodingID`` and ``releaseMemory()``.
 public final class ResponseCache: Sendable {
     private let memory = CacheMemory()
-    private let decoded = DecodedResponses(limit: ImageLimits.defaultMemoryBytes / 4)
-    private let warnings: MemoryWarnings
     private let storage: CacheQueue
 
     /// Creates a cache; the file is opened when it is first used.
@@ -52,7 +47,6 @@ public final class ResponseCache: Sendable {
             lockTimeout: lockTimeout
         )
         storage = CacheQueue(store, clock: clock)
-        warnings = MemoryWarnings(from: .default) { [decoded] in decoded.removeAll() }
     }
 
     /// The size of all responses in bytes; 0 if the file can't be used.
@@ -60,12 +54,6 @@ public final class ResponseCache: Sendable {
 
     /// The number of stored responses; 0 if the file can't be used.
     public var count: Int { get async { await storage.size().count } }
-
-    /// Releases all decoded values in memory; the stored responses remain.
-    ///
-    /// On Apple platforms, this happens automatically under memory pressure, and when the app or the host of an app extension
-    /// enters the background.
-    public func releaseMemory() { decoded.removeAll() }
 
     /// Removes all responses.
     public func removeAll() async { await erase(.everything) }
@@ -83,17 +71,9 @@ public final class ResponseCache: Sendable {
     ///
     /// The second invalidates reads that began after the first but ran before the erasure.
     private func erase(_ erasure: CacheErasure) async {
-        startGeneration(after: erasure)
-        await storage.erase(erasure)
-        startGeneration(after: erasure)
-    }
-
-    private func startGeneration(after erasure: CacheErasure) {
         memory.startGeneration(after: erasure)
-        switch erasure {
-        case .account(let account): decoded.removeAll(of: account)
-        case .everything: decoded.removeAll()
-        }
+        await storage.erase(erasure)
+        memory.startGeneration(after: erasure)
     }
 }
 
@@ -152,24 +132,16 @@ extension ResponseCache {
     }
 
     /// Returns the result of a read, unless the account's responses were removed meanwhile.
-    ///
-    /// The result refers to its decoded values.
     private func current(_ key: CacheKey, _ read: () async -> CachedResponse?) async -> CachedResponse? {
         let generation = memory.generation(of: key.account)
-        guard var response = await read() else { return nil }
-        // Before the check: a removal that the check doesn't see releases the values.
-        response.decoding = decoded.decoding(of: response, under: key)
-        guard generation == memory.generation(of: key.account) else {
-            decoded.remove(key)
-            return nil
-        }
-        return response
+        let response = await read()
+        return generation == memory.generation(of: key.account) ? response : nil
     }
 
     /// The current generation of an account's responses.
     func generation(of account: String?) -> Int { memory.generation(of: account) }
 
-    /// Stores a response, and caches the values decoded from it.
+    /// Stores a response.
     ///
     /// - Returns: Its stored size in bytes; `nil` if it wasn't stored in time.
     @discardableResult
@@ -178,21 +150,14 @@ extension ResponseCache {
         under key: CacheKey,
         _ variant: VaryKey,
         generation: Int,
-        values: CoalescedDecoding? = nil,
         within allowance: CacheAllowance = CacheAllowance()
     ) async -> Int? {
-        let bytes = await storage.commit(response, under: key, variant, generation: generation, within: allowance)
-        guard bytes != nil, let values, values.hasValues else { return bytes }
-        decoded.insert(values, of: CachedResponse(response, date: .distantPast), under: key)
-        // After the insertion: a removal that this check doesn't see releases the values.
-        if generation != memory.generation(of: key.account) { decoded.remove(key) }
-        return bytes
+        await storage.commit(response, under: key, variant, generation: generation, within: allowance)
     }
 
     /// Removes a response, without waiting.
     func remove(_ key: CacheKey) {
         memory.removeValidator(of: key)
-        decoded.remove(key)
         storage.remove(key)
     }
 }

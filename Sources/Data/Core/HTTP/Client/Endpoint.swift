@@ -55,11 +55,7 @@ public struct Endpoint<Response: Sendable>: Sendable {
     ///
     /// Errors become a `BrowseError`: a `DecodingError` keeps its coding path, and a `BrowseError` is rethrown, with secrets
     /// masked.
-    public var decode: @Sendable (HTTPResponse) throws -> Response {
-        didSet { decodingID = DecodingID() }
-    }
-    /// Identifies ``decode``; endpoints with equal IDs and requests share the decoded value.
-    package private(set) var decodingID: DecodingID
+    public var decode: @Sendable (HTTPResponse) throws -> Response
 
     /// Creates an endpoint; `isSafeToRepeat` defaults to whether the method is idempotent.
     public init(
@@ -70,7 +66,6 @@ public struct Endpoint<Response: Sendable>: Sendable {
         body: Data? = nil,
         bucket: String? = RateLimitStatus.core,
         isSafeToRepeat: Bool? = nil,
-        decodingID: DecodingID = DecodingID(),
         decode: @escaping @Sendable (HTTPResponse) throws -> Response
     ) {
         self.method = method
@@ -80,7 +75,6 @@ public struct Endpoint<Response: Sendable>: Sendable {
         self.body = body
         self.bucket = bucket
         self.isSafeToRepeat = isSafeToRepeat ?? method.isIdempotent
-        self.decodingID = decodingID
         self.decode = decode
     }
 
@@ -106,17 +100,15 @@ extension Endpoint {
     ///   - query: The unencoded query parameters.
     ///   - headers: Header fields that are added to the service's, or replace them.
     ///   - bucket: The rate-limit bucket that requests count against, if the service has several.
-    ///   - decodingID: Identifies the decoding; see ``DecodingID``.
     ///   - map: Converts the decoded body off the main actor; the response has the header fields.
     public static func json<Body: Decodable & SendableMetatype>(
         _ location: Location,
         query: [QueryItem] = [],
         headers: HTTPHeaders = [:],
         bucket: String? = RateLimitStatus.core,
-        decodingID: DecodingID = DecodingID(),
         map: @escaping @Sendable (Body, HTTPResponse) throws -> Response
     ) -> Endpoint {
-        Endpoint(location, query: query, headers: headers, bucket: bucket, decodingID: decodingID) { response in
+        Endpoint(location, query: query, headers: headers, bucket: bucket) { response in
             try map(try response.json(Body.self), response)
         }
     }

@@ -172,19 +172,17 @@ public final class HTTPClient: Sendable {
         of endpoint: Endpoint<Response>
     ) async throws(BrowseError) -> Loaded<Response> {
         var (request, response) = (request, response)
-        // A caller that is canceled while another caller decodes must not change the cache.
-        guard var result = await decodeOnce(response, as: endpoint) else { throw .cancelled }
-        if case .failure = result {
+        let value: Response
+        do throws(BrowseError) {
+            value = try decode(response, as: endpoint)
+        } catch {
             response.cacheCommit?.discard()
             // Another version of the SDK may have stored the response. Only an unconditional request can replace it.
-            if response.provenance == .revalidated {
-                request.ignoresCache = true
-                response = try await perform(request)
-                guard let fresh = await decodeOnce(response, as: endpoint) else { throw .cancelled }
-                result = fresh
-            }
+            guard response.provenance == .revalidated else { throw error }
+            request.ignoresCache = true
+            response = try await perform(request)
+            value = try decode(response, as: endpoint)
         }
-        let value = try result.get()
         await commit(response)
         var provenance = response.provenance
         if options.isOffline, let date = provenance.date { provenance = .offline(since: date) }
@@ -219,19 +217,6 @@ public final class HTTPClient: Sendable {
         )
     }
 
-    /// Decodes a response, or waits for another caller to decode it; `nil` if the task is canceled.
-    private func decodeOnce<Response>(
-        _ response: HTTPResponse,
-        as endpoint: Endpoint<Response>
-    ) async -> Result<Response, BrowseError>? {
-        guard let decoding = response.decoding else {
-            return await Result.of { () throws(BrowseError) in try decode(response, as: endpoint) }
-        }
-        return await decoding.value(for: endpoint.decodingID) { () throws(BrowseError) in
-            try decode(response, as: endpoint)
-        }
-    }
-
     private func decode<Response>(
         _ response: HTTPResponse,
         as endpoint: Endpoint<Response>
@@ -252,7 +237,7 @@ public final class HTTPClient: Sendable {
             throw service.error(for: response, info: info, now: options.now())
         }
         do {
-            return try endpoint.decode(response.detached)
+            return try endpoint.decode(response)
         } catch let error as BrowseError {
             throw error
         } catch let failure as ResponseFailure {

@@ -4,19 +4,17 @@ import Synchronization
 
 /// A complete HTTP response.
 public struct HTTPResponse: Hashable, Sendable {
-    /// The decoded value depends on the properties that have an observer.
     private struct Fields: Hashable, Sendable {
-        var status: Int { didSet { decoding = nil } }
-        var headers: HTTPHeaders { didSet { decoding = nil } }
-        var body: Data { didSet { decoding = nil } }
+        var status: Int
+        var headers: HTTPHeaders
+        var body: Data
         var wireBytes: Int?
         var version: String?
-        var url: URL { didSet { decoding = nil } }
+        var url: URL
         var provenance: Provenance
         var hadNoCredentials = false
         var hasConfiguredToken = false
         var cacheCommit: CacheCommit?
-        var decoding: CoalescedDecoding?
         var gateReceipt: RateLimitReceipt?
     }
 
@@ -72,23 +70,10 @@ public struct HTTPResponse: Hashable, Sendable {
         get { fields.value.cacheCommit }
         set { fields.update { $0.cacheCommit = newValue } }
     }
-    /// Decodes the response once for all callers that share it; `nil` if it isn't shared, or was changed.
-    var decoding: CoalescedDecoding? {
-        get { fields.value.decoding }
-        set { fields.update { $0.decoding = newValue } }
-    }
     /// The request of a response without a rate-limit bucket that passed a gate.
     var gateReceipt: RateLimitReceipt? {
         get { fields.value.gateReceipt }
         set { fields.update { $0.gateReceipt = newValue } }
-    }
-
-    /// A copy that a decoded value may contain: it refers to no cache, and to no values decoded from it.
-    var detached: HTTPResponse {
-        var response = self
-        response.decoding = nil
-        response.cacheCommit = nil
-        return response
     }
 
     /// Creates a response.

@@ -165,16 +165,13 @@ package struct ConditionalCache: HTTPMiddleware {
             cache.remove(key)
             return response
         }
-        let values = CoalescedDecoding()
         var committable = response
-        committable.decoding = CoalescedDecoding(named: values)
         committable.cacheCommit = CacheCommit { [cache] in
             let bytes = await cache.commit(
                 response,
                 under: key,
                 variant,
                 generation: generation,
-                values: values,
                 within: lookup.allowance
             )
             if let bytes { ExchangeTrace.note(.cache(.stored(bytes: bytes))) }

@@ -11,22 +11,11 @@ struct RequestDeduplication: HTTPMiddleware {
         return try await work.value(for: key(for: request), priority: request.options.priority) {
             ExchangeTrace.note(.joined)
         } _: { () throws(BrowseError) in
-            decodedOnce(try await next(request))
+            try await next(request)
         }
     }
 
-    // Not inlined, so that the frame of a waiting request needs no space for their values.
-
-    /// Returns a response that all callers decode together.
-    @inline(never)
-    private func decodedOnce(_ response: HTTPResponse) -> HTTPResponse {
-        var response = response
-        response.decoding = response.decoding ?? CoalescedDecoding()
-        return response
-    }
-
     /// Returns the request without its priority, to compare it.
-    @inline(never)
     private func key(for request: HTTPRequest) -> HTTPRequest {
         var key = request
         key.options.priority = .visible
