@@ -105,10 +105,7 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
         }
     }
 
-    // Not inlined, so that a waiter's frame needs no space for their values.
-
     /// Returns the immediate outcome, if there is one, and a waiter.
-    @inline(never)
     private func waiter(_ priority: CoalescedPriority, until deadline: Duration?) -> (Outcome?, Waiter) {
         state.withLock { state in
             state.lastNumber += 1
@@ -118,7 +115,6 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
     }
 
     /// Moves a waiter when its priority changes; returns the number of the listener.
-    @inline(never)
     private func listen(for waiter: Waiter) -> Int {
         waiter.priority.addListener { [weak self, number = waiter.number] priority in
             self?.resume { state, _ in state.waiters.move(number, to: priority) }
@@ -126,7 +122,6 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
     }
 
     /// Adds a waiter, or resolves its answer if it needn't wait.
-    @inline(never)
     private func join(_ waiter: Waiter, _ didWait: (Rule) -> Void) {
         let (outcome, rule) = state.withLock { join(waiter, &$0) }
         if let outcome { waiter.answer.resolve(outcome) } else { didWait(rule) }

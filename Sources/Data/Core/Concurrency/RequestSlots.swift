@@ -52,13 +52,9 @@ extension RequestQueue where Rule == RequestSlots {
         switch await enter(priority, until: limit.map { now + $0 }, didWait: { _ in willWait() }) {
         case .admitted: break
         case .cancelled: throw .cancelled
-        case .refused: throw timeout(info)
+        case .refused: throw .timedOut(info())
         }
         defer { update { slots, _ in slots.release() } }
         return try await work()
     }
-
-    /// Not inlined, so that a waiter's frame doesn't reserve space for the request's description.
-    @inline(never)
-    private func timeout(_ info: () -> BrowseError.RequestInfo) -> BrowseError { .timedOut(info()) }
 }

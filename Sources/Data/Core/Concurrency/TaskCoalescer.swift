@@ -97,10 +97,7 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return try result.get()
     }
 
-    // Not inlined, so that the frame of a waiting caller needs no space for their values.
-
     /// Reads the priority of a waiter again whenever it changes; returns the number of the listener.
-    @inline(never)
     private func listen(to priority: CoalescedPriority, for answer: Answer, _ key: Key) -> Int {
         priority.addListener { [weak self] _ in
             self?.tasks.withLock { $0[key]?.updatePriority(of: answer) }
@@ -108,7 +105,6 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     /// Adds a waiter to the task in flight, or starts one.
-    @inline(never)
     private func startOrJoin(
         _ work: @escaping @Sendable () async throws(BrowseError) -> Value,
         for key: Key,
@@ -170,7 +166,6 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         if !isWanted { task.cancel() }
     }
 
-    @inline(never)
     private func cancel(_ answer: Answer, _ key: Key) {
         let left = tasks.withLock { tasks -> (load: RateLimitWait?, wait: RateLimitWait, task: Task<Void, Never>?)? in
             guard let waiter = tasks[key]?.remove(answer), let work = tasks[key] else { return nil }

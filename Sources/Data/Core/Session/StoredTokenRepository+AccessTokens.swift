@@ -5,18 +5,7 @@ extension StoredTokenRepository: AccessTokens {
     public func currentGrant() async throws(BrowseError) -> AccessGrant? {
         await readStore()
         // Read after the suspensions, during which the session may have ended.
-        return try needsRefresh ? await refreshedAccessGrant() : accessGrant
-    }
-
-    // Not inlined: every request calls `currentGrant()`, and the frame of it is part of the memory that a request takes.
-
-    @inline(never)
-    private func refreshedAccessGrant() async throws(BrowseError) -> AccessGrant? {
-        try await refreshedGrant().map(accessGrant)
-    }
-
-    private var accessGrant: AccessGrant? {
-        @inline(never) get { grant.map(accessGrant) }
+        return (try needsRefresh ? await refreshedGrant() : grant).map(accessGrant)
     }
 
     /// Returns the grant after a refresh, which all refused requests share.

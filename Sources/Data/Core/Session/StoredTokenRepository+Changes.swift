@@ -9,7 +9,6 @@ extension StoredTokenRepository {
     }
 
     /// Reads the store if its revision has changed; returns when the session is up to date.
-    @inline(never)
     func reloadIfChanged() async {
         while true {
             if let reloadTask {

@@ -3,32 +3,17 @@ import Foundation
 
 extension StoredTokenRepository {
     /// Reads the store if necessary, and saves a token that couldn't be saved before.
-    ///
-    /// Not inlined, like the parts below: every request calls `currentGrant()`, whose frame is part of its memory.
-    @inline(never)
     func readStore() async {
-        if isUnread { _ = await read() }
-        await reloadIfChanged()
-        if hasUnsavedToken { await retrySave() }
-    }
-
-    private var isUnread: Bool {
-        @inline(never)
-        get {
-            switch state {
-            case .unread, .locked: true
-            case .unusable, .empty, .inUse: false
-            }
+        switch state {
+        case .unread, .locked: _ = await read()
+        case .unusable, .empty, .inUse: break
         }
-    }
-
-    private var hasUnsavedToken: Bool {
-        @inline(never) get { session?.unsaved != nil }
+        await reloadIfChanged()
+        await retrySave()
     }
 
     /// Whether the token was refused, has expired, or can be refreshed and expires within a minute.
     var needsRefresh: Bool {
-        @inline(never)
         get throws(BrowseError) {
             guard let session else { return false }
             if let refusal = session.currentRefusal {
@@ -48,7 +33,6 @@ extension StoredTokenRepository {
         return credentials.refreshToken
     }
 
-    @inline(never)
     func refreshedGrant() async throws(BrowseError) -> TokenGrant? {
         guard let session else { return nil }
         if let refusal = session.currentRefusal {
@@ -303,7 +287,6 @@ extension StoredTokenRepository {
         }
     }
 
-    @inline(never)
     private func retrySave() async {
         guard let session, let token = session.unsaved?.storedToken else { return }
         let grant = session.grant

@@ -222,7 +222,6 @@ public actor StoredTokenRepository: TokenRepository {
     }
 
     /// Reads the store, once for concurrent callers; returns the error.
-    @inline(never)
     func read() async -> BrowseError? {
         if let readTask { return await readTask.value }
         // Subscribed before the first read, so that no change is missed.

@@ -39,9 +39,6 @@ package struct TokenCheck: HTTPMiddleware {
         }
     }
 
-    // Not inlined, so that the frame of a waiting request needs no space for their values.
-
-    @inline(never)
     private func finish(
         _ admission: StoredTokenRepository.Admission,
         in stored: StoredTokenRepository,
@@ -53,7 +50,6 @@ package struct TokenCheck: HTTPMiddleware {
         await stored.finish(admission, with: isOwn ? response?.status : nil)
     }
 
-    @inline(never)
     private func reauthorized(_ request: HTTPRequest, of account: String) async throws(BrowseError) -> HTTPRequest {
         guard !account.isEmpty else { return request }
         guard let grant = try await tokens.currentGrant(), grant.account == account else {
@@ -62,7 +58,6 @@ package struct TokenCheck: HTTPMiddleware {
         return authorized(request, by: grant.token)
     }
 
-    @inline(never)
     private func authorized(_ request: HTTPRequest, by token: Secret) -> HTTPRequest {
         var authorized = request
         field.set(token, in: &authorized.headers)

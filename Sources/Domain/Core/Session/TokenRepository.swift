@@ -62,17 +62,11 @@ public struct TokenGrant: Hashable, Sendable, Identifiable {
     /// The identity of the grant.
     public let id: ID
     /// The current credentials.
-    public var credentials: Credentials {
-        get { boxed.value }
-        set { boxed = Boxed(newValue) }
-    }
-
-    /// Boxed, since every waiting request holds a grant.
-    private var boxed: Boxed<Credentials>
+    public var credentials: Credentials
 
     /// Creates a grant.
     public init(id: ID, credentials: Credentials) {
         self.id = id
-        boxed = Boxed(credentials)
+        self.credentials = credentials
     }
 }

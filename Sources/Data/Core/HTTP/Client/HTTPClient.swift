@@ -103,26 +103,14 @@ public final class HTTPClient: Sendable {
         let rateLimits = middleware.lazy.compactMap { $0 as? RateLimitGate }.first.map(ClientRateLimits.init)
         self.rateLimits = rateLimits
         for middleware in middleware.reversed() {
-            perform = Self.link(middleware, to: perform, limits: middleware is RateLimitGate ? rateLimits : nil)
+            let next = perform
+            let limits = middleware is RateLimitGate ? rateLimits : nil
+            perform = { request throws(BrowseError) in
+                limits?.use(request.account)
+                return try await middleware.send(request, next: next)
+            }
         }
         self.perform = perform
-    }
-
-    /// Returns the part of a chain that begins with a middleware.
-    ///
-    /// Generic, because calls of an `any HTTPMiddleware` need larger frames.
-    private static func link<Middleware: HTTPMiddleware>(
-        _ middleware: Middleware,
-        to next: @escaping Middleware.Next,
-        limits: ClientRateLimits?
-    ) -> Middleware.Next {
-        guard let limits else {
-            return { request throws(BrowseError) in try await middleware.send(request, next: next) }
-        }
-        return { request throws(BrowseError) in
-            limits.use(request.account)
-            return try await middleware.send(request, next: next)
-        }
     }
 
     /// The base URL of all endpoints.
@@ -137,21 +125,6 @@ public final class HTTPClient: Sendable {
     /// - Throws: Any case of `BrowseError`; `.refused(.invalidConfiguration)` if ``Service/validate()`` fails.
     @concurrent
     public func send<Response>(_ endpoint: Endpoint<Response>) async throws(BrowseError) -> Response {
-        guard options.observers.isEmpty else { return try await loadObserved(endpoint) }
-        do throws(BrowseError) {
-            return try await load(endpoint).value
-        } catch {
-            throw redactor.error(error)
-        }
-    }
-
-    private func load<Response>(_ endpoint: Endpoint<Response>) async throws(BrowseError) -> Loaded<Response> {
-        let request = try request(for: endpoint)
-        return try await finish(try await perform(request), to: request, of: endpoint)
-    }
-
-    @inline(never)
-    private func loadObserved<Response>(_ endpoint: Endpoint<Response>) async throws(BrowseError) -> Response {
         try await ExchangeTrace.perform(endpoint.name, notifying: options.observers, now: options.now) {
             () throws(BrowseError) in
             do throws(BrowseError) {
@@ -163,15 +136,9 @@ public final class HTTPClient: Sendable {
         .value
     }
 
-    // Not inlined, so that their frames don't exist while the request is in flight.
-
-    @inline(never)
-    private func finish<Response>(
-        _ response: HTTPResponse,
-        to request: HTTPRequest,
-        of endpoint: Endpoint<Response>
-    ) async throws(BrowseError) -> Loaded<Response> {
-        var (request, response) = (request, response)
+    private func load<Response>(_ endpoint: Endpoint<Response>) async throws(BrowseError) -> Loaded<Response> {
+        var request = try request(for: endpoint)
+        var response = try await perform(request)
         let value: Response
         do throws(BrowseError) {
             value = try decode(response, as: endpoint)
@@ -183,19 +150,14 @@ public final class HTTPClient: Sendable {
             response = try await perform(request)
             value = try decode(response, as: endpoint)
         }
-        await commit(response)
+        // A response that contains a secret isn't stored.
+        await response.cacheCommit?.commit { response.provenance == .fresh && redactor.containsSecret(in: response) }
         var provenance = response.provenance
         if options.isOffline, let date = provenance.date { provenance = .offline(since: date) }
         ProvenanceRecord.current?.note(provenance)
         return Loaded(value, provenance)
     }
 
-    /// Stores a decoded response, unless it contains a secret.
-    private func commit(_ response: HTTPResponse) async {
-        await response.cacheCommit?.commit { response.provenance == .fresh && redactor.containsSecret(in: response) }
-    }
-
-    @inline(never)
     private func request<Response>(for endpoint: Endpoint<Response>) throws(BrowseError) -> HTTPRequest {
         let info = BrowseError.RequestInfo(endpoint: endpoint.name)
         guard isUsable else { throw .refused(.invalidConfiguration, info) }

@@ -3,91 +3,34 @@ public import Foundation
 
 /// An HTTP request, with its limits and load options.
 public struct HTTPRequest: Hashable, Sendable {
-    private struct Fields: Hashable, Sendable {
-        var method: HTTPMethod
-        var url: URL
-        var headers: HTTPHeaders
-        var body: Data?
-        var endpoint: String
-        var limits: HTTPLimits
-        var options: LoadOptions
-        var bucket: String?
-        var isSafeToRepeat: Bool
-        var account: String?
-        var ignoresCache = false
-        var isAuthorized = false
-        var deadline: RequestDeadline?
-    }
-
-    private var fields: Boxed<Fields>
-
     /// The request method.
-    public var method: HTTPMethod {
-        get { fields.value.method }
-        set { fields.update { $0.method = newValue } }
-    }
+    public var method: HTTPMethod
     /// The absolute URL, percent-encoded.
-    public var url: URL {
-        get { fields.value.url }
-        set { fields.update { $0.url = newValue } }
-    }
+    public var url: URL
     /// The header fields.
-    public var headers: HTTPHeaders {
-        get { fields.value.headers }
-        set { fields.update { $0.headers = newValue } }
-    }
+    public var headers: HTTPHeaders
     /// The body; `nil` if there is none.
-    public var body: Data? {
-        get { fields.value.body }
-        set { fields.update { $0.body = newValue } }
-    }
+    public var body: Data?
     /// The endpoint's name for errors and logs, without parameters.
-    public var endpoint: String {
-        get { fields.value.endpoint }
-        set { fields.update { $0.endpoint = newValue } }
-    }
+    public var endpoint: String
     /// The size and time limits of the exchange.
-    public var limits: HTTPLimits {
-        get { fields.value.limits }
-        set { fields.update { $0.limits = newValue } }
-    }
+    public var limits: HTTPLimits
     /// The source, priority, and longest wait of the request.
-    public var options: LoadOptions {
-        get { fields.value.options }
-        set { fields.update { $0.options = newValue } }
-    }
+    public var options: LoadOptions
     /// The rate-limit bucket that the request counts against; `nil` if there is none.
-    public var bucket: String? {
-        get { fields.value.bucket }
-        set { fields.update { $0.bucket = newValue } }
-    }
+    public var bucket: String?
     /// Whether the request can be sent again without further effects (RFC 9110, section 9.2.2).
-    public var isSafeToRepeat: Bool {
-        get { fields.value.isSafeToRepeat }
-        set { fields.update { $0.isSafeToRepeat = newValue } }
-    }
+    public var isSafeToRepeat: Bool
     /// A nonsecret identifier of the account, without line breaks; `nil` for anonymous requests.
     ///
     /// Responses to requests with credentials other than the service's own are cached only with an account.
-    public var account: String? {
-        get { fields.value.account }
-        set { fields.update { $0.account = newValue } }
-    }
+    public var account: String?
     /// Whether the request is sent without revalidating a cached response.
-    var ignoresCache: Bool {
-        get { fields.value.ignoresCache }
-        set { fields.update { $0.ignoresCache = newValue } }
-    }
+    var ignoresCache = false
     /// Whether ``Authorization`` added the token of the account.
-    var isAuthorized: Bool {
-        get { fields.value.isAuthorized }
-        set { fields.update { $0.isAuthorized = newValue } }
-    }
+    var isAuthorized = false
     /// The total time limit of the request and its retries; `nil` without one.
-    var deadline: RequestDeadline? {
-        get { fields.value.deadline }
-        set { fields.update { $0.deadline = newValue } }
-    }
+    var deadline: RequestDeadline?
 
     /// The maximum total wait for rate limits.
     var longestWait: Duration { options.longestWait ?? .zero }
@@ -104,25 +47,18 @@ public struct HTTPRequest: Hashable, Sendable {
         bucket: String? = nil,
         isSafeToRepeat: Bool? = nil
     ) {
-        fields = Boxed(
-            Fields(
-                method: method,
-                url: url,
-                headers: headers,
-                body: body,
-                endpoint: endpoint,
-                limits: limits,
-                options: options,
-                bucket: bucket,
-                isSafeToRepeat: isSafeToRepeat ?? method.isIdempotent
-            )
-        )
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.endpoint = endpoint
+        self.limits = limits
+        self.options = options
+        self.bucket = bucket
+        self.isSafeToRepeat = isSafeToRepeat ?? method.isIdempotent
     }
 
     /// Returns the request with the lowercase names of fields that contain credentials.
-    ///
-    /// Not inlined, so that the frame of a request in flight needs no space for its values.
-    @inline(never)
     func declaringCredentials(_ lowercaseNames: Set<String>) -> HTTPRequest {
         guard !lowercaseNames.isSubset(of: headers.declaredCredentials) else { return self }
         var request = self

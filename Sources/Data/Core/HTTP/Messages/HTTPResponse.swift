@@ -4,82 +4,37 @@ import Synchronization
 
 /// A complete HTTP response.
 public struct HTTPResponse: Hashable, Sendable {
-    private struct Fields: Hashable, Sendable {
-        var status: Int
-        var headers: HTTPHeaders
-        var body: Data
-        var wireBytes: Int?
-        var version: String?
-        var url: URL
-        var provenance: Provenance
-        var hadNoCredentials = false
-        var hasConfiguredToken = false
-        var cacheCommit: CacheCommit?
-        var gateReceipt: RateLimitReceipt?
-    }
-
-    private var fields: Boxed<Fields>
-
     /// The status code.
-    public var status: Int {
-        get { fields.value.status }
-        set { fields.update { $0.status = newValue } }
-    }
+    public var status: Int
     /// The header fields.
-    public var headers: HTTPHeaders {
-        get { fields.value.headers }
-        set { fields.update { $0.headers = newValue } }
-    }
+    public var headers: HTTPHeaders
     /// The decompressed body; empty if there was none.
-    public var body: Data {
-        get { fields.value.body }
-        set { fields.update { $0.body = newValue } }
-    }
+    public var body: Data
     /// The transferred size of the body in bytes, before decompression; `nil` if unknown.
-    public var wireBytes: Int? {
-        get { fields.value.wireBytes }
-        set { fields.update { $0.wireBytes = newValue } }
-    }
+    public var wireBytes: Int?
     /// The version of HTTP that was used, such as `HTTP/2`; `nil` if unknown.
-    public var version: String? {
-        get { fields.value.version }
-        set { fields.update { $0.version = newValue } }
-    }
+    public var version: String?
     /// The URL that responded; after a redirect, it differs from the request's.
-    public var url: URL {
-        get { fields.value.url }
-        set { fields.update { $0.url = newValue } }
-    }
+    public var url: URL
     /// Whether the response is fresh, revalidated, or cached.
-    public var provenance: Provenance {
-        get { fields.value.provenance }
-        set { fields.update { $0.provenance = newValue } }
-    }
+    public var provenance: Provenance
     /// Whether this is a 401 to a request without a token.
-    var hadNoCredentials: Bool {
-        get { fields.value.hadNoCredentials }
-        set { fields.update { $0.hadNoCredentials = newValue } }
-    }
+    var hadNoCredentials = false
     /// Whether this is a 401 to a request with the configuration's token.
-    var hasConfiguredToken: Bool {
-        get { fields.value.hasConfiguredToken }
-        set { fields.update { $0.hasConfiguredToken = newValue } }
-    }
+    var hasConfiguredToken = false
     /// Stores or discards the response after decoding; `nil` if it can't be cached.
-    var cacheCommit: CacheCommit? {
-        get { fields.value.cacheCommit }
-        set { fields.update { $0.cacheCommit = newValue } }
-    }
+    var cacheCommit: CacheCommit?
     /// The request of a response without a rate-limit bucket that passed a gate.
-    var gateReceipt: RateLimitReceipt? {
-        get { fields.value.gateReceipt }
-        set { fields.update { $0.gateReceipt = newValue } }
-    }
+    var gateReceipt: RateLimitReceipt?
 
     /// Creates a response.
     public init(status: Int, headers: HTTPHeaders = [:], body: Data = Data(), url: URL, provenance: Provenance = .fresh)
     {
-        fields = Boxed(Fields(status: status, headers: headers, body: body, url: url, provenance: provenance))
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.url = url
+        self.provenance = provenance
     }
 }
 

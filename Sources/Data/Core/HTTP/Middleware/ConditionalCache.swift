@@ -12,15 +12,11 @@ package struct ConditionalCache: HTTPMiddleware {
     /// The fields that the service adds to every request; credentials among them belong to no account.
     private let serviceHeaders: HTTPHeaders
 
-    /// A request that the cache may answer; a class, since a waiting request has several references.
-    private final class Lookup: Sendable {
+    /// A request that the cache may answer.
+    private struct Lookup: Sendable {
         let request: HTTPRequest
         let key: CacheKey
         let allowance = CacheAllowance()
-
-        init(_ request: HTTPRequest, _ key: CacheKey) {
-            (self.request, self.key) = (request, key)
-        }
     }
 
     package init(_ cache: ResponseCache, serviceHeaders: HTTPHeaders = [:]) {
@@ -36,9 +32,14 @@ package struct ConditionalCache: HTTPMiddleware {
     package func send(_ request: HTTPRequest, next: @escaping Next) async throws(BrowseError) -> HTTPResponse {
         // A middleware can have replaced the header fields.
         let request = request.declaringCredentials(serviceHeaders.declaredCredentials)
-        guard let key = key(for: request) else { return try await next(request) }
-        let lookup = Lookup(request, key)
-        guard request.options.source != .cacheOnly else { return try await cachedOnly(lookup) }
+        guard request.isCacheable, !isOfUnknownAccount(request), let key = CacheKey(request) else {
+            return try await next(request)
+        }
+        let lookup = Lookup(request: request, key: key)
+        guard request.options.source != .cacheOnly else {
+            if let response = await cached(lookup, { .stale(since: $0) }) { return response }
+            throw Task.isCancelled ? .cancelled : .unreachable(.notCached, request.info)
+        }
         do throws(BrowseError) {
             let response = try await fetch(lookup, next)
             guard request.options.source == .networkElseCache, (500..<600).contains(response.status) else {
@@ -46,31 +47,11 @@ package struct ConditionalCache: HTTPMiddleware {
             }
             return await cached(lookup) { .offline(since: $0) } ?? response
         } catch {
-            return try await cached(lookup, after: error)
+            guard request.options.source == .networkElseCache, error.isOffline,
+                let response = await cached(lookup, { .offline(since: $0) })
+            else { throw error }
+            return response
         }
-    }
-
-    // Functions called before or after sending aren't inlined, so that their frames use no memory while a request is in flight.
-
-    @inline(never)
-    private func cachedOnly(_ lookup: Lookup) async throws(BrowseError) -> HTTPResponse {
-        guard let response = await cached(lookup, { .stale(since: $0) }) else {
-            throw Task.isCancelled ? .cancelled : .unreachable(.notCached, lookup.request.info)
-        }
-        return response
-    }
-
-    @inline(never)
-    private func cached(_ lookup: Lookup, after error: BrowseError) async throws(BrowseError) -> HTTPResponse {
-        guard lookup.request.options.source == .networkElseCache, error.isOffline,
-            let response = await cached(lookup, { .offline(since: $0) })
-        else { throw error }
-        return response
-    }
-
-    @inline(never)
-    private func key(for request: HTTPRequest) -> CacheKey? {
-        request.isCacheable && !isOfUnknownAccount(request) ? CacheKey(request) : nil
     }
 
     /// Whether a middleware or endpoint added credentials without an account.
@@ -80,7 +61,6 @@ package struct ConditionalCache: HTTPMiddleware {
         return headers.fields.contains { name, value in headers.isCredential(name) && serviceHeaders[name] != value }
     }
 
-    @inline(never)
     private func cached(_ lookup: Lookup, _ provenance: (Date) -> Provenance) async -> HTTPResponse? {
         guard let cached = await cache.response(for: lookup.key, lookup.request, within: lookup.allowance) else {
             ExchangeTrace.note(.cache(.missed))
@@ -95,35 +75,26 @@ package struct ConditionalCache: HTTPMiddleware {
 
     /// Sends the request, conditionally if a response is cached.
     private func fetch(_ lookup: Lookup, _ next: Next) async throws(BrowseError) -> HTTPResponse {
-        let (validator, generation) = await validator(for: lookup)
-        guard let validator else {
-            ExchangeTrace.note(.cache(.missed))
-            return committable(try await next(lookup.request), to: lookup, generation)
-        }
-        return try await revalidate(validator, lookup, generation, next)
-    }
-
-    /// Returns the cached validator, and the account's generation in the cache before the request is sent.
-    @inline(never)
-    private func validator(for lookup: Lookup) async -> (validator: Boxed<Validator>?, generation: Int) {
         let revalidation = await cache.beginRevalidation(
             for: lookup.key,
             lookup.request,
             ignoresCache: lookup.request.ignoresCache,
             within: lookup.allowance
         )
-        return (revalidation.validator.map(Boxed.init), revalidation.generation)
+        guard let validator = revalidation.validator else {
+            ExchangeTrace.note(.cache(.missed))
+            return committable(try await next(lookup.request), to: lookup, revalidation.generation)
+        }
+        return try await revalidate(validator, lookup, revalidation.generation, next)
     }
 
     /// Sends a conditional request, and returns the cached response after a 304.
-    @inline(never)
     private func revalidate(
-        _ boxed: Boxed<Validator>,
+        _ validator: Validator,
         _ lookup: Lookup,
         _ generation: Int,
         _ next: Next
     ) async throws(BrowseError) -> HTTPResponse {
-        let validator = boxed.value
         ExchangeTrace.note(.cache(.revalidating(since: validator.date)))
         let (request, key) = (lookup.request, lookup.key)
         var headers = request.headers
@@ -153,7 +124,6 @@ package struct ConditionalCache: HTTPMiddleware {
     }
 
     /// Returns a response that the client can store, or removes the cached one if it must not be stored.
-    @inline(never)
     private func committable(_ response: HTTPResponse, to lookup: Lookup, _ generation: Int) -> HTTPResponse {
         let key = lookup.key
         guard response.status == 200 else {

@@ -8,17 +8,12 @@ struct RequestDeduplication: HTTPMiddleware {
 
     func send(_ request: HTTPRequest, next: @escaping Next) async throws(BrowseError) -> HTTPResponse {
         guard request.method == .get, request.body == nil else { return try await next(request) }
-        return try await work.value(for: key(for: request), priority: request.options.priority) {
+        var key = request
+        key.options.priority = .visible
+        return try await work.value(for: key, priority: request.options.priority) {
             ExchangeTrace.note(.joined)
         } _: { () throws(BrowseError) in
             try await next(request)
         }
-    }
-
-    /// Returns the request without its priority, to compare it.
-    private func key(for request: HTTPRequest) -> HTTPRequest {
-        var key = request
-        key.options.priority = .visible
-        return key
     }
 }

@@ -75,38 +75,21 @@ package final class Retry: HTTPMiddleware {
     }
 
     package func send(_ request: HTTPRequest, next: @escaping Next) async throws(BrowseError) -> HTTPResponse {
-        let request = request.starting(RequestDeadline(policy.deadline, by: clock))
-        let first = await attempt(request, next)
-        guard let delay = delay(after: first, before: 2, of: request) else { return try first.get() }
-        return try await sendAgain(request, after: delay, next)
-    }
-
-    private func attempt(_ request: HTTPRequest, _ next: Next) async -> Result<HTTPResponse, BrowseError> {
-        await Result.of { () throws(BrowseError) in try await next(request.limitedToDeadline()) }
-    }
-
-    // Not inlined, so that the frame of a waiting request needs no space for their values.
-
-    @inline(never)
-    private func sendAgain(
-        _ request: HTTPRequest,
-        after delay: Duration,
-        _ next: Next
-    ) async throws(BrowseError) -> HTTPResponse {
-        var (number, delay) = (2, delay)
+        var request = request
+        request.deadline = RequestDeadline(policy.deadline, by: clock)
+        var attempt = 1
         while true {
-            ExchangeTrace.note(.retrying(attempt: number, after: delay))
-            guard (try? await clock.sleep(for: delay)) != nil else { throw .cancelled }
-            let result = await attempt(request, next)
-            guard let further = self.delay(after: result, before: number + 1, of: request) else {
-                return try result.get()
+            let result = await Result.of { [request] () throws(BrowseError) in
+                try await next(request.limitedToDeadline())
             }
-            (number, delay) = (number + 1, further)
+            attempt += 1
+            guard let delay = delay(after: result, before: attempt, of: request) else { return try result.get() }
+            ExchangeTrace.note(.retrying(attempt: attempt, after: delay))
+            guard (try? await clock.sleep(for: delay)) != nil else { throw .cancelled }
         }
     }
 
     /// Returns the delay before another attempt; `nil` if there is none.
-    @inline(never)
     private func delay(
         after result: Result<HTTPResponse, BrowseError>,
         before attempt: Int,

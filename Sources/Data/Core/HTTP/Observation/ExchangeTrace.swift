@@ -44,9 +44,6 @@ final class ExchangeTrace: Sendable {
     }
 
     /// Notifies the observers of the current task's request, if there are any.
-    ///
-    /// Not inlined, so that the frames of requests need no space for events.
-    @inline(never)
     static func note(_ kind: @autoclosure () -> HTTPEvent.Kind) { current?.note(kind()) }
 
     func note(_ kind: HTTPEvent.Kind) {

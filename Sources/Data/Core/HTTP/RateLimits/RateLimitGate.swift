@@ -63,15 +63,11 @@ public final class RateLimitGate: HTTPMiddleware {
         }
     }
 
-    // Not inlined, so that their frames use no memory while a request is in flight.
-
-    @inline(never)
     private func canEnterImmediately(_ bucket: String, of account: RateLimitAccount, _ request: HTTPRequest) -> Bool {
         account.queue(for: bucket)
             .admitImmediately(CoalescedPriority.current?.priority ?? request.options.priority)
     }
 
-    @inline(never)
     private func noted(
         _ response: HTTPResponse,
         to request: HTTPRequest,
@@ -94,10 +90,7 @@ public final class RateLimitGate: HTTPMiddleware {
 
     /// Waits until a budget allows a request.
     ///
-    /// Not inlined: most requests are admitted immediately, and their frames need no space for waiting.
-    ///
     /// - Returns: The bucket that admitted the request, which differs if the service named another one meanwhile.
-    @inline(never)
     private func enter(
         _ bucket: String,
         of account: RateLimitAccount,

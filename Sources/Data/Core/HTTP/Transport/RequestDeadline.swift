@@ -9,18 +9,13 @@ final class RequestDeadline: Hashable, Sendable {
     private let elapsed: @Sendable () -> Duration
     private let waited = Mutex(Duration.zero)
 
-    // Not inlined, so that the frame of a waiting request needs no space for the clock's values.
-
-    @inline(never)
     init(_ limit: Duration, by clock: any Clock<Duration>) {
         self.limit = limit
         elapsed = clock.stopwatch()
     }
 
     /// The time left; zero or negative after the limit.
-    var remaining: Duration {
-        @inline(never) get { limit + waitedForRateLimit - elapsed() }
-    }
+    var remaining: Duration { limit + waitedForRateLimit - elapsed() }
 
     /// The total time that the request has waited for rate limits.
     var waitedForRateLimit: Duration { waited.withLock { $0 } }
@@ -33,17 +28,9 @@ final class RequestDeadline: Hashable, Sendable {
 }
 
 extension HTTPRequest {
-    @inline(never)
-    func starting(_ deadline: RequestDeadline) -> HTTPRequest {
-        var limited = self
-        limited.deadline = deadline
-        return limited
-    }
-
     /// Returns the request with its exchange limited to the time until its deadline.
     ///
     /// - Throws: `.timedOut` if no time is left.
-    @inline(never)
     func limitedToDeadline() throws(BrowseError) -> HTTPRequest {
         guard let deadline else { return self }
         let remaining = deadline.remaining
