@@ -4,33 +4,13 @@ import BrowseGitHubDomain
 import BrowseKit
 import Foundation
 
-/// The memory of waiting and of finished requests; each side in a separate process.
+/// The memory of finished requests; each side in a separate process.
 enum MemoryBenchmarks {
     static let all = [
-        Benchmark(name: "memory-waiting", rounds: 3, body: waiting),
         Benchmark(name: "memory-finished", rounds: 3, body: finished),
     ]
 
-    private static let waitingCount = 10_000
     private static let finishedCount = 20_000
-
-    /// 10,000 requests through the chain of `Container`; eight are sent and never get a response.
-    @concurrent
-    private static func waiting(_ run: Run) async throws -> [Comparison] {
-        let url = try run.server.baseURL(delay: 0)
-        return try await [
-            .measure(
-                "memory-waiting: 10,000 requests in the client's queue / as many suspended tasks",
-                .memory,
-                bound: .most(120 * 1_048_576),
-                rounds: run.rounds
-            ) {
-                try growth("waiting", url)
-            } bare: {
-                try growth("bare-waiting", url)
-            }
-        ]
-    }
 
     /// 20,000 small sequential responses with a time limit of an hour.
     @concurrent
@@ -71,8 +51,6 @@ enum MemoryBenchmarks {
         do {
             let bytes =
                 switch side {
-                case "waiting": try await waitingGrowth(url)
-                case "bare-waiting": try await bareWaitingGrowth()
                 case "finished": try await finishedGrowth(Side.ours(url))
                 default: try await finishedGrowth(Side.bare(url))
                 }
@@ -80,41 +58,6 @@ enum MemoryBenchmarks {
         } catch {
             print(error, terminator: "")
         }
-    }
-
-    private static func waitingGrowth(_ url: URL) async throws -> Int {
-        let folder = FileManager.default.temporaryDirectory.appending(
-            path: "bench-\(UUID().uuidString)",
-            directoryHint: .isDirectory
-        )
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let container = Container(Configuration(storageFolder: folder).with { $0.gitHub.url = url })
-        container.transport.override { _ in SilentTransport() }
-        let repository = container.followerRepository()
-        return try await growth(of: waitingCount) { number in
-            _ = try await repository.page(of: .followers(of: GitHub.Login("user-\(number)")), at: nil)
-        }
-    }
-
-    private static func bareWaitingGrowth() async throws -> Int {
-        try await growth(of: waitingCount) { _ in
-            try await Task.sleep(for: .seconds(100_000))
-        }
-    }
-
-    /// Starts `count` tasks, waits until all are suspended, and returns the growth in bytes.
-    private static func growth(
-        of count: Int,
-        _ work: @escaping @Sendable (Int) async throws -> Void
-    ) async throws -> Int {
-        let before = residentBytes(isTrimmed: true)
-        let tasks = (0..<count).map { number in Task { try await work(number) } }
-        // No CPU time for a while means that all are suspended.
-        while try await cpuSeconds({ try await Task.sleep(for: .milliseconds(300)) }) > 0.01 {}
-        let after = residentBytes(isTrimmed: true)
-        for task in tasks { task.cancel() }
-        for task in tasks { _ = await task.result }
-        return after - before
     }
 
     private enum Side {
@@ -138,13 +81,5 @@ enum MemoryBenchmarks {
         let before = residentBytes(isTrimmed: true)
         for _ in 0..<finishedCount { try await send() }
         return residentBytes(isTrimmed: true) - before
-    }
-}
-
-/// A transport that never responds.
-private struct SilentTransport: HTTPTransport {
-    func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
-        try? await Task.sleep(for: .seconds(100_000))
-        throw .cancelled
     }
 }
