@@ -16,7 +16,7 @@ let package = Package(
             name: "bench",
             dependencies: [
                 // A dependency, so that `swift run bench` also builds the server, which it starts as a process.
-                "bench-server", "BareSQLite", "OtherModule", "SameModule",
+                "bench-server", "BareSQLite",
                 .product(name: "BrowseDomain", package: "BrowseKit"),
                 .product(name: "BrowseData", package: "BrowseKit"),
                 .product(name: "BrowseGitHub", package: "BrowseKit"),
@@ -30,16 +30,6 @@ let package = Package(
             ]
         ),
         .systemLibrary(name: "BareSQLite"),
-        .target(
-            name: "OtherModule",
-            dependencies: [
-                .product(name: "BrowseDomain", package: "BrowseKit"),
-                .product(name: "BrowsePresentation", package: "BrowseKit"),
-            ]
-        ),
-        // The sources of Domain and Presentation, together with the rows of OtherModule. They still import Domain, but its
-        // declarations are shadowed.
-        .target(name: "SameModule", dependencies: [.product(name: "BrowseDomain", package: "BrowseKit")]),
         .executableTarget(
             name: "bench-server",
             dependencies: [
@@ -60,7 +50,4 @@ for target in package.targets where target.type != .system {
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
         .enableUpcomingFeature("InferIsolatedConformances"),
     ]
-    if target.name == "SameModule" {
-        target.swiftSettings? += [.define("SAME_MODULE"), .unsafeFlags(["-suppress-warnings"])]
-    }
 }

@@ -6,7 +6,6 @@ import BrowseDomain
 struct Main {
     static func main() {
         expect(Int.bitWidth == 32, "Int has 32 bits")
-        rowsAreFoundByHash()
         storedNumbersAreClamped()
         imageHeadersAreRead()
         datesReachBeyond2038()
@@ -21,31 +20,6 @@ struct Main {
         print("Not so: ", terminator: "")
         print(what)
         Swift.fatalError()
-    }
-
-    /// Inserts, finds, and removes rows whose hashes fill all 32 bits.
-    private static func rowsAreFoundByHash() {
-        var random = Random()
-        let hashes = (0..<1_000).map { _ in Int(truncatingIfNeeded: random.next()) } + [.min, -1, 0, .max]
-        var table = RowIndex()
-        var pages: [[Int]] = []
-        for start in stride(from: 0, to: hashes.count, by: 100) {
-            let page = Array(hashes[start..<min(start + 100, hashes.count)])
-            let isNew = table.insert(page, page: pages.count) { position, known in
-                known == pages.count ? false : pages[known].contains(page[position])
-            }
-            expect(isNew.allSatisfy { $0 }, "a new row is new")
-            pages.append(page)
-        }
-        for (number, page) in pages.enumerated() {
-            for hash in page {
-                expect(table.page(hash) { pages[$0].contains(hash) } == number, "a row is found on its page")
-            }
-        }
-        for hash in pages[0] {
-            table.remove(hash) { pages[$0].contains(hash) }
-            expect(table.page(hash) { pages[$0].contains(hash) } == nil, "a removed row is not found")
-        }
     }
 
     private static func storedNumbersAreClamped() {

@@ -1,4 +1,4 @@
-@_spi(Services) import BrowseDomain
+import BrowseDomain
 import Testing
 import TestLimits
 

@@ -1,4 +1,4 @@
-@_spi(Services) import BrowseDomain
+import BrowseDomain
 import Synchronization
 
 /// The admission policy of a ``RequestQueue``, which also counts admitted requests.

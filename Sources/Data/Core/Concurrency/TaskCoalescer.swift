@@ -1,4 +1,4 @@
-@_spi(Services) import BrowseDomain
+import BrowseDomain
 import Synchronization
 
 /// Runs equal work once for all callers that want its result at the same time.

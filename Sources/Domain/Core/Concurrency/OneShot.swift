@@ -1,14 +1,11 @@
-public import Synchronization
+import Synchronization
 
 /// A value that one task awaits and any task resolves; only the first resolution counts.
 ///
 /// Registries of waiters store these instead of continuations: resolving one before its task is suspended isn't lost, so a
 /// waiter can be registered, and canceled, before it waits.
-///
-/// Inlinable, so that other modules specialize it for their values. Public for that only: code that is `package` isn't inlined.
-@_spi(Services) public final class OneShot<Value: Sendable>: Sendable {
-    @usableFromInline
-    enum State {
+package final class OneShot<Value: Sendable>: Sendable {
+    private enum State {
         case open
         /// The continuation, which the caller that replaces this state resumes.
         ///
@@ -17,22 +14,18 @@ public import Synchronization
         case resolved(Value)
     }
 
-    @usableFromInline
-    let state: Mutex<State>
+    private let state = Mutex(State.open)
 
     /// Creates a value that isn't resolved yet.
-    @inlinable
-    public init() { state = Mutex(.open) }
+    package init() {}
 
     /// Whether the value has been resolved.
-    @inlinable
-    public var isResolved: Bool {
+    package var isResolved: Bool {
         state.withLock { if case .resolved = $0 { true } else { false } }
     }
 
     /// Waits for the value, also if the calling task is canceled; only one task may wait.
-    @inlinable
-    public var value: Value {
+    package var value: Value {
         get async {
             await withUnsafeContinuation { continuation in
                 let resolved = state.withLock { state -> Value? in
@@ -49,9 +42,8 @@ public import Synchronization
     }
 
     /// Resolves the value; returns `false` if it was resolved before.
-    @inlinable
     @discardableResult
-    public func resolve(_ value: Value) -> Bool {
+    package func resolve(_ value: Value) -> Bool {
         let (isFirst, waiter) = state.withLock { state -> (Bool, UnsafeContinuation<Value, Never>?) in
             switch state {
             case .resolved: return (false, nil)

@@ -43,7 +43,7 @@ extension Favoritable {
     /// The default image, `nil`.
     public var favoriteImage: WebAddress? { nil }
     /// The identity of the entity's favorite.
-    @inlinable public var favoriteID: Favorite.ID { Favorite.ID(kind: Self.favoriteKind, key: favoriteKey) }
+    public var favoriteID: Favorite.ID { Favorite.ID(kind: Self.favoriteKind, key: favoriteKey) }
 
     /// Decodes JSON of the current version.
     public static func favorite(from payload: Favorite.Payload) throws -> Self {

@@ -22,7 +22,6 @@ extension Page: Equatable where Element: Equatable {}
 
 extension Page {
     /// Returns the page with each row transformed.
-    @inlinable
     public func map<Row: Sendable>(_ row: (Element) throws -> Row) rethrows -> Page<Row> {
         Page<Row>(items: try items.map(row), next: next, skipped: skipped, totalCount: totalCount)
     }

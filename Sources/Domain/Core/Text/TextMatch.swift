@@ -5,21 +5,18 @@ import Foundation
 /// All filters in the SDK use this rule, including the favorites database's: `cafe` finds `Café`, `i` finds `İ`, `strasse`
 /// finds `Straße`, and composed Hangul finds decomposed Hangul. White space around the filter is ignored. Parts of characters
 /// don't match: `하` doesn't find `한`. A text and its `lowercased()` match the same parts.
-@usableFromInline
 package struct TextMatch: Sendable {
     private let part: [UInt8]
 
     /// Creates a match for typed text; blank text matches everything.
-    @usableFromInline
     package init(_ typed: String) {
         part = Array(typed.trimmed.foldedForSearch.utf8)
     }
 
     /// Whether the match includes every string.
-    @usableFromInline package var matchesEverything: Bool { part.isEmpty }
+    package var matchesEverything: Bool { part.isEmpty }
 
     /// Returns whether a string contains the part.
-    @usableFromInline
     package func matches(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { text in part.withUnsafeBufferPointer { Self.contains($0, in: text) } }

@@ -25,7 +25,7 @@ extension EntityRow {
     /// The entity as a favorite.
     public var favorite: Favorite { Favorite(entity) }
     /// The id of the favorite.
-    @inlinable public var favoriteID: Favorite.ID { entity.favoriteID }
+    public var favoriteID: Favorite.ID { entity.favoriteID }
 
     /// Returns the id of the entity of a favorite, whose key is the id's description.
     public static func id(of favorite: Favorite.ID) -> ID? {

@@ -1,11 +1,10 @@
-public import BrowseDomain
+import BrowseDomain
 
 /// Tracks the favorites for one screen: the stored ones, and the person's pending changes.
 ///
 /// A change shows at once, and is undone if it can't be stored. Until the repository reports it, reports of older changes don't
 /// override it.
 @MainActor
-@usableFromInline
 final class FavoriteTracker {
     /// Called with each change of the stored favorites, after the marks are updated.
     var didStore: @MainActor (FavoriteChange) -> Void = { _ in }
@@ -34,7 +33,6 @@ final class FavoriteTracker {
         var last: Task<Result<SetFavorite.Outcome, BrowseError>, Never>?
     }
 
-    @usableFromInline
     init(repository: any FavoriteRepository) {
         self.repository = repository
         setFavorite = SetFavorite(repository: repository)
@@ -43,10 +41,9 @@ final class FavoriteTracker {
     deinit { following?.cancel() }
 
     /// Whether there are no favorites.
-    @usableFromInline var isEmpty: Bool { stored.isEmpty && intents.isEmpty }
+    var isEmpty: Bool { stored.isEmpty && intents.isEmpty }
 
     /// Adds a closure that is called with the favorites that changed, or `nil` if all may have.
-    @usableFromInline
     func addObserver(_ didChange: @escaping @MainActor (Set<Favorite.ID>?) -> Void) {
         observers.append(didChange)
     }
@@ -56,7 +53,6 @@ final class FavoriteTracker {
     }
 
     /// Returns whether a favorite is stored or being added.
-    @usableFromInline
     func contains(_ id: Favorite.ID) -> Bool { intents[id]?.isFavorite ?? stored.contains(id) }
 
     /// Returns whether a favorite is being removed.
@@ -67,7 +63,6 @@ final class FavoriteTracker {
     /// A failure isn't reported, since a list is useful without its marks; the next call tries again.
     ///
     /// - Returns: The load to wait for; `nil` if the favorites are known.
-    @usableFromInline
     func follow() -> CoalescedLoad? {
         if isJoined { return nil }
         if let joining { return joining }

@@ -1,4 +1,4 @@
-@_spi(Services) import BrowseDomain
+import BrowseDomain
 import Foundation
 import Synchronization
 
@@ -9,7 +9,6 @@ import Synchronization
 ///
 /// A canceled caller returns at once. The last one cancels the work and waits for it to end, so that the screen is
 /// settled when it returns. Later callers must start another load; see ``canBeJoined``.
-@usableFromInline
 final class CoalescedLoad: Sendable {
     typealias Work = @Sendable () async -> Delivery?
 
@@ -209,7 +208,6 @@ public struct ScreenLoad: Sendable {
     }
 
     /// Creates a load of several.
-    @usableFromInline
     init(_ loads: [CoalescedLoad?]) { self.loads = loads.compactMap(\.self) }
 
     /// Starts the load if it hasn't started, and waits until it has ended or the caller is canceled.

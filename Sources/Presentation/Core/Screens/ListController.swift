@@ -46,24 +46,17 @@ extension ListRow {
 /// Observing a load doesn't keep it alive.
 @MainActor
 public final class ListController<Row: ListRow> {
-    @usableFromInline typealias Accept = @MainActor @Sendable (Provenance) -> Page<Row>
+    private typealias Accept = @MainActor @Sendable (Provenance) -> Page<Row>
     /// Fetches the pages from a cursor on, and delivers them in order.
-    @usableFromInline
-    typealias FetchAll =
+    private typealias FetchAll =
         @Sendable (
             PageCursor?, @MainActor (Page<Row>) async throws(BrowseError) -> Void
         ) async throws(BrowseError) -> Void
     /// Fetches the pages of one pass, which begins with the first page.
     ///
     /// A struct: storing a closure in an optional adds a reabstraction thunk each time, and passes are stored once per page.
-    @usableFromInline
-    struct Pass: Sendable {
+    private struct Pass: Sendable {
         let fetch: @Sendable (PageCursor?) async throws(BrowseError) -> Accept
-
-        @usableFromInline
-        init(_ fetch: @escaping @Sendable (PageCursor?) async throws(BrowseError) -> Accept) {
-            self.fetch = fetch
-        }
     }
 
     private struct Response: Sendable {
@@ -73,14 +66,6 @@ public final class ListController<Row: ListRow> {
 
     /// The pages that a load fetches.
     enum LoadKind { case firstPage, nextPage, allPages }
-
-    @usableFromInline
-    typealias Receive = @MainActor (inout PagedList<Row>, Page<Row>, PagedList<Row>.Ticket, Provenance) -> Void
-
-    /// Adds a page to the list.
-    ///
-    /// It's a closure of the inlinable initializer, so that the module of the rows specializes it; see Decision 39.
-    private let receivePage: Receive
 
     /// The number of pages that are loaded automatically after one without new rows.
     ///
@@ -98,7 +83,7 @@ public final class ListController<Row: ListRow> {
     private var fetchAll: FetchAll?
     /// The number of callers that load all pages one after another.
     private var allPagesCallerCount = 0
-    @usableFromInline var favorites: FavoriteTracker?
+    var favorites: FavoriteTracker?
     private var empty: Message?
     /// The marks that are applied to rows, such as favorites.
     var marks: [RowMarks<Row>] = []
@@ -121,31 +106,15 @@ public final class ListController<Row: ListRow> {
     ///   - notice: The message about a favorite or star that couldn't be stored.
     ///   - options: The texts, the load policy, and the prefetch distance.
     ///   - isShown: Whether a screen with several lists shows this one.
-    @inlinable
-    public convenience init<State>(
+    public init<State>(
         in store: StateStore<State>,
         at content: WritableKeyPath<State, ListState<Row>>,
         notice: WritableKeyPath<State, Message?>? = nil,
         options: ScreenOptions,
         isShown: @escaping @MainActor (State) -> Bool = { _ in true }
     ) {
-        self.init(in: store, at: content, notice: notice, options: options, isShown: isShown) {
-            $0.receive($1, for: $2, from: $3)
-        }
-    }
-
-    @usableFromInline
-    init<State>(
-        in store: StateStore<State>,
-        at content: WritableKeyPath<State, ListState<Row>>,
-        notice: WritableKeyPath<State, Message?>?,
-        options: ScreenOptions,
-        isShown: @escaping @MainActor (State) -> Bool,
-        receivePage: @escaping Receive
-    ) {
         pagedList = PagedList(prefetchDistance: options.prefetchDistance)
         self.options = options
-        self.receivePage = receivePage
         publish = { [weak store] in store?.amend() }
         showNotice = { [weak store] message in
             if let notice { store?.amend { $0[keyPath: notice] = message } }
@@ -199,7 +168,6 @@ extension ListController {
     ///     doesn't report how many there are.
     ///   - row: Makes the row of an item.
     /// - Returns: The load of the first page and of the marks; call it to start the load.
-    @inlinable
     public func begin<Item: Sendable>(
         keepsRows: Bool = false,
         empty: Message,
@@ -238,7 +206,6 @@ extension ListController {
     ///   - page: Fetches a page with the state of its pass, away from the main actor.
     ///   - row: Makes the row of an item.
     /// - Returns: The load of the first page and of the marks; call it to start the load.
-    @inlinable
     public func begin<State: Sendable, Item: Sendable>(
         keepsRows: Bool = false,
         empty: Message,
@@ -264,7 +231,6 @@ extension ListController {
     ///   - accept: Returns the rows of a response, and updates the rest of the screen's state, such as a total. It isn't called
     ///     for responses that arrive too late.
     /// - Returns: The load of the first page and of the marks; call it to start the load.
-    @inlinable
     public func begin<Response: Sendable>(
         _ retention: RowRetention = .discard,
         empty: Message,
@@ -279,8 +245,7 @@ extension ListController {
         }
     }
 
-    @usableFromInline
-    func begin(
+    private func begin(
         _ retention: RowRetention,
         empty: Message,
         fetchAll: FetchAll? = nil,
@@ -366,7 +331,6 @@ extension ListController {
     /// - Parameters:
     ///   - text: The text, as the person typed it; a blank one shows all rows.
     ///   - field: Returns the field of a row.
-    @inlinable
     public func filter(containing text: String, in field: @escaping @Sendable (Row) -> String) {
         let match = TextMatch(text)
         update { list in
@@ -597,7 +561,7 @@ extension ListController {
             let page = marked(response.value.accept(response.provenance))
             // The first page replaces all rows.
             let oldCount = ticket.cursor == nil ? 0 : pagedList.loadedCount
-            receivePage(&pagedList, page, ticket, response.provenance)
+            pagedList.receive(page, for: ticket, from: response.provenance)
             pass = response.value.pass
             if pagedList.loadedCount > oldCount {
                 barrenPageCount = 0
@@ -615,7 +579,7 @@ extension ListController {
     /// Processes a page of a load of all pages; returns `false` at the limit, or if that load is outdated.
     private func receive(_ page: Page<Row>, of rest: RemainingPages, upTo rowLimit: Int) -> Bool {
         guard let ticket = rest.ticket, ticket == pagedList.current else { return false }
-        receivePage(&pagedList, marked(page), ticket, ProvenanceRecord.current?.provenance ?? .fresh)
+        pagedList.receive(marked(page), for: ticket, from: ProvenanceRecord.current?.provenance ?? .fresh)
         rest.ticket = pagedList.begin()
         publish()
         return pagedList.loadedCount < rowLimit

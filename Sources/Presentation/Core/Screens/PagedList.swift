@@ -76,12 +76,12 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     /// The end of the rate limit that the load waits for; `nil` while it doesn't wait.
     private(set) var waitEnd: Date?
 
-    @usableFromInline var all = Rows<Element>()
+    private var all = Rows<Element>()
     /// The rows that pass the filter, with the same pages as ``all``; `nil` without a filter.
-    @usableFromInline var filtered: Rows<Element>?
-    @usableFromInline var isIncluded: (@Sendable (Element) -> Bool)?
+    private var filtered: Rows<Element>?
+    private var isIncluded: (@Sendable (Element) -> Bool)?
     /// The page of each row.
-    @usableFromInline var index = RowIndex()
+    private var index: [Element.ID: Int] = [:]
     private var ticketCount = 0
     private var progress = Progress()
     private var previous: Progress?
@@ -96,10 +96,10 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     public var pageCount: Int { progress.pageCount }
 
     /// The rows that pass the filter.
-    @inlinable public var rows: Rows<Element> { filtered ?? all }
+    public var rows: Rows<Element> { filtered ?? all }
 
     /// The number of loaded rows, including those that the filter hides.
-    @inlinable public var loadedCount: Int { all.count }
+    public var loadedCount: Int { all.count }
 
     /// Whether the first page will replace the rows, which are from before a ``reset(_:)`` or from a preview.
     var isRefreshing: Bool { progress.retention != .discard }
@@ -113,15 +113,13 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     }
 
     /// Returns the loaded row with an id, even if the filter hides it; `nil` if there is none.
-    @inlinable
     public func row(_ id: Element.ID) -> Element? {
-        slot(of: id).flatMap { all.slots[$0].segment.elements.first { $0.id == id } }
+        index[id].flatMap { all.slots[$0].segment.elements.first { $0.id == id } }
     }
 
     /// Returns the position of a row in ``rows``; `nil` if it isn't there.
-    @inlinable
     public func position(of id: Element.ID) -> Int? {
-        guard let slot = slot(of: id) else { return nil }
+        guard let slot = index[id] else { return nil }
         let rows = rows
         return rows.slots[slot].segment.elements.firstIndex { $0.id == id }.map { rows.start(of: slot) + $0 }
     }
@@ -174,7 +172,6 @@ extension PagedList {
     }
 
     /// Adds a page for a ticket; returns `false`, and drops the page, if the ticket is outdated.
-    @inlinable
     @discardableResult
     public mutating func receive(
         _ page: Page<Element>,
@@ -193,11 +190,10 @@ extension PagedList {
     }
 
     /// Whether the page that arrives replaces the rows of the only page.
-    @usableFromInline var replacesRowsInPlace: Bool { progress.retention == .keepUntilPage && all.slots.count == 1 }
+    private var replacesRowsInPlace: Bool { progress.retention == .keepUntilPage && all.slots.count == 1 }
 
     /// Ends the load of a page whose rows were added.
-    @usableFromInline
-    mutating func finish(_ page: Page<Element>, from provenance: Provenance) {
+    private mutating func finish(_ page: Page<Element>, from provenance: Provenance) {
         (current, waitEnd) = (nil, nil)
         self.provenance = self.provenance?.combined(with: provenance) ?? provenance
         skippedCount += page.skipped.count
@@ -255,8 +251,7 @@ extension PagedList {
         if previous?.phase == .loading { previous?.phase = .ready }
     }
 
-    @usableFromInline
-    mutating func dropOldRows() {
+    private mutating func dropOldRows() {
         guard progress.retention != .discard else { return }
         all = Rows()
         filtered = isIncluded.map { _ in Rows() }
@@ -264,25 +259,22 @@ extension PagedList {
     }
 
     /// Replaces the rows of the only page, so that a view keeps its scroll position.
-    @inlinable
-    mutating func replaceRows(with elements: [Element]) {
+    private mutating func replaceRows(with elements: [Element]) {
         forgetOldRows()
         let unique = enter(elements, in: 0)
         all.replace(slot: 0, with: unique)
         if let isIncluded { filtered?.replace(slot: 0, with: unique.filter(isIncluded)) }
     }
 
-    @usableFromInline
-    mutating func forgetOldRows() {
-        index = RowIndex()
+    private mutating func forgetOldRows() {
+        index = [:]
         skippedCount = 0
         (provenance, totalCount) = (nil, nil)
         progress.retention = .discard
         previous = nil
     }
 
-    @inlinable
-    mutating func append(_ elements: [Element]) {
+    private mutating func append(_ elements: [Element]) {
         let fresh = enter(elements, in: all.slots.count)
         guard !fresh.isEmpty else { return }
         if let isIncluded { filtered?.append(fresh.filter(isIncluded)) }
@@ -290,13 +282,12 @@ extension PagedList {
     }
 
     /// Adds the rows of a page to the index; returns those that weren't in it.
-    @inlinable
-    mutating func enter(_ elements: [Element], in slot: Int) -> [Element] {
-        let isFresh = index.insert(elements.map { Self.hash(of: $0.id) }, page: slot) { position, known in
-            let id = elements[position].id
-            return known == slot ? elements[..<position].contains { $0.id == id } : all.has(id, in: known)
+    private mutating func enter(_ elements: [Element], in slot: Int) -> [Element] {
+        elements.filter { element in
+            guard index[element.id] == nil else { return false }
+            index[element.id] = slot
+            return true
         }
-        return isFresh.contains(false) ? zip(elements, isFresh).filter(\.1).map(\.0) : elements
     }
 }
 
@@ -304,7 +295,6 @@ extension PagedList {
     /// Shows only rows that pass a filter, including those of later pages; `nil` shows all.
     ///
     /// Calls the filter once for each loaded row.
-    @inlinable
     public mutating func filter(_ isIncluded: (@Sendable (Element) -> Bool)?) {
         self.isIncluded = isIncluded
         guard let isIncluded else {
@@ -319,10 +309,9 @@ extension PagedList {
     }
 
     /// Changes a row, but not its id; returns `false` if there is no such row, or it's unchanged.
-    @inlinable
     @discardableResult
     public mutating func update(id: Element.ID, _ change: (inout Element) -> Void) -> Bool {
-        guard let slot = slot(of: id) else { return false }
+        guard let slot = index[id] else { return false }
         return replace(slot) { elements in
             guard let place = elements.firstIndex(where: { $0.id == id }) else { return false }
             var element = elements[place]
@@ -334,7 +323,6 @@ extension PagedList {
     }
 
     /// Changes all rows, but not their ids. Pages whose rows stay equal remain shared.
-    @inlinable
     public mutating func updateAll(_ change: (inout Element) -> Void) {
         for slot in all.slots.indices {
             _ = replace(slot) { elements in
@@ -355,16 +343,15 @@ extension PagedList {
     /// - Parameters:
     ///   - element: The row.
     ///   - position: Its position among all loaded rows, 0 to ``loadedCount``.
-    @inlinable
     @discardableResult
     public mutating func insert(_ element: Element, at position: Int) -> Bool {
         precondition((0...all.count).contains(position), "Row \(position) of \(all.count)")
-        guard slot(of: element.id) == nil else { return false }
+        guard index[element.id] == nil else { return false }
         guard let slot = all.slots.firstIndex(where: { position <= $0.end }) else {
             append([element])
             return true
         }
-        _ = index.insert([Self.hash(of: element.id)], page: slot) { [all] _, known in all.has(element.id, in: known) }
+        index[element.id] = slot
         let place = position - all.start(of: slot)
         return replace(slot) { elements in
             elements.insert(element, at: place)
@@ -380,35 +367,20 @@ extension PagedList {
     }
 
     /// Removes a row; returns `false` if there is no such row.
-    @inlinable
     @discardableResult
     public mutating func remove(id: Element.ID) -> Bool {
-        guard let slot = slot(of: id) else { return false }
-        index.remove(Self.hash(of: id)) { all.has(id, in: $0) }
+        guard let slot = index.removeValue(forKey: id) else { return false }
         return replace(slot) { elements in
             elements.removeAll { $0.id == id }
             return true
         }
     }
 
-    @inlinable
-    mutating func replace(_ slot: Int, _ body: (inout [Element]) -> Bool) -> Bool {
+    private mutating func replace(_ slot: Int, _ body: (inout [Element]) -> Bool) -> Bool {
         var elements = all.slots[slot].segment.elements
         guard body(&elements) else { return false }
         all.replace(slot: slot, with: elements)
         if let isIncluded { filtered?.replace(slot: slot, with: elements.filter(isIncluded)) }
         return true
-    }
-
-    @inlinable
-    func slot(of id: Element.ID) -> Int? {
-        index.page(Self.hash(of: id)) { all.has(id, in: $0) }
-    }
-
-    @inlinable
-    static func hash(of id: Element.ID) -> Int {
-        var hasher = Hasher()
-        hasher.combine(id)
-        return hasher.finalize()
     }
 }

@@ -46,12 +46,10 @@ extension ListController {
 
 extension ListController where Row: FavoriteRow {
     /// Marks favorites, and lets the person change them.
-    @inlinable
     public func markFavorites(in repository: any FavoriteRepository) {
         markFavorites(by: FavoriteTracker(repository: repository))
     }
 
-    @inlinable
     func markFavorites(by tracker: FavoriteTracker) {
         let marks = RowMarks<Row> { _ in
             tracker.follow().map { ScreenLoad([$0]) }
@@ -64,7 +62,6 @@ extension ListController where Row: FavoriteRow {
     }
 
     /// Updates the loaded rows when favorites change.
-    @inlinable
     func updateFavorites(by tracker: FavoriteTracker) {
         favorites = tracker
         tracker.addObserver { [weak self, unowned tracker] ids in

@@ -1,25 +1,21 @@
 /// The rows of a list, as a value with random access.
 ///
-/// Values share their pages: appending a page to 100,000 rows copies no row, even if a front end holds the previous value.
+/// Values share their pages: appending a page copies no row, even if a front end holds the previous value.
 /// ``change(since:)`` returns the difference between two values.
 public struct Rows<Element: Identifiable & Equatable & Sendable>: RandomAccessCollection, Sendable
 where Element.ID: Sendable {
     /// An immutable page. Values that share it compare it by identity.
-    @usableFromInline
     final class Segment: Sendable {
-        @usableFromInline let elements: [Element]
+        let elements: [Element]
 
-        @usableFromInline
         init(_ elements: [Element]) { self.elements = elements }
     }
 
     /// A page, and the position after its last row.
-    @usableFromInline
     struct Slot: Sendable {
-        @usableFromInline var segment: Segment
-        @usableFromInline var end: Int
+        var segment: Segment
+        var end: Int
 
-        @inlinable
         init(segment: Segment, end: Int) {
             self.segment = segment
             self.end = end
@@ -29,9 +25,8 @@ where Element.ID: Sendable {
     /// The identity of all values between two resets.
     final class Lineage: Sendable {}
 
-    @usableFromInline var slots: [Slot] = []
-    // Stored, because most screens read it, and code that isn't specialized reads an array slowly.
-    @usableFromInline var rowCount = 0
+    var slots: [Slot] = []
+    var rowCount = 0
     let lineage: Lineage
 
     /// Creates an empty list.
@@ -44,16 +39,15 @@ where Element.ID: Sendable {
     }
 
     /// The position of the first row: 0.
-    @inlinable public var startIndex: Int { 0 }
+    public var startIndex: Int { 0 }
     /// The number of rows.
-    @inlinable public var endIndex: Int { rowCount }
+    public var endIndex: Int { rowCount }
     /// The number of rows.
-    @inlinable public var count: Int { rowCount }
+    public var count: Int { rowCount }
     /// Whether there are no rows.
-    @inlinable public var isEmpty: Bool { rowCount == 0 }
+    public var isEmpty: Bool { rowCount == 0 }
 
     /// The row at a position.
-    @inlinable
     public subscript(position: Int) -> Element {
         precondition(position >= 0 && position < endIndex, "Row \(position) of \(endIndex)")
         let slot = slotIndex(of: position)
@@ -61,19 +55,16 @@ where Element.ID: Sendable {
     }
 
     /// Returns an iterator, which needs no search for a row's page.
-    @inlinable
     public func makeIterator() -> Iterator { Iterator(slots: slots) }
 
     /// Iterates over the rows, page by page.
     public struct Iterator: IteratorProtocol {
-        @usableFromInline var slots: IndexingIterator<[Slot]>
-        @usableFromInline var rows: IndexingIterator<[Element]> = [].makeIterator()
+        var slots: IndexingIterator<[Slot]>
+        var rows: IndexingIterator<[Element]> = [].makeIterator()
 
-        @inlinable
         init(slots: [Slot]) { self.slots = slots.makeIterator() }
 
         /// Returns the next row; `nil` at the end.
-        @inlinable
         public mutating func next() -> Element? {
             while true {
                 if let row = rows.next() { return row }
@@ -86,10 +77,8 @@ where Element.ID: Sendable {
 
 extension Rows {
     /// Returns the position of a page's first row.
-    @inlinable
     func start(of slot: Int) -> Int { slot == 0 ? 0 : slots[slot - 1].end }
 
-    @inlinable
     func slotIndex(of position: Int) -> Int {
         // Most pages have the same size, so the first guess is usually right.
         let guess = position * slots.count / endIndex
@@ -103,20 +92,12 @@ extension Rows {
         return low
     }
 
-    @inlinable
     mutating func append(_ elements: [Element]) {
         rowCount += elements.count
         slots.append(Slot(segment: Segment(elements), end: rowCount))
     }
 
-    /// Returns whether a page has a row with an id.
-    @inlinable
-    func has(_ id: Element.ID, in slot: Int) -> Bool {
-        slots[slot].segment.elements.contains { $0.id == id }
-    }
-
     /// Returns the same rows with another identity, so that a view reloads them.
-    @usableFromInline
     func inNewLineage() -> Rows {
         var rows = Rows()
         (rows.slots, rows.rowCount) = (slots, rowCount)
@@ -124,7 +105,6 @@ extension Rows {
     }
 
     /// Replaces the rows of a page.
-    @inlinable
     mutating func replace(slot: Int, with elements: [Element]) {
         let growth = elements.count - slots[slot].segment.elements.count
         slots[slot].segment = Segment(elements)

@@ -63,7 +63,6 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
     ///   - page: Fetches a page, away from the main actor. With `LoadPolicy.cachedFirst`, it can be called twice for the first
     ///     page.
     ///   - row: Makes the row of an item.
-    @inlinable
     public convenience init<Item: Sendable>(
         in store: StateStore<SearchState<Query, Row>>,
         title: String,
@@ -138,7 +137,6 @@ extension SearchController where Query == String, Search == String {
     ///   - page: Fetches a page, away from the main actor. With `LoadPolicy.cachedFirst`, it can be called twice for the first
     ///     page.
     ///   - row: Makes the row of an item.
-    @inlinable
     public convenience init<Item: Sendable>(
         in store: StateStore<SearchState<String, Row>>,
         title: String,
@@ -158,6 +156,5 @@ extension SearchController where Query == String, Search == String {
         }
     }
 
-    @usableFromInline
     static func search(for text: String) -> String? { text.nonBlank }
 }

@@ -12,7 +12,6 @@ struct ThirtyTwoBits {
             "Sources/Data/Core/Images/ImageHeader+JPEG.swift",
             "Sources/Data/Core/Images/ImageHeader.swift",
             "Sources/Data/Core/Storage/Int+Clamping.swift",
-            "Sources/Presentation/Core/Screens/RowIndex.swift",
             "Tests/ApplePlatforms/ThirtyTwoBits/Main.swift",
         ],
     ]

@@ -8,7 +8,7 @@ import Foundation
 @main
 struct Bench {
     private static let benchmarks =
-        RepositoryBenchmarks.all + ListBenchmarks.all + RowsBenchmarks.all + ModuleBenchmarks.all
+        RepositoryBenchmarks.all + ListBenchmarks.all + RowsBenchmarks.all
         + FavoriteBenchmarks.all + ImageBenchmarks.all + NetworkBenchmarks.all
         + AccountBenchmarks.all + RedactionBenchmarks.all + HostileBodyBenchmarks.all + MemoryBenchmarks.all
 

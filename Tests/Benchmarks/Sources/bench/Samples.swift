@@ -9,8 +9,8 @@ import Foundation
 /// Generated pages, like those of a repository.
 enum Samples {
     static let rowsPerPage = 100
-    /// The number of pages with 100,000 rows.
-    static let manyPages = 1_000
+    /// The number of pages with 10,000 rows.
+    static let manyPages = 100
 
     static let texts = Texts(locale: Locale(identifier: "en_US"), timeZone: .gmt)
 

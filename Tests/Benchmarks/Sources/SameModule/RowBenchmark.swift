@@ -1,1 +1,0 @@
-../OtherModule/RowBenchmark.swift
