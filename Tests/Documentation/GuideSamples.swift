@@ -30,7 +30,7 @@ extension Endpoint<Page<Release>> {
     static func releases(of repo: String, by owner: GitHub.Login, at cursor: PageCursor?) -> Self {
         let path: EndpointPath = "/repos/\(owner)/\(repo)/releases"
         return Endpoint(
-            cursor.map { .page($0, of: path, within: .sameCollection) } ?? .path(path),
+            cursor.map { .page($0, of: path) } ?? .path(path),
             query: [QueryItem("per_page", "100")],
             bucket: RateLimitStatus.core
         ) { response in

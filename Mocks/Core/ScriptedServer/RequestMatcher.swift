@@ -52,7 +52,7 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
     public static func endpoint<Response>(_ endpoint: Endpoint<Response>) -> RequestMatcher {
         var matcher = RequestMatcher()
         switch endpoint.location {
-        case .page(let cursor, of: _, within: _):
+        case .page(let cursor, of: _):
             matcher = RequestMatcher(endpoint.method, cursor.rawValue)
         case .path(let path):
             matcher.add(endpoint.method)

@@ -46,7 +46,7 @@ extension Endpoint {
         map: @escaping @Sendable (Body, _ link: String?) -> Response
     ) -> Self {
         .json(
-            cursor.map { .page($0, of: path, within: .sameCollection) } ?? .path(path),
+            cursor.map { .page($0, of: path) } ?? .path(path),
             query: query + [QueryItem("per_page", String(gitHubPageSize))],
             bucket: bucket
         ) { (body: Body, response) in

@@ -48,10 +48,6 @@ extension BrowseError {
         public var requestID: String?
         /// The server's error message, at most 200 characters, with possible secrets masked.
         public var serverMessage: String?
-        /// With ``Refusal/foreignPage``, the page's path below the base URL, as in `/{}/{}/followers`.
-        ///
-        /// It has `{}` in place of each segment that ``endpoint`` doesn't have. If the page is elsewhere, it's `nil`.
-        public var receivedPath: String?
         /// With `.unauthorized`, whether the request had no token because the token provider had none.
         public var hadNoCredentials: Bool
         /// With `.unauthorized`, whether the service refused the app's own token, so signing in doesn't help.
@@ -65,7 +61,6 @@ extension BrowseError {
             status: Int? = nil,
             requestID: String? = nil,
             serverMessage: String? = nil,
-            receivedPath: String? = nil,
             hadNoCredentials: Bool = false,
             hasConfiguredToken: Bool = false
         ) {
@@ -73,7 +68,6 @@ extension BrowseError {
             self.status = status
             self.requestID = requestID
             self.serverMessage = serverMessage
-            self.receivedPath = receivedPath
             self.hadNoCredentials = hadNoCredentials
             self.hasConfiguredToken = hasConfiguredToken
         }
@@ -167,10 +161,7 @@ extension BrowseError {
     public enum Refusal: Hashable, Sendable {
         /// A parameter isn't allowed in a request; for example, a login that is empty or `..`.
         case invalidParameter
-        /// A page's cursor is invalid, or its URL has another origin or the path of another resource.
-        ///
-        /// If the cursor is a URL, ``RequestInfo/endpoint`` has the expected path, and ``RequestInfo/receivedPath`` that of the
-        /// page. Some services need `Endpoint.PageScope.sameCollection`.
+        /// A page's cursor is invalid, or its URL isn't below the service's base URL.
         case foreignPage
         /// A setting is invalid, or would send secrets over http; see `Configuration.validate()`.
         case invalidConfiguration

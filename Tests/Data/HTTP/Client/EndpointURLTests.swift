@@ -73,13 +73,15 @@ struct EndpointURLTests {
             ("https://ghe.example/api/v3", "https://ghe.example/api/v3/user/1/followers?page=2"),
             ("https://ghe.example/api/v3/", "https://ghe.example/api/v3/user/1/followers?after=a%2Fb%3D%3D"),
             ("http://127.0.0.1:8080", "http://127.0.0.1:8080/users/a/followers/?page=2"),
-            ("https://ghe.example/api/v3", "https://ghe.example/%61pi/v3/user/1/followers?page=2"),
+            ("https://ghe.example/api/v3", "https://ghe.example/api/v3?page=2"),
+            ("https://ghe.example/api/v3", "https://ghe.example/api/v3/repositories/1/releases/?after=a..%2F&x=.."),
+            ("https://ghe.example/api/v3", "https://ghe.example/api/v3/%ED%95%9C?q=%20a+b;c"),
             ("http://[::1]:8080/api", "http://[::1]:8080/api/user/1/followers?page=2"),
         ]
     )
     func followsPage(base: String, page: String) throws {
         let list: EndpointPath = "/users/\("a")/followers"
-        let endpoint = Endpoint(.page(PageCursor(rawValue: page), of: list, within: .sameCollection)) { $0.status }
+        let endpoint = Endpoint(.page(PageCursor(rawValue: page), of: list)) { $0.status }
         let url = try endpoint.url(below: try #require(URL(string: base)), info: info)
         #expect(url.absoluteString == page)
     }
@@ -94,7 +96,9 @@ struct EndpointURLTests {
             "https://ghe.example@evil.example/api/v3/user", "https://ghe.example/api/v4/user", "https://ghe.example/",
             "https://ghe.example/api/v30/user", "https://ghe.example/api/v3/../v4/user",
             "https://ghe.example/api/v3/%2e%2e/v4/user", "https://ghe.example/api/v3/%2E./v4/user",
-            "https://ghe.example/api/v3/a%2f..%2f..%2fv4",
+            "https://ghe.example/api/v3/a%2f..%2f..%2fv4", "https://ghe.example/api/v3/..%5Cv4",
+            "https://ghe.example/api/v3/..",
+            "https://ghe.example/%61pi/v3/user",
             "https://ghe.example/%2fapi/v3/user", "https://ghe.example/api%2fv3/user",
             "https://ghe.example/api/v3/%2e%2e/v4/%e0", "https://ghe.example/api/v3/%e0",
             "https://ghe.example/api/v3/./user",
@@ -105,7 +109,7 @@ struct EndpointURLTests {
     func refusesPage(page: String) throws {
         let base = try #require(URL(string: "https://ghe.example/api/v3"))
         let list: EndpointPath = "/user"
-        let endpoint = Endpoint(.page(PageCursor(rawValue: page), of: list, within: .sameCollection)) { $0.status }
+        let endpoint = Endpoint(.page(PageCursor(rawValue: page), of: list)) { $0.status }
         #expect(throws: BrowseError.refused(.foreignPage, info)) { try endpoint.url(below: base, info: info) }
     }
 }

@@ -9,18 +9,8 @@ public struct Endpoint<Response: Sendable>: Sendable {
     public enum Location: Hashable, Sendable {
         /// A path below the service's base URL.
         case path(EndpointPath)
-        /// The URL of a next page, restricted to the service's origin and to a scope around the list.
-        case page(PageCursor, of: EndpointPath, within: PageScope = .samePath)
-    }
-
-    /// The paths at which a server can continue a list.
-    public enum PageScope: Hashable, Sendable {
-        /// The path of the list, with or without a trailing slash.
-        case samePath
-        /// Any path below the base URL that ends with the list's last segment.
-        ///
-        /// Some services continue `/users/octocat/followers` at `/user/583231/followers`.
-        case sameCollection
+        /// The URL of a list's next page, which must be below the service's base URL.
+        case page(PageCursor, of: EndpointPath)
     }
 
     /// A query parameter with a raw name and value, which are percent-encoded when the request is created.
@@ -81,7 +71,7 @@ public struct Endpoint<Response: Sendable>: Sendable {
     /// The name for errors and logs: the method and the path's template.
     public var name: String {
         switch location {
-        case .path(let path), .page(_, of: let path, within: _): "\(method.rawValue) \(path.template)"
+        case .path(let path), .page(_, of: let path): "\(method.rawValue) \(path.template)"
         }
     }
 }
@@ -115,8 +105,7 @@ extension Endpoint {
 
     /// Returns the URL of the endpoint.
     ///
-    /// - Throws: `.refused(.invalidParameter)` for an invalid path, `.refused(.foreignPage)` for a page outside the service or
-    ///   scope.
+    /// - Throws: `.refused(.invalidParameter)` for an invalid path, `.refused(.foreignPage)` for a page outside the service.
     package func url(below base: URL, info: BrowseError.RequestInfo) throws(BrowseError) -> URL {
         switch location {
         case .path(let path):
@@ -127,75 +116,24 @@ extension Endpoint {
             if !items.isEmpty { text += "?" + items.joined(separator: "&") }
             guard path.isValid, let url = URL(string: text) else { throw .refused(.invalidParameter, info) }
             return url
-        case .page(let cursor, of: let list, within: let scope):
-            var info = info
-            if let page = PageURL(cursor), page.isAt(base), let segments = page.segments(below: base) {
-                if list.isContinued(at: segments, scope) { return page.url }
-                info.receivedPath = list.template(of: segments)
+        case .page(let cursor, of: _):
+            guard let url = URL(string: cursor.rawValue, encodingInvalidCharacters: false), url.isPage(below: base)
+            else {
+                throw .refused(.foreignPage, info)
             }
-            throw .refused(.foreignPage, info)
+            return url
         }
     }
 }
 
-/// The URL of a next page, split as text because URL parsers disagree on unusual URLs.
-private struct PageURL {
-    let url: URL
-    private let scheme: Substring
-    private let authority: String
-    private let path: Substring
-
-    /// Splits a URL; `nil` unless it is absolute and all URL parsers read its characters the same way.
-    init?(_ cursor: PageCursor) {
-        let text = cursor.rawValue
-        guard !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || "\\#<>\"".utf8.contains($0) }),
-            let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), text[colon...].hasPrefix("://"),
-            let url = URL(string: text)
-        else { return nil }
-        self.url = url
-        scheme = text[..<colon]
-        let rest = text[colon...].dropFirst(3)
-        let authority = rest.utf8.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
-        self.authority = Substring(authority).lowercased()
-        path = Substring(rest.utf8[authority.endIndex...].prefix { $0 != UInt8(ascii: "?") })
-    }
-
-    /// Whether the URL has a base URL's origin, in its canonical spelling or with an explicit port.
-    func isAt(_ base: URL) -> Bool {
-        guard let origin = Origin(base), Origin(url) == origin, scheme == origin.scheme else { return false }
-        return authority == origin.authority || authority == "\(origin.bracketedHost):\(origin.port)"
-    }
-
-    /// The segments of the path below a base URL; `nil` if the path is elsewhere, or ambiguous.
-    func segments(below base: URL) -> ArraySlice<String>? {
-        // The base URL can end with slashes.
-        var root = base.path(percentEncoded: true)[...]
-        while root.hasSuffix("/") { root.removeLast() }
-        guard let own = UnambiguousPath(path)?.segments, let root = UnambiguousPath(root)?.segments,
-            own.starts(with: root)
-        else { return nil }
-        return own.dropFirst(root.count)
-    }
-}
-
-extension EndpointPath {
-    /// Whether a page with other segments continues the list at this path.
-    fileprivate func isContinued<Response>(
-        at segments: ArraySlice<String>,
-        _ scope: Endpoint<Response>.PageScope
-    ) -> Bool {
-        guard let listed = UnambiguousPath(encoded)?.segments else { return false }
-        return switch scope {
-        case .samePath: segments.elementsEqual(listed)
-        case .sameCollection: !segments.isEmpty && segments.last == listed.last
-        }
-    }
-
-    /// Returns a path with `{}` in place of segments that this one doesn't have literally.
-    ///
-    /// Such segments may be secret.
-    fileprivate func template(of segments: ArraySlice<String>) -> String {
-        let literals = Set(template.split(separator: "/").map(String.init))
-        return Excerpt.cut("/" + segments.map { literals.contains($0) ? $0 : "{}" }.joined(separator: "/"))
+extension URL {
+    /// Whether the URL has a base URL's origin and begins with its path, without segments that lead elsewhere.
+    fileprivate func isPage(below base: URL) -> Bool {
+        guard let origin = Origin(base), Origin(self) == origin, absoluteString.hasPrefix(origin.scheme + "://"),
+            user() == nil, password() == nil, fragment() == nil
+        else { return false }
+        let path = path(percentEncoded: true)
+        let root = base.path(percentEncoded: true).split(separator: "/")
+        return path.split(separator: "/").starts(with: root) && !path.hasDotSegment
     }
 }

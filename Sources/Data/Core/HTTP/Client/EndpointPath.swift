@@ -59,8 +59,9 @@ public struct EndpointPath: Hashable, Sendable, ExpressibleByStringInterpolation
         ///   - isValid: Whether the service can have such a parameter; otherwise, the path is invalid.
         public mutating func appendInterpolation(_ segment: String, isValid: Bool = true) {
             template += "{}"
-            encoded += PercentEncoding.encode(segment)
-            if !isValid || segment.isEmpty || UnambiguousPath.isTraversal(segment) { self.isValid = false }
+            let segment = PercentEncoding.encode(segment)
+            encoded += segment
+            if !isValid || segment.isEmpty || segment.hasDotSegment { self.isValid = false }
         }
 
         /// Appends comma-separated numbers as one segment; without numbers, the path is invalid.
@@ -71,5 +72,14 @@ public struct EndpointPath: Hashable, Sendable, ExpressibleByStringInterpolation
             encoded += numbers.map(String.init).joined(separator: ",")
             if numbers.isEmpty { isValid = false }
         }
+    }
+}
+
+extension String {
+    /// Whether a percent-encoded path has a segment `.` or `..`, or can't be decoded.
+    var hasDotSegment: Bool {
+        guard let path = PercentEncoding.decode(self) else { return true }
+        return path.utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
+            .contains { $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }
     }
 }

@@ -12,7 +12,7 @@ extension HTTPClient.Service {
         case userInfo
         /// The base URL has a query or fragment, so paths can't be appended.
         case queryOrFragment
-        /// The base URL's path contains dots, empty segments, or encodings that servers read differently.
+        /// The base URL's path has an empty segment, or one that is `.` or `..`.
         case ambiguousPath
         /// The name of a header field isn't a token, or its value contains a control character.
         case unusableHeader
@@ -31,9 +31,9 @@ extension HTTPClient.Service {
         guard !authority.contains("@"), parts?.user == nil, parts?.password == nil else { throw .userInfo }
         guard let origin = Origin(baseURL) else { throw .missingHost }
         guard !text.contains("?"), !text.contains("#") else { throw .queryOrFragment }
-        var path = baseURL.path(percentEncoded: true)[...]
+        var path = baseURL.path(percentEncoded: true)
         while path.hasSuffix("/") { path.removeLast() }
-        guard UnambiguousPath(path) != nil else { throw .ambiguousPath }
+        guard !path.contains("//"), !path.hasDotSegment else { throw .ambiguousPath }
         guard headers.areWellFormed else { throw .unusableHeader }
         let sendsSecrets = carriesSecrets == true || !credentialFields.isEmpty
         guard !sendsSecrets || origin.isPrivate else { throw .insecureConnection }
@@ -57,7 +57,7 @@ extension HTTPClient.Service.Problem: LocalizedError {
         case .missingHost: "The base URL has no host, or an invalid port."
         case .userInfo: "The base URL contains a username or password."
         case .queryOrFragment: "The base URL has a query or fragment."
-        case .ambiguousPath: "The base URL's path contains dots, empty segments, or ambiguous encodings."
+        case .ambiguousPath: "The base URL's path has an empty segment, or one that is . or .. only."
         case .unusableHeader: "The name or value of a header field contains a character that isn't allowed."
         case .insecureConnection: "The base URL must use https, because requests contain secrets."
         }

@@ -10,7 +10,7 @@ extension HTTPResponse {
     /// }
     /// ```
     ///
-    /// To fetch it, send ``Endpoint/Location/page(_:of:within:)``, which accepts only URLs of the service.
+    /// To fetch it, send ``Endpoint/Location/page(_:of:)``, which accepts only URLs of the service.
     public var nextPage: PageCursor? {
         guard let target = headers["Link"].flatMap({ LinkHeader($0)["next"] }) else { return nil }
         // An absolute URL stays as the server wrote it.

