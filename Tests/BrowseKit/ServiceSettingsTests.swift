@@ -113,20 +113,6 @@ struct `The settings of a service` {
         }
     }
 
-    @Test func `that a service's own check refuses prevent all requests`() async throws {
-        let server = ScriptedServer()
-        var configuration = Configuration()
-        configuration.apples.url = "https://apples.example"
-        let container = Container.production(on: server.transport(), configuration: configuration)
-        await #expect {
-            _ = try await container.userRepository().profile(of: GitHub.Login("octocat"))
-        } throws: { error in
-            guard case .refused(.invalidConfiguration, _) = error as? BrowseError else { return false }
-            return true
-        }
-        #expect(server.requests.isEmpty)
-    }
-
     @Test func `name the secrets to mask in the events of all clients`() async throws {
         let server = ScriptedServer()
         let secrets = ["made-up-key-of-apples", "made-up-key-of-pears"]

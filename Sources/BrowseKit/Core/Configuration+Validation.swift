@@ -17,7 +17,7 @@ extension Configuration {
 
     /// Validates all values that a user or a file may have supplied.
     ///
-    /// Creating a ``Container`` doesn't validate. With an invalid configuration, nothing is sent: requests fail with
+    /// Creating a ``Container`` doesn't validate. Requests to a service with an invalid base URL fail with
     /// `.refused(.invalidConfiguration)`. A ``Problem`` contains no values of the configuration, so it can be logged.
     ///
     /// - Throws: The first ``Problem``: of the user agent, of the settings of services in the order of their names, of the

@@ -10,7 +10,7 @@ extension Container {
         dependency(.shared) { container in
             let configuration = container.configuration
             return RemoteImageRepository(
-                transport: container.usableTransport,
+                transport: container.transport(),
                 folder: configuration.imageFolder,
                 limits: configuration.imageLimits,
                 sizes: container.services.flatMap { $0.imageSizes },

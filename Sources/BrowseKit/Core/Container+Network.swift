@@ -42,11 +42,6 @@ extension Container {
         RateLimitGate(service: service, now: configuration.now, clock: configuration.clock)
     }
 
-    /// The transport, or one that refuses all requests if the configuration is invalid.
-    var usableTransport: any HTTPTransport {
-        (try? configuration.validate()) == nil ? RefusingTransport() : transport()
-    }
-
     /// Creates a client of any service, with all middleware.
     ///
     /// ```swift
@@ -79,7 +74,7 @@ extension Container {
     ) -> HTTPClient {
         HTTPClient(
             service: service,
-            transport: usableTransport,
+            transport: transport(),
             middleware: middleware,
             tokens: tokens,
             in: field,
@@ -122,7 +117,7 @@ extension Container {
     /// It sends each request once, and keeps no response: for requests that carry credentials of their own, such as those of an
     /// OAuth app.
     public func plainClient(of service: HTTPClient.Service) -> HTTPClient {
-        HTTPClient(service: service, transport: usableTransport, options: clientOptions)
+        HTTPClient(service: service, transport: transport(), options: clientOptions)
     }
 
     private var clientOptions: HTTPClient.Options {

@@ -33,9 +33,7 @@ import TestLimits
             ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
             ("Wed, 31 Dec 1969 23:59:59 GMT", -1), ("Tue, 29 Feb 2000 00:00:00 GMT", 951_782_400),
             ("Mon, 01 Jan 0001 00:00:00 GMT", -62_135_596_800), ("Fri, 31 Dec 9999 23:59:59 GMT", 253_402_300_799),
-            ("Sat, 31 Dec 2016 23:59:60 GMT", 1_483_228_800), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
-            ("Thursday, 01-Jan-70 00:00:00 GMT", 0), ("Tuesday, 31-Dec-69 23:59:59 GMT", 3_155_759_999),
-            ("Sun Nov  6 08:49:37 1994", 784_111_777), ("Fri Dec 31 23:59:59 9999", 253_402_300_799),
+            ("Sat, 31 Dec 2016 23:59:60 GMT", 1_483_228_800),
         ]
     )
     func `is parsed to seconds`(text: String, seconds: Double) {
@@ -51,11 +49,7 @@ import TestLimits
             "Sun, 06 Nov 19940 08:49:37 GMT", "Sun, 06 Nov 1994 24:00:00 GMT", "Sun, 06 Nov 1994 08:60:37 GMT",
             "Sun, 06 Nov 1994 08:49:61 GMT", "Sun, 06 Nov 1994 08:49 GMT", "Sun, 06 Nov 1994 8:49:37 GMT",
             "Sun, 06 Nov 1994 08:49:+7 GMT", "Sun, ０６ Nov 1994 08:49:37 GMT", "Sun, 06-Nov-94 08:49:37 GMT",
-            "Sunday, 06 Nov 94 08:49:37 GMT", "Sunday, 06-Nov-1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37",
-            "Sunday, 31-Nov-94 08:49:37 GMT", "Sunday, 06-Nov-94 24:49:37 GMT", ", 06-Nov-94 08:49:37 GMT",
-            "Sun Nov 6 08:49:37 1994", "Sun Nov  6 08:49:37 94", "Sun Nov  6 08:49:37 1994 GMT",
-            "Sun Nov 31 08:49:37 1994", "Sun Nov  6 08:60:37 1994", "Sunday Nov  6 08:49:37 1994",
-            "Sun Nov  0 08:49:37 1994",
+            "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
         ]
     )
     func `is nil in any other form`(text: String) {
@@ -63,16 +57,12 @@ import TestLimits
     }
 
     @Test func `is nil if any byte is invalid in its position`() {
-        for text in ["Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov 16 08:49:37 1994"] {
-            let time = Array(text.utf8)
-            for place in time.indices {
-                for byte in Array("x:,. \0".utf8) where byte != time[place] {
-                    // One digit of a day can follow a space.
-                    if text.hasSuffix("1994"), place == 8, byte == UInt8(ascii: " ") { continue }
-                    var wrong = time
-                    wrong[place] = byte
-                    #expect(HTTPDate.date(String(decoding: wrong, as: UTF8.self)) == nil, "\(text), \(place): \(byte)")
-                }
+        let time = Array("Sun, 06 Nov 1994 08:49:37 GMT".utf8)
+        for place in time.indices {
+            for byte in Array("x:,. \0".utf8) where byte != time[place] {
+                var wrong = time
+                wrong[place] = byte
+                #expect(HTTPDate.date(String(decoding: wrong, as: UTF8.self)) == nil, "\(place): \(byte)")
             }
         }
     }

@@ -1,4 +1,4 @@
-package import BrowseDomain
+import BrowseDomain
 public import Foundation
 
 extension HTTPClient.Service {
@@ -37,15 +37,6 @@ extension HTTPClient.Service {
         guard headers.areWellFormed else { throw .unusableHeader }
         let sendsSecrets = carriesSecrets == true || !credentialFields.isEmpty
         guard !sendsSecrets || origin.isPrivate else { throw .insecureConnection }
-    }
-}
-
-/// A transport that refuses every request, for a container with an invalid configuration.
-package struct RefusingTransport: HTTPTransport {
-    package init() {}
-
-    package func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
-        throw .refused(.invalidConfiguration, request.info)
     }
 }
 
