@@ -18,7 +18,7 @@ struct `A configuration` {
         _ change: (inout Configuration) -> Void
     ) -> Configuration {
         var configuration = Configuration()
-        configuration.retries = RetryPolicy(attempts: 1)
+        configuration.retries = .never
         change(&configuration)
         return configuration
     }

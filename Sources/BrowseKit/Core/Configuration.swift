@@ -16,7 +16,7 @@ public struct Configuration: Sendable {
         didSet { requestConcurrency = requestConcurrency.clamped(to: .requestsInFlight) }
     }
     /// The number and timing of retries.
-    public var retries: RetryPolicy = RetryPolicy()
+    public var retries: RetryPolicy = .standard
     /// The maximum total wait of a request for rate limits; `.zero`, the default, never waits.
     ///
     /// A request that would wait longer fails at once with `.rateLimited`, which contains the end of the limit. While a screen's

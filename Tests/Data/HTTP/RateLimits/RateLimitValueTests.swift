@@ -109,19 +109,5 @@ struct `Limits that are assigned` {
         #expect((limits.bodyBytes, limits.duration) == (1, .milliseconds(1)))
         limits.duration = longest
         #expect(limits.duration == .seconds(1_000_000))
-
-        var policy = RetryPolicy()
-        policy.attempts = -1
-        (policy.firstDelay, policy.longestDelay, policy.deadline) = (.zero - longest, .zero - longest, .zero - longest)
-        #expect(policy == RetryPolicy(attempts: 1, firstDelay: .zero, longestDelay: .zero, deadline: .zero))
-        (policy.firstDelay, policy.longestDelay, policy.deadline) = (longest, longest, longest)
-        #expect(policy == RetryPolicy(attempts: 1, firstDelay: longest, longestDelay: longest, deadline: longest))
-        #expect(policy.longestDelay == .seconds(1_000_000))
-    }
-
-    @Test func `bound the delays of any number of attempts`() {
-        let policy = RetryPolicy(attempts: .max, firstDelay: Duration(attoseconds: 1), longestDelay: .seconds(4))
-        #expect(policy.delay(before: .max, fraction: 1) == policy.longestDelay * 1.0)
-        #expect(RetryPolicy(attempts: .max, firstDelay: .zero).delay(before: .max, fraction: 1) == .zero)
     }
 }

@@ -91,7 +91,7 @@ extension HTTPClient {
         /// The maximum number of requests of a standard client in flight, 1 to 100.
         public var requestConcurrency: Int = 8
         /// The number and timing of a standard client's retries.
-        public var retries: RetryPolicy = RetryPolicy()
+        public var retries: RetryPolicy = .standard
         /// Measures the time limits and waits of a standard client.
         public var clock: any Clock<Duration> = ContinuousClock()
 

@@ -35,14 +35,12 @@ extension HTTPResponse {
     ///   - type: The type to decode.
     ///   - decoder: The decoder; `nil` uses one with default settings.
     ///   - otherType: Another media type that the service uses for JSON, in lowercase.
-    ///   - valueLimit: The maximum number of values in the body.
     /// - Throws: The decoder's error, or ``ResponseFailure`` if the body is empty, has another media type,
     ///   or has too many values.
     public func json<Value: Decodable>(
         _ type: Value.Type,
         using decoder: JSONDecoder? = nil,
-        alsoAs otherType: String? = nil,
-        valueLimit: Int = HTTPResponse.jsonValueLimit
+        alsoAs otherType: String? = nil
     ) throws -> Value {
         guard !body.isEmpty else { throw ResponseFailure(.empty) }
         if let contentType = mediaType, contentType != otherType, !Self.isJSON(contentType) {
@@ -50,29 +48,27 @@ extension HTTPResponse {
                 .contentType(Excerpt.masking(headers["Content-Type"] ?? "", limit: Excerpt.contentTypeLimit))
             )
         }
-        return try decoded(type, using: decoder, valueLimit: valueLimit)
+        return try decoded(type, using: decoder)
     }
 
-    /// The default maximum number of JSON values in a body, 150,000.
+    /// The maximum number of JSON values in a body.
     ///
     /// It bounds the time and memory of decoding: 8 MiB can have 4 million values. For comparison, a page of 100 repositories has
     /// 10,000.
-    public static var jsonValueLimit: Int { 150_000 }
+    static var jsonValueLimit: Int { 150_000 }
 
     /// Decodes the body as JSON, whatever its media type, such as that of an error response.
     ///
     /// - Parameters:
     ///   - type: The type to decode.
     ///   - decoder: The decoder; `nil` uses one with default settings.
-    ///   - valueLimit: The maximum number of values in the body.
     /// - Throws: The decoder's error, or ``ResponseFailure`` if the body has too many values.
     public func decoded<Value: Decodable>(
         _ type: Value.Type,
-        using decoder: JSONDecoder? = nil,
-        valueLimit: Int = HTTPResponse.jsonValueLimit
+        using decoder: JSONDecoder? = nil
     ) throws -> Value {
-        guard !body.hasMoreJSONValues(than: valueLimit) else {
-            throw ResponseFailure(.tooManyValues(limit: valueLimit))
+        guard !body.hasMoreJSONValues(than: Self.jsonValueLimit) else {
+            throw ResponseFailure(.tooManyValues(limit: Self.jsonValueLimit))
         }
         return try (decoder ?? Self.decoder).decode(type, from: body)
     }

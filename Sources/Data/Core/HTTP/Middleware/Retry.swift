@@ -3,37 +3,34 @@ package import Foundation
 
 /// The number, delays, and total time limit of a request's attempts.
 public struct RetryPolicy: Hashable, Sendable {
-    /// The maximum number of attempts, at least 1.
-    public var attempts: Int { didSet { attempts = Self.count(attempts) } }
+    /// Three attempts within a minute; the delay before the second is at most half a second, and doubles for the third.
+    public static let standard: RetryPolicy = RetryPolicy()
+    /// One attempt.
+    public static let never: RetryPolicy = RetryPolicy(attempts: 1)
+
+    let attempts: Int
     /// The maximum delay before the second attempt; it doubles for each further attempt.
-    public var firstDelay: Duration { didSet { firstDelay = Self.time(firstDelay) } }
+    private let firstDelay: Duration
     /// The maximum delay before any attempt, unless `Retry-After` or a rate limit requires a longer one.
-    public var longestDelay: Duration { didSet { longestDelay = Self.time(longestDelay) } }
+    private let longestDelay: Duration
     /// The total time limit of a request, including all attempts and delays.
     ///
     /// A delay that would exceed it isn't started; the request fails instead. Waits of the ``RateLimitGate`` don't count, since
     /// the request's longest wait limits them. A request that is repeated with a newer token, or because a confirmed response is
     /// gone from the cache, has this time again.
-    public var deadline: Duration { didSet { deadline = Self.time(deadline) } }
+    let deadline: Duration
 
-    /// Creates a policy; all times are clamped to 0 through 1,000,000 seconds.
-    public init(
+    package init(
         attempts: Int = 3,
         firstDelay: Duration = .milliseconds(500),
         longestDelay: Duration = .seconds(8),
         deadline: Duration = .seconds(60)
     ) {
-        self.attempts = Self.count(attempts)
-        self.firstDelay = Self.time(firstDelay)
-        self.longestDelay = Self.time(longestDelay)
-        self.deadline = Self.time(deadline)
+        self.attempts = attempts
+        self.firstDelay = firstDelay
+        self.longestDelay = longestDelay
+        self.deadline = deadline
     }
-
-    private static func count(_ attempts: Int) -> Int { max(1, attempts) }
-    private static func time(_ duration: Duration) -> Duration { duration.clamped(to: .zero...TimeLimit.longest) }
-
-    /// A policy without retries.
-    public static let never: RetryPolicy = RetryPolicy(attempts: 1)
 
     /// Returns the delay before an attempt, counted from 2.
     ///
@@ -41,8 +38,7 @@ public struct RetryPolicy: Hashable, Sendable {
     /// (Brooker, "Exponential Backoff And Jitter").
     func delay(before attempt: Int, fraction: Double) -> Duration {
         var longest = firstDelay
-        // 100 doublings of one attosecond exceed the longest time; a policy can allow any number of attempts.
-        for _ in 2..<attempt.clamped(to: 2...102) where longest < longestDelay { longest *= 2 }
+        for _ in 2..<attempt where longest < longestDelay { longest *= 2 }
         return min(longest, longestDelay) * fraction.clamped(to: 0...1)
     }
 }
@@ -61,7 +57,7 @@ package final class Retry: HTTPMiddleware {
 
     /// Creates the middleware; `service` recognizes rate limits, and `random` returns numbers from 0 to 1.
     package init(
-        _ policy: RetryPolicy = RetryPolicy(),
+        _ policy: RetryPolicy = .standard,
         service: HTTPClient.Service,
         now: @escaping @Sendable () -> Date = { Date() },
         clock: any Clock<Duration> = ContinuousClock(),
