@@ -37,12 +37,11 @@ public actor InMemoryFavoriteRepository: FavoriteRepository {
                 guard let last = Int(cursor.rawValue) else { throw Self.foreignPage }
                 rows.removeAll { numbers[$0.id, default: 0] <= last }
             }
-        case .name, .kind:
-            let kinds = query.order.kinds
-            rows.sort { FavoriteSortKey($0, in: kinds) < FavoriteSortKey($1, in: kinds) }
+        case .name:
+            rows.sort { FavoriteSortKey($0) < FavoriteSortKey($1) }
             if let cursor {
-                guard let last = FavoriteSortKey(cursor, in: kinds) else { throw Self.foreignPage }
-                rows.removeAll { FavoriteSortKey($0, in: kinds) <= last }
+                guard let last = FavoriteSortKey(cursor) else { throw Self.foreignPage }
+                rows.removeAll { FavoriteSortKey($0) <= last }
             }
         }
         let page = Array(rows.prefix(pageSize))
@@ -82,7 +81,7 @@ public actor InMemoryFavoriteRepository: FavoriteRepository {
     private func cursor(after favorite: Favorite, in order: FavoriteQuery.Order) -> PageCursor {
         switch order {
         case .added: PageCursor(rawValue: "\(numbers[favorite.id, default: 0])")
-        case .name, .kind: FavoriteSortKey(favorite, in: order.kinds).cursor
+        case .name: FavoriteSortKey(favorite).cursor
         }
     }
 

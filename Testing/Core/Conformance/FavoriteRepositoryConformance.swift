@@ -60,15 +60,6 @@ public enum FavoriteRepositoryConformance {
     private static var pageRules: [Rule] {
         let queries: [(name: String, query: FavoriteQuery)] = [
             ("The order by name is that of `FavoriteSortKey`.", FavoriteQuery(order: .name)),
-            ("The order by kind is that of `FavoriteSortKey`.", FavoriteQuery(order: .kind())),
-            (
-                "The order by kind begins with the given kinds, whatever their characters and however often they are given.",
-                FavoriteQuery(order: .kind(FavoriteQuery.KindOrder([user, oddKinds[0], app, user] + oddKinds)))
-            ),
-            (
-                "The order by kind is the same for 10,000 given kinds.",
-                FavoriteQuery(order: .kind(FavoriteQuery.KindOrder(manyKinds + [repo])))
-            ),
             ("Only favorites of the kinds of a query are listed.", FavoriteQuery(kinds: [user, app])),
             (
                 "Only favorites whose title contains the filter are listed, ignoring case and diacritics.",
@@ -77,10 +68,6 @@ public enum FavoriteRepositoryConformance {
             (
                 "Filter, kinds, and order of a query apply together.",
                 FavoriteQuery(kinds: [repo, unknown], filter: "é", order: .name)
-            ),
-            (
-                "Filter, kinds, and order by kind of a query apply together.",
-                FavoriteQuery(kinds: [repo, unknown], filter: "é", order: .kind([unknown]))
             ),
         ]
         let queryRules = queries.map { name, query in
@@ -98,7 +85,7 @@ public enum FavoriteRepositoryConformance {
                 let rows = (1...250).map { number in
                     number % 3 == 0 ? sample(unknown, "\(number)", "planet-\(number)") : favorite(number)
                 }
-                for order in [FavoriteQuery.Order.added, .name, .kind(), .kind([user])] {
+                for order in [FavoriteQuery.Order.added, .name] {
                     for row in rows { _ = try await favorites.add(row) }
                     let expected = sorted(rows, by: order).map(\.id)
                     var listed: [Favorite.ID] = []
@@ -176,16 +163,13 @@ public enum FavoriteRepositoryConformance {
     private static let oddKinds = ["", "é", "e\u{301}", "a\u{0}b", "a", "a b'%_", "하늘", "👩‍👩‍👧", "\u{301}x"]
         .map(Favorite.Kind.init(rawValue:))
 
-    private static let manyKinds = (0..<10_000).map { Favorite.Kind(rawValue: "conformance.\($0)") }
-
     /// Favorites of several kinds, whose orders differ.
     private static let samples: [Favorite] =
         [
             sample(unknown, "7", "Éclair"), sample(user, "2", "mona"), sample(repo, "3", "mona/eclair"),
             sample(app, "1", "하늘"), sample(user, "1", "Zoé"), sample(repo, "9", "ash/tools"),
             sample(character, "1", "eclipse"), sample(unknown, "007", "Ärger"), sample(app, "2", "가방"),
-            sample(user, "eclair", "Ash"), sample(repo, "4", "recluse/é"), sample(manyKinds[7], "1", "Ash"),
-            sample(manyKinds[10], "1", "Zoé"),
+            sample(user, "eclair", "Ash"), sample(repo, "4", "recluse/é"), sample(repo, "7", "Ash"),
         ] + oddKinds.map { sample($0, "1", "odd") }
 
     private static func sample(_ kind: Favorite.Kind, _ key: String, _ title: String) -> Favorite {
@@ -199,8 +183,7 @@ public enum FavoriteRepositoryConformance {
     }
 
     private static func sorted(_ favorites: [Favorite], by order: FavoriteQuery.Order) -> [Favorite] {
-        guard order != .added else { return favorites }
-        return favorites.sorted { FavoriteSortKey($0, in: order.kinds) < FavoriteSortKey($1, in: order.kinds) }
+        order == .added ? favorites : favorites.sorted { FavoriteSortKey($0) < FavoriteSortKey($1) }
     }
 
     private static func all(

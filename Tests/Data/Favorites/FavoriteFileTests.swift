@@ -85,7 +85,6 @@ struct `The favorites file` {
             )
             """,
             "CREATE INDEX favorite_by_name ON favorite (section_rank, section, folded, kind, key)",
-            "CREATE INDEX favorite_by_kind ON favorite (kind, section_rank, section, folded, key)",
             "PRAGMA user_version = 3",
         ] { try database.run(statement) }
         try database.run(

@@ -152,7 +152,7 @@ import TestLimits
         let (favorites, folder) = store.make()
         _ = try await favorites.add(.user(1, sample.name))
         _ = try await favorites.add(.repo(2, "other/thing"))
-        for order: FavoriteQuery.Order in [.added, .name, .kind()] {
+        for order: FavoriteQuery.Order in [.added, .name] {
             let query = FavoriteQuery(kinds: [.user], filter: sample.filter, order: order)
             #expect(try await favorites.all(query).map(\.title) == [sample.name])
             #expect(query.includes(.user(1, sample.name)))
@@ -170,7 +170,7 @@ import TestLimits
     ) async throws {
         let (favorites, folder) = store.make()
         _ = try await favorites.add(.user(1, sample.name))
-        for order: FavoriteQuery.Order in [.added, .name, .kind()] {
+        for order: FavoriteQuery.Order in [.added, .name] {
             #expect(try await favorites.all(FavoriteQuery(filter: sample.filter, order: order)).isEmpty)
         }
         #expect(!FavoriteQuery(filter: sample.filter).includes(.user(1, sample.name)))
@@ -213,54 +213,7 @@ import TestLimits
         _ = folder
     }
 
-    @Test(arguments: FavoriteStore.allCases)
-    func `orders by kind, then by name`(store: FavoriteStore) async throws {
-        let (favorites, folder) = store.make(pageSize: 2)
-        for kind in Favorite.Kind.samples {
-            for (number, name) in ["zoe", "Ash", "9", "bob"].enumerated() {
-                _ = try await favorites.add(.sample(kind, Int64(number), name))
-            }
-        }
-        let byKind = try await favorites.all(FavoriteQuery(order: .kind()))
-        #expect(byKind.map(\.title) == Array(repeating: ["Ash", "bob", "zoe", "9"], count: 5).flatMap(\.self))
-        #expect(
-            byKind.map(\.id.kind)
-                == [.app, .character, Note.favoriteKind, .repo, .user].flatMap { Array(repeating: $0, count: 4) }
-        )
-        let filtered = FavoriteQuery(kinds: [.app, .user], filter: "B", order: .kind())
-        #expect(try await favorites.all(filtered) == [.sample(.app, 3, "bob"), .sample(.user, 3, "bob")])
-        let displayed = FavoriteQuery(order: .kind([.user, .repo, .user]))
-        #expect(
-            try await favorites.all(displayed).map(\.id.kind)
-                == [.user, .repo, .app, .character, Note.favoriteKind].flatMap { Array(repeating: $0, count: 4) }
-        )
-        _ = folder
-    }
-
-    @Test(arguments: FavoriteStore.allCases)
-    func `orders by 10,000 kinds, and continues after all rows of a kind were removed`(
-        store: FavoriteStore
-    ) async throws {
-        let (favorites, folder) = store.make(pageSize: 3)
-        let kinds = (0..<10_000).reversed().map { Favorite.Kind(rawValue: "kind \($0)") }
-        let stored = stride(from: 0, to: 10_000, by: 500).map { kinds[$0] }
-        for kind in stored {
-            let id = Favorite.ID(kind: kind, key: "1")
-            let payload = Favorite.Payload(version: 1, data: Data())
-            _ = try await favorites.add(Favorite(id: id, title: "a", image: nil, payload: payload))
-        }
-        let query = FavoriteQuery(order: .kind(FavoriteQuery.KindOrder(kinds)))
-        #expect(try await favorites.all(query).map(\.kind) == stored)
-        let first = try await favorites.page(of: query, at: nil)
-        for favorite in first.items { _ = try await favorites.remove(favorite.id) }
-        let second = try await favorites.page(of: query, at: first.next)
-        #expect(first.items.map(\.kind) + second.items.map(\.kind) == Array(stored.prefix(6)))
-        let chosen = FavoriteQuery(kinds: Set(kinds), order: .name)
-        #expect(try await favorites.all(chosen).count == stored.count - 3)
-        _ = folder
-    }
-
-    @Test(arguments: FavoriteStore.allCases, [FavoriteQuery.Order.added, .name, .kind(), .kind([.user])])
+    @Test(arguments: FavoriteStore.allCases, [FavoriteQuery.Order.added, .name])
     func `continues after a removed row without repeating or skipping`(
         store: FavoriteStore,
         order: FavoriteQuery.Order
@@ -296,11 +249,10 @@ import TestLimits
         let (favorites, folder) = store.make(pageSize: 1)
         for number in 1...2 { _ = try await favorites.add(.user(Int64(number))) }
         let byName = try #require(try await favorites.page(of: FavoriteQuery(order: .name), at: nil).next)
-        let byKind = try #require(try await favorites.page(of: FavoriteQuery(order: .kind()), at: nil).next)
         let added = try #require(try await favorites.page(of: FavoriteQuery(order: .added), at: nil).next)
         let foreign: [(FavoriteQuery.Order, PageCursor)] = [
-            (.added, byName), (.added, byKind), (.name, added), (.name, byKind), (.kind(), added), (.kind(), byName),
-            (.added, PageCursor(rawValue: "")), (.name, PageCursor(rawValue: "https://example.com/?page=2")),
+            (.added, byName), (.name, added), (.added, PageCursor(rawValue: "")),
+            (.name, PageCursor(rawValue: "https://example.com/?page=2")),
         ]
         for (order, cursor) in foreign {
             await #expect {
@@ -394,13 +346,10 @@ import TestLimits
                     kinds: Bool.random(using: &random)
                         ? [] : [Favorite.Kind.samples.randomElement(using: &random) ?? .user],
                     filter: Bool.random(using: &random) ? "" : letters.randomElement(using: &random) ?? "",
-                    order: [.added, .name, .kind(), .kind([.user, .app])].randomElement(using: &random) ?? .added
+                    order: [.added, .name].randomElement(using: &random) ?? .added
                 )
                 var expected = model.filter(query.includes)
-                let kinds = query.order.kinds
-                if query.order != .added {
-                    expected.sort { FavoriteSortKey($0, in: kinds) < FavoriteSortKey($1, in: kinds) }
-                }
+                if query.order != .added { expected.sort { FavoriteSortKey($0) < FavoriteSortKey($1) } }
                 for store in stores { #expect(try await store.favorites.all(query) == expected, "\(query)") }
             }
         }

@@ -301,13 +301,11 @@ struct `The list of favorites` {
         let favorites = InMemoryFavoriteRepository([.user(.sample(1, login: "ash")), .user(.sample(2, login: "bob"))])
         let model = model(favorites)
         await model.show()
-        for (order, letters, kinds) in [
-            (FavoriteQuery.Order.kind(), 0, 1), (.added, 0, 0), (.kind(), 0, 1), (.name, 2, 0),
-        ] {
+        for (order, letters) in [(FavoriteQuery.Order.added, 0), (.name, 2), (.added, 0)] {
             model.query.order = order
             let state = await model.until { $0.content.status == .ready }
             #expect(names(state) == ["ash", "bob"])
-            #expect(state.sections.count == letters && state.kinds.count == kinds, "\(order)")
+            #expect(state.sections.count == letters, "\(order)")
         }
     }
 
@@ -326,8 +324,7 @@ struct `The list of favorites` {
         await model.show()
         #expect(model.state.sections.isEmpty)
         let recorder = StateRecorder(of: model)
-        for (order, isAnswered) in [(FavoriteQuery.Order.name, false), (.kind(), false), (.name, true), (.added, true)]
-        {
+        for (order, isAnswered) in [(FavoriteQuery.Order.name, false), (.added, false), (.name, true), (.added, true)] {
             // Counted before the change, which starts the request.
             let number = held.requests.count
             model.query.order = order
@@ -354,52 +351,17 @@ struct `The list of favorites` {
         #expect(sections?.map(\.section.title) == ["A", "B", "C", "ㄱ"])
     }
 
-    @Test func `groups by kind, and inserts a new favorite into its group`() async throws {
-        let app = AppStore.App(id: AppStore.AppID(rawValue: 5), name: "mona's app")
-        let character = RickAndMorty.Character(id: .init(rawValue: 5), name: "Ash")
-        let favorites = InMemoryFavoriteRepository([.user(.sample(1)), .app(app), .repo(.sample(2)), .user(.sample(3))])
-        let model = FavoriteListViewModel(favorites: favorites, kinds: .samples, options: .korean)
-        model.query = FavoriteQuery(order: .kind())
-        await model.show()
-        #expect(model.state.sections.isEmpty)
-        #expect(model.state.kinds.map(\.title) == ["계정", "앱", "저장소"])
-        #expect(model.state.kinds.map(\.positions) == [0..<2, 2..<3, 3..<4])
-        #expect(model.select(at: 2) == .appStore(.app(app.id)))
-        _ = try await favorites.add(.character(character))
-        await model.until { $0.kinds.map(\.kind) == [.user, .character, .app, .repo] }
-        #expect(model.state.content.rows[2].favorite == .character(character))
-        model.query = FavoriteQuery(order: .name)
-        await model.until { !$0.sections.isEmpty }
-        #expect(model.state.kinds.isEmpty)
-    }
-
-    @Test func `orders kinds as given, then by their titles in its language, and kinds without a title last`()
-        async throws
-    {
-        let unknown = Favorite(
-            id: Favorite.ID(kind: Favorite.Kind(rawValue: "a.planet"), key: "1"),
-            title: "Mars",
-            image: nil,
-            payload: Favorite.Payload(version: 1, data: Data())
-        )
-        let favorites = InMemoryFavoriteRepository(
-            [
-                unknown, .app(AppStore.App(id: AppStore.AppID(rawValue: 5), name: "app")), .repo(.sample(2)),
-                .user(.sample(3)),
-            ],
-            pageSize: 1
-        )
-        func titles(_ options: ScreenOptions, _ order: FavoriteQuery.Order) async -> [String] {
-            let model = FavoriteListViewModel(favorites: favorites, kinds: .samples, options: options)
-            model.query.order = order
-            await model.show()
-            while model.state.content.hasMore { await model.loadMore() }
-            #expect(model.query.order == order)
-            return model.state.kinds.map(\.title)
+    @Test(arguments: [
+        (ScreenOptions.korean, ["계정", "등장인물", "앱", "저장소"]),
+        (.english, ["Accounts", "Apps", "Characters", "Repositories"]),
+    ])
+    func `offers its kinds by their titles in its language`(options: ScreenOptions, titles: [String]) throws {
+        let model = FavoriteListViewModel(favorites: favorites, kinds: .samples, options: options)
+        let field = try #require(model.state.fields.first { $0.id == "kind" })
+        guard case .choice(let choices) = field.input else {
+            Issue.record("\(field.input)")
+            return
         }
-        #expect(await titles(.korean, .kind()) == ["계정", "앱", "저장소", "기타"])
-        #expect(await titles(.english, .kind()) == ["Accounts", "Apps", "Repositories", "Other"])
-        #expect(await titles(.english, .kind([.repo])) == ["Repositories", "Accounts", "Apps", "Other"])
-        #expect(await titles(.english, .kind([unknown.kind, .repo])) == ["Repositories", "Accounts", "Apps", "Other"])
+        #expect(choices.dropFirst().map(\.title) == titles)
     }
 }

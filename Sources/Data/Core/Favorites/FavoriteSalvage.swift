@@ -89,12 +89,10 @@ extension FavoriteSalvage {
             self.database = database
         }
 
-        /// The number of rows in a readable index; 0 if there is none.
+        /// The number of rows in the index; 0 if it isn't readable.
         var indexedCount: Int {
-            let counts = ["favorite_by_name", "favorite_by_kind"].map { index in
-                (try? database.first("SELECT count(*) FROM favorite INDEXED BY \(index)") { $0.count(0) }) ?? 0
-            }
-            return counts.max() ?? 0
+            let count = try? database.first("SELECT count(*) FROM favorite INDEXED BY favorite_by_name") { $0.count(0) }
+            return count ?? 0
         }
 
         var rootPage: Int? {

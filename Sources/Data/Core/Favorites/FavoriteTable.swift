@@ -31,7 +31,6 @@ struct FavoriteTable {
                 )
                 """,
                 "CREATE INDEX favorite_by_name ON favorite (section_rank, section, folded, kind, key)",
-                "CREATE INDEX favorite_by_kind ON favorite (kind, section_rank, section, folded, key)",
             ]
         ]
     )
@@ -102,51 +101,15 @@ struct FavoriteTable {
         size: Int
     ) throws(Database.Failure) -> Page<Favorite> {
         // One more row tells whether there is another page.
-        var rows: [PositionedRow] = []
-        if let order = query.order.kinds {
-            for kind in try kinds(of: query, in: order, after: cursor) where rows.count <= size {
-                // A separate query for each kind reads its rows in the order of an index.
-                rows += try self.rows(of: query, kind: kind, after: cursor, limit: size + 1 - rows.count)
-            }
-        } else {
-            rows = try self.rows(of: query, after: cursor, limit: size + 1)
-        }
+        let rows = try rows(of: query, after: cursor, limit: size + 1)
         let items = rows.prefix(size)
         let last = rows.count > size ? items.last.map { FavoriteCursor($0, in: query.order) } : nil
         return Page(items: items.map(\.favorite), next: last?.pageCursor)
     }
 
-    /// Returns the stored kinds of a query in a display order, from that of the cursor.
-    private func kinds(
-        of query: FavoriteQuery,
-        in order: FavoriteQuery.KindOrder,
-        after cursor: FavoriteCursor?
-    ) throws(Database.Failure) -> [Favorite.Kind] {
-        var kinds: [Favorite.Kind] = []
-        // One lookup in the index for each kind, whatever the number of favorites.
-        try database.each(
-            """
-            WITH RECURSIVE kinds (kind) AS (
-                SELECT min(kind) FROM favorite
-                UNION ALL SELECT (SELECT min(kind) FROM favorite WHERE kind > kinds.kind) FROM kinds WHERE kind IS NOT NULL
-            )
-            SELECT kind FROM kinds WHERE kind IS NOT NULL
-            """
-        ) { row in
-            kinds.append(Favorite.Kind(rawValue: row.text(0)))
-            return true
-        }
-        if !query.kinds.isEmpty { kinds.removeAll { !query.kinds.contains($0) } }
-        if case .sorted(let key) = cursor { kinds.removeAll { order.precedes($0, key.id.kind) } }
-        return kinds.sorted(by: order.precedes)
-    }
-
     /// Returns rows in the order of a query.
-    ///
-    /// - Parameter kind: The kind of the rows; `nil` for all kinds of the query.
     private func rows(
         of query: FavoriteQuery,
-        kind: Favorite.Kind? = nil,
         after cursor: FavoriteCursor?,
         limit: Int
     ) throws(Database.Failure) -> [PositionedRow] {
@@ -156,10 +119,8 @@ struct FavoriteTable {
             values.append(value)
             return "?\(values.count)"
         }
-        if let condition = cursor?.condition(kind, bind) { conditions.append(condition) }
-        if let kind {
-            conditions.append("kind = \(bind(.text(kind.rawValue)))")
-        } else if !query.kinds.isEmpty {
+        if let cursor { conditions.append(cursor.condition(bind)) }
+        if !query.kinds.isEmpty {
             // Sorted, so that equal queries reuse one prepared statement.
             let kinds = query.kinds.map(\.rawValue).sorted()
             conditions.append("kind IN (\(kinds.map { bind(.text($0)) }.joined(separator: ", ")))")
@@ -174,7 +135,6 @@ struct FavoriteTable {
             switch query.order {
             case .added: "position"
             case .name: "section_rank, section, folded, kind, key"
-            case .kind: "section_rank, section, folded, key"
             }
         let sql = """
             SELECT \(Self.columns) FROM favorite
@@ -212,14 +172,14 @@ struct FavoriteTable {
 enum FavoriteCursor: Equatable {
     /// The position in the order of adding.
     case added(Int64)
-    /// The key in the order by name or by kind.
+    /// The key in the order by name.
     case sorted(FavoriteSortKey)
 
     init(_ row: FavoriteTable.PositionedRow, in order: FavoriteQuery.Order) {
         self =
             switch order {
             case .added: .added(row.position)
-            case .name, .kind: .sorted(FavoriteSortKey(row.favorite, in: order.kinds))
+            case .name: .sorted(FavoriteSortKey(row.favorite))
             }
     }
 
@@ -230,8 +190,8 @@ enum FavoriteCursor: Equatable {
             let parts = cursor.rawValue.split(separator: " ", omittingEmptySubsequences: false)
             guard parts.count == 2, parts[0] == "added", let position = Int64(parts[1]) else { return nil }
             self = .added(position)
-        case .name, .kind:
-            guard let key = FavoriteSortKey(cursor, in: order.kinds) else { return nil }
+        case .name:
+            guard let key = FavoriteSortKey(cursor) else { return nil }
             self = .sorted(key)
         }
     }
@@ -243,18 +203,16 @@ enum FavoriteCursor: Equatable {
         }
     }
 
-    /// The SQL condition for the rows after the cursor; `nil` for all rows of a later kind.
-    fileprivate func condition(_ kind: Favorite.Kind?, _ bind: (Database.Value) -> String) -> String? {
+    /// The SQL condition for the rows after the cursor.
+    fileprivate func condition(_ bind: (Database.Value) -> String) -> String {
         switch self {
         case .added(let position): return "position > \(bind(.integer(position)))"
         case .sorted(let sortKey):
-            if let kind, kind != sortKey.id.kind { return nil }
-            var key = [
+            let key = [
                 ("section_rank", Database.Value.integer(Int64(sortKey.section.kind.rawValue))),
                 ("section", .text(sortKey.section.title)), ("folded", .text(sortKey.foldedName)),
                 ("kind", .text(sortKey.id.kind.rawValue)), ("key", .text(sortKey.id.key)),
             ]
-            if kind != nil { key.removeAll { $0.0 == "kind" } }
             let columns = key.map(\.0).joined(separator: ", ")
             return "(\(columns)) > (\(key.map { bind($0.1) }.joined(separator: ", ")))"
         }

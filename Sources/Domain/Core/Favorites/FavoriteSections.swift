@@ -50,10 +50,10 @@ public struct FavoriteSection: Hashable, Sendable {
     }
 }
 
-/// The position of a favorite in the order by name, or by kind.
+/// The position of a favorite in the order by name.
 ///
-/// By name means by section, then by lowercase name in composed form (NFC), then by kind and key. By kind means by the order of
-/// kinds, then by name. Strings are compared by their UTF-8 bytes, as SQLite compares them.
+/// Favorites are ordered by section, then by lowercase name in composed form (NFC), then by kind and key. Strings are compared by
+/// their UTF-8 bytes, as SQLite compares them.
 public struct FavoriteSortKey: Comparable, Sendable {
     /// The section of the name.
     public let section: FavoriteSection
@@ -61,20 +61,13 @@ public struct FavoriteSortKey: Comparable, Sendable {
     public let foldedName: String
     /// The identity, which orders favorites with equal names.
     public let id: Favorite.ID
-    /// The position of the kind if kinds are compared first.
-    private let kindRank: Int?
 
-    /// Creates a key, which can be compared with those of the same order.
-    ///
-    /// - Parameters:
-    ///   - favorite: The favorite.
-    ///   - kinds: The order of kinds if they are compared first; `nil` is the order by name.
-    public init(_ favorite: Favorite, in kinds: FavoriteQuery.KindOrder? = nil) {
-        self.init(name: favorite.title, id: favorite.id, in: kinds)
+    /// Creates the key of a favorite.
+    public init(_ favorite: Favorite) {
+        self.init(name: favorite.title, id: favorite.id)
     }
 
-    init(name: String, id: Favorite.ID, in kinds: FavoriteQuery.KindOrder? = nil) {
-        kindRank = kinds?.rank(of: id.kind)
+    init(name: String, id: Favorite.ID) {
         section = FavoriteSection(of: name)
         foldedName = name.foldedForSorting
         self.id = id
@@ -87,16 +80,13 @@ public struct FavoriteSortKey: Comparable, Sendable {
 
     /// Returns whether a favorite comes before another.
     public static func < (left: FavoriteSortKey, right: FavoriteSortKey) -> Bool {
-        let (leftKind, rightKind) = (left.id.kind, right.id.kind)
-        let kindPrecedes = { leftKind.rawValue.utf8.lexicographicallyPrecedes(rightKind.rawValue.utf8) }
-        if let leftRank = left.kindRank, let rightRank = right.kindRank, leftKind != rightKind {
-            return leftRank == rightRank ? kindPrecedes() : leftRank < rightRank
-        }
         if left.section != right.section { return left.section.precedes(right.section) }
         if !left.foldedName.utf8.elementsEqual(right.foldedName.utf8) {
             return left.foldedName.utf8.lexicographicallyPrecedes(right.foldedName.utf8)
         }
-        if leftKind != rightKind { return kindPrecedes() }
+        if left.id.kind != right.id.kind {
+            return left.id.kind.rawValue.utf8.lexicographicallyPrecedes(right.id.kind.rawValue.utf8)
+        }
         return left.id.key.utf8.lexicographicallyPrecedes(right.id.key.utf8)
     }
 }
@@ -108,16 +98,16 @@ extension FavoriteSortKey {
     package var cursor: PageCursor {
         let (kind, key) = (id.kind.rawValue, id.key)
         let lengths = "\(kind.utf8.count) \(key.utf8.count)"
-        return PageCursor(rawValue: "\(kindRank == nil ? "name" : "kind") \(lengths) \(kind)\(key)\(foldedName)")
+        return PageCursor(rawValue: "name \(lengths) \(kind)\(key)\(foldedName)")
     }
 
-    /// Creates a key from a cursor; `nil` if the cursor isn't one of the order by name, or by kind.
-    package init?(_ cursor: PageCursor, in kinds: FavoriteQuery.KindOrder?) {
+    /// Creates a key from a cursor; `nil` if the cursor isn't one of the order by name.
+    package init?(_ cursor: PageCursor) {
         // Split at bytes: a kind that begins with a combining mark would join the space before it.
         let space = UInt8(ascii: " ")
         let parts = cursor.rawValue.utf8.split(separator: space, maxSplits: 3, omittingEmptySubsequences: false)
             .map(Substring.init)
-        guard parts.count == 4, parts[0] == (kinds == nil ? "name" : "kind"), let kindLength = Int(parts[1]),
+        guard parts.count == 4, parts[0] == "name", let kindLength = Int(parts[1]),
             let keyLength = Int(parts[2]), kindLength >= 0, keyLength >= 0
         else { return nil }
         let (kind, rest) = (parts[3].utf8.prefix(kindLength), parts[3].utf8.dropFirst(kindLength))
@@ -126,8 +116,7 @@ extension FavoriteSortKey {
             id: Favorite.ID(
                 kind: Favorite.Kind(rawValue: String(decoding: kind, as: UTF8.self)),
                 key: String(decoding: rest.prefix(keyLength), as: UTF8.self)
-            ),
-            in: kinds
+            )
         )
     }
 }

@@ -120,7 +120,7 @@ public final class FavoriteFeed<Row: FavoriteRow> {
                 let position =
                     switch query.order {
                     case .added: list.loadedCount
-                    case .name, .kind: list.position { key < self.key(of: $0.favorite) }
+                    case .name: list.position { key < self.key(of: $0.favorite) }
                     }
                 list.insert(row, at: position)
             }
@@ -129,6 +129,6 @@ public final class FavoriteFeed<Row: FavoriteRow> {
     }
 
     private func key(of favorite: Favorite) -> FavoriteSortKey {
-        FavoriteSortKey(favorite, in: query?.order.kinds)
+        FavoriteSortKey(favorite)
     }
 }

@@ -3,7 +3,7 @@ public import BrowseDomain
 /// The title of a kind of favorites, and the route that a favorite of this kind opens.
 public struct FavoriteKind: Sendable {
     package let kind: Favorite.Kind
-    /// The title of the kind's group.
+    /// The title of the kind.
     let title: Phrase
     /// Returns the destination of a favorite; `nil` if it has none, or can't be decoded.
     let route: @Sendable (Favorite) -> Route?
@@ -12,7 +12,7 @@ public struct FavoriteKind: Sendable {
     ///
     /// - Parameters:
     ///   - type: The type of the entities.
-    ///   - title: The title of the kind's group.
+    ///   - title: The title of the kind.
     ///   - route: Returns the destination of an entity; `nil` if it has none.
     public init<Entity: Favoritable>(
         _ type: Entity.Type,

@@ -1,5 +1,4 @@
 @_spi(Services) public import BrowseDomain
-import Foundation
 
 /// A screen with the favorites.
 ///
@@ -48,20 +47,8 @@ public final class FavoriteListViewModel: SearchViewModel {
         public var content: ListState<Row> = ListState()
         /// The groups of rows by initial letter, if they are ordered by name.
         public var sections: FavoriteSections = FavoriteSections()
-        /// The groups of rows by kind, if they are ordered by kind.
-        public var kinds: [KindGroup] = []
         /// A message beside the list, for a failed removal or a damaged file that was replaced.
         public var notice: Message?
-    }
-
-    /// The rows of one kind.
-    public struct KindGroup: Equatable, Sendable {
-        /// The kind; `nil` for the group of all kinds without a service in the container.
-        public var kind: Favorite.Kind?
-        /// The localized title of the kind.
-        public var title: String
-        /// The positions of the rows in the list.
-        public var positions: Range<Int>
     }
 
     /// The current state, and a stream of states.
@@ -73,9 +60,6 @@ public final class FavoriteListViewModel: SearchViewModel {
     private let rows: ListController<Row>
     private let feed: FavoriteFeed<Row>
     private let texts: Texts
-    private let kinds: [Favorite.Kind: FavoriteKind]
-    /// The kinds in the order of their titles.
-    private let kindsByTitle: FavoriteQuery.KindOrder
     /// The rows and the order that the state's groups are for.
     private var grouped: (rows: Rows<Row>, order: FavoriteQuery.Order?) = (Rows(), nil)
 
@@ -87,16 +71,13 @@ public final class FavoriteListViewModel: SearchViewModel {
     ///   - options: The texts, and the prefetch distance.
     public init(favorites: any FavoriteRepository, kinds: [FavoriteKind], options: ScreenOptions) {
         let descriptions = Dictionary(kinds.map { ($0.kind, $0) }) { $1 }
-        self.kinds = descriptions
         texts = options.texts
-        kindsByTitle = Self.byTitle(descriptions.values, in: options.texts)
         rows = ListController(in: store, at: \.content, notice: \.notice, options: options.uncached)
         feed = FavoriteFeed(favorites, in: rows) {
             Row($0, kind: descriptions[$0.kind])
         }
         store.state.title = texts(Self.title)
-        let sorted = kindsByTitle.kinds.compactMap { descriptions[$0] }
-        store.state.fields = FavoriteQuery.fields(of: sorted, in: texts)
+        store.state.fields = FavoriteQuery.fields(of: Array(descriptions.values), in: texts)
         feed.didRecover = { [weak rows] in rows?.show(options.texts.recovered($0)) }
         store.addPart { [weak self] in self?.group(&$0) }
     }
@@ -112,8 +93,6 @@ public final class FavoriteListViewModel: SearchViewModel {
 
     /// The filter and the order; after ``show()``, setting it loads the favorites.
     ///
-    /// With `order = .kind()`, kinds are in the order of their titles in the locale of the texts, followed by kinds without a title.
-    /// Listed kinds, as in `.kind([.repo])`, come before them.
     /// To filter as a person types, set `query.filter`. The previous rows stay, in their groups, while the new ones load.
     public var query: FavoriteQuery {
         get { state.query }
@@ -137,12 +116,6 @@ public final class FavoriteListViewModel: SearchViewModel {
     }
 
     private func begin(_ query: FavoriteQuery) -> ScreenLoad {
-        var query = query
-        if let order = query.order.kinds {
-            // Kinds without a description are last, so they are one group.
-            let described = order.kinds.filter { kinds[$0] != nil }
-            query.order = .kind(FavoriteQuery.KindOrder(described + kindsByTitle.kinds))
-        }
         let empty =
             if !query.kinds.isEmpty {
                 texts.noFavoritesOfKinds
@@ -152,27 +125,11 @@ public final class FavoriteListViewModel: SearchViewModel {
         return feed.begin(query, empty: empty)
     }
 
-    private static func byTitle(_ kinds: some Sequence<FavoriteKind>, in texts: Texts) -> FavoriteQuery.KindOrder {
-        let titled = kinds.map { (kind: $0.kind, title: texts($0.title)) }
-        let sorted = titled.sorted { left, right in
-            switch left.title.compare(right.title, locale: texts.formats.locale) {
-            case .orderedAscending: true
-            case .orderedDescending: false
-            case .orderedSame: left.kind.rawValue < right.kind.rawValue
-            }
-        }
-        return FavoriteQuery.KindOrder(sorted.map(\.kind))
-    }
-
-    private func title(of kind: Favorite.Kind?) -> String { texts(kind.flatMap { kinds[$0]?.title } ?? .otherKind) }
-
     /// Groups the rows by the order that they have, which can still be that of the previous query.
     private func group(_ state: inout State) {
         let order = feed.shownQuery?.order
         guard order != grouped.order || state.content.rows != grouped.rows else { return }
         grouped = (state.content.rows, order)
         state.sections = order == .name ? FavoriteSections(of: grouped.rows.lazy.map(\.favorite)) : FavoriteSections()
-        let groups = order?.kinds != nil ? grouped.rows.ranges { kinds[$0.id.kind]?.kind } : []
-        state.kinds = groups.map { KindGroup(kind: $0.key, title: title(of: $0.key), positions: $0.range) }
     }
 }

@@ -1,9 +1,8 @@
 import BrowseDomain
+import Foundation
 
 // swift-format-ignore
 extension Phrase {
-    static let otherKind = Phrase("favorites.other.title", "Other", ko: "기타")
-    fileprivate static let byKind = Phrase("favorites.order.kind", "Kind", ko: "종류")
     fileprivate static let byDate = Phrase("favorites.order.added", "Date Added", ko: "추가한 날짜")
     fileprivate static let shownKind = Phrase("favorites.kind", "Show", ko: "표시할 항목")
 
@@ -23,9 +22,14 @@ extension FavoriteQuery {
     /// Returns the fields of a query for favorites of some kinds.
     static func fields(of kinds: [FavoriteKind], in texts: Texts) -> [QueryField<FavoriteQuery>] {
         let kinds = kinds.map { ($0.kind.rawValue, texts($0.title), Set([$0.kind])) }
-        let orders = [
-            ("name", texts(.name), Order.name), ("kind", texts(.byKind), .kind()), ("added", texts(.byDate), .added),
-        ]
+            .sorted { left, right in
+                switch left.1.compare(right.1, locale: texts.formats.locale) {
+                case .orderedAscending: true
+                case .orderedDescending: false
+                case .orderedSame: left.0 < right.0
+                }
+            }
+        let orders = [("name", texts(.name), Order.name), ("added", texts(.byDate), .added)]
         return [
             .text("filter", texts(.filter), \.filter),
             .choice("kind", texts(.shownKind), \.kinds, [("", texts(.any), [])] + kinds),

@@ -148,10 +148,9 @@ import Testing
         #expect(search.state.content.rows[0].isFavorite)
 
         let list = container.favoriteListViewModel()
-        list.query = FavoriteQuery(order: .kind())
         await list.show()
         #expect(list.state.content.rows.map(\.favorite.title) == ["Rain", "The Tea Harbor"])
-        #expect(list.state.kinds.map(\.title) == ["노래", "책"])
+        #expect(list.state.sections.map(\.section.title) == ["R", "T"])
         #expect(list.state.content.rows[1].favorite.value(as: Book.self) == row.book)
         #expect(list.state.content.rows[1].favorite.image == row.book.coverImage)
         #expect(search.select(row.id) == .book(row.book))

@@ -48,34 +48,14 @@ extension Favorite.ID {
 }
 
 extension FavoriteSortKey {
-    /// The key as bytes in the order by name, or by the bytes of the kind; none is a prefix of another.
-    func bytes(byKind isByKind: Bool) -> Data {
-        let section = [UInt8(clamping: section.kind.rawValue)] + Self.part(self.section.title)
-        let (kind, key, name) = (Self.part(id.kind.rawValue), Self.part(id.key), Self.part(foldedName))
-        return Data(isByKind ? kind + section + name + key : section + name + kind + key)
+    /// The key as bytes in the same order; none is a prefix of another.
+    var bytes: Data {
+        let parts = [section.title, foldedName, id.kind.rawValue, id.key].flatMap(Self.part)
+        return Data([UInt8(clamping: section.kind.rawValue)] + parts)
     }
 
     /// A text that ends in a byte below all others; zeros are escaped.
-    fileprivate static func part(_ text: String) -> [UInt8] {
+    private static func part(_ text: String) -> [UInt8] {
         text.utf8.flatMap { $0 == 0 ? [0, 0xFF] : [$0] } + [0, 1]
-    }
-}
-
-extension Favorite.Kind {
-    /// The beginning of the kind's members of the set by kind.
-    var memberPrefix: Data { Data(FavoriteSortKey.part(rawValue)) }
-
-    /// The lexical bounds of the kind's members of the set by kind.
-    var memberBounds: (lower: Data, upper: Data) {
-        let prefix = memberPrefix
-        return (Data("[".utf8) + prefix, Data("(".utf8) + prefix.dropLast() + [2])
-    }
-
-    /// Creates the kind of a member of the set by kind, or of its beginning.
-    init?(member: Data) {
-        guard let end = member.range(of: Data([0, 1])) else { return nil }
-        // UTF-8 has no such byte; it escapes zeros.
-        let text = member[..<end.lowerBound].filter { $0 != 0xFF }
-        self.init(rawValue: String(decoding: text, as: UTF8.self))
     }
 }

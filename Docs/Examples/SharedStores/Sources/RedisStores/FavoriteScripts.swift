@@ -9,8 +9,8 @@ enum FavoriteScripts {
 
     /// Adds a favorite; returns whether it's new, and the number of changes. Fails if there are too many.
     ///
-    /// Keys: items, members, meta, added, name, kind, and the visitor's others. Arguments: identity, record, name, kind, channel,
-    /// lifetime of all keys.
+    /// Keys: items, members, meta, added, name, and the visitor's others. Arguments: identity, record, name, channel, lifetime of
+    /// all keys.
     static let add = """
         if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 1 then
             return {0, tonumber(redis.call('HGET', KEYS[3], 'changes') or 0)}
@@ -18,13 +18,13 @@ enum FavoriteScripts {
         if redis.call('HLEN', KEYS[1]) >= \(countLimit) then return redis.error_reply('ERR too many favorites') end
         local id = ARGV[1] .. struct.pack('>I4', #ARGV[1])
         local position = redis.call('HINCRBY', KEYS[3], 'position', 1)
-        local members = {struct.pack('>I8', position) .. id, ARGV[3] .. id, ARGV[4] .. id}
+        local members = {struct.pack('>I8', position) .. id, ARGV[3] .. id}
         for number, member in ipairs(members) do redis.call('ZADD', KEYS[3 + number], 0, member) end
         redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
         redis.call('HSET', KEYS[2], ARGV[1], cmsgpack.pack(members))
         local changes = redis.call('HINCRBY', KEYS[3], 'changes', 1)
-        for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[6]) end
-        redis.call('PUBLISH', ARGV[5], KEYS[1] .. '\\n' .. changes .. '\\n+' .. ARGV[2])
+        for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[5]) end
+        redis.call('PUBLISH', ARGV[4], KEYS[1] .. '\\n' .. changes .. '\\n+' .. ARGV[2])
         return {1, changes}
         """
 
@@ -45,31 +45,16 @@ enum FavoriteScripts {
 
     /// Returns the number of changes, then members and records alternately.
     ///
-    /// Keys: items, meta, the sorted set. Arguments: the lower and upper bound, the maximum count.
+    /// Keys: items, meta, the sorted set. Arguments: the lower bound, the maximum count.
     static let page = """
         local result = {tonumber(redis.call('HGET', KEYS[2], 'changes') or 0)}
-        for _, member in ipairs(redis.call('ZRANGEBYLEX', KEYS[3], ARGV[1], ARGV[2], 'LIMIT', 0, ARGV[3])) do
+        for _, member in ipairs(redis.call('ZRANGEBYLEX', KEYS[3], ARGV[1], '+', 'LIMIT', 0, ARGV[2])) do
             local length = struct.unpack('>I4', member, #member - 3)
             local id = string.sub(member, #member - 3 - length, #member - 4)
             result[#result + 1] = member
             result[#result + 1] = redis.call('HGET', KEYS[1], id)
         end
         return result
-        """
-
-    /// Returns the number of changes, then the beginning of each kind's members.
-    ///
-    /// Keys: meta, the set by kind.
-    static let kinds = """
-        local result = {tonumber(redis.call('HGET', KEYS[1], 'changes') or 0)}
-        local lower = '-'
-        while true do
-            local member = redis.call('ZRANGEBYLEX', KEYS[2], lower, '+', 'LIMIT', 0, 1)[1]
-            if not member then return result end
-            local last = string.find(member, '\\0\\1', 1, true)
-            result[#result + 1] = string.sub(member, 1, last + 1)
-            lower = '[' .. string.sub(member, 1, last) .. '\\2'
-        end
         """
 
     /// Returns the number of changes, then all identities.

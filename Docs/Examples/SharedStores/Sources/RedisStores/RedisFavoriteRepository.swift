@@ -49,15 +49,12 @@ public final class RedisFavoriteRepository: FavoriteRepository {
         var rows: [(member: Data, favorite: Favorite)] = []
         // One more row than the page tells whether there is another page.
         let count = pageSize + 1
-        for range in try await ranges(of: query, after: last) where rows.count < count {
-            var lower = range.lower
-            var batch: [(member: Data, favorite: Favorite)]
-            repeat {
-                batch = try await self.rows(from: lower, to: range.upper, in: query.order, count: count)
-                rows += batch.filter { query.includes($0.favorite) }
-                if let last = batch.last { lower = Data("(".utf8) + last.member }
-            } while batch.count == count && rows.count < count
-        }
+        var batch: [(member: Data, favorite: Favorite)]
+        repeat {
+            batch = try await self.rows(after: last, in: query.order, count: count)
+            rows += batch.filter { query.includes($0.favorite) }
+            last = batch.last?.member
+        } while batch.count == count && rows.count < count
         let page = rows.prefix(pageSize)
         let next = rows.count > pageSize ? page.last.map { Self.cursor(of: $0.member, in: query.order) } : nil
         return Page(items: page.map(\.favorite), next: next)
@@ -72,8 +69,7 @@ public final class RedisFavoriteRepository: FavoriteRepository {
             let record = try? JSONEncoder().encode(FavoriteRecord(favorite, payload))
         else { throw .storageFailed(StorageFailure(reason: .notEncodable, file: "Redis")) }
         let arguments = [
-            favorite.id.field, record, FavoriteSortKey(favorite).bytes(byKind: false),
-            FavoriteSortKey(favorite).bytes(byKind: true), Data(client.subscriber.channel.utf8),
+            favorite.id.field, record, FavoriteSortKey(favorite).bytes, Data(client.subscriber.channel.utf8),
             VisitorKeys.lifetime.milliseconds,
         ]
         return try await change(.added(favorite), FavoriteScripts.add, arguments)
@@ -121,38 +117,15 @@ extension RedisFavoriteRepository {
         return count > 0
     }
 
-    /// Returns the bounds of the members after the last one.
-    ///
-    /// In the order by kind, each kind has its own range.
-    private func ranges(
-        of query: FavoriteQuery,
-        after last: Data?
-    ) async throws(BrowseError) -> [(lower: Data, upper: Data)] {
-        let start = last.map { Data("(".utf8) + $0 }
-        guard let order = query.order.kinds else { return [(start ?? Data("-".utf8), Data("+".utf8))] }
-        let reply = try await run(FavoriteScripts.kinds, keys: [items + ":meta", items + ":kind"], [])
-        guard let number = reply.first?.integer else { throw RedisFailure.unexpectedReply.browseError }
-        reported.start(at: number)
-        var kinds = reply.dropFirst().compactMap { $0.data.flatMap(Favorite.Kind.init(member:)) }
-        if !query.kinds.isEmpty { kinds.removeAll { !query.kinds.contains($0) } }
-        let lastKind = last.flatMap(Favorite.Kind.init(member:))
-        if let lastKind { kinds.removeAll { order.precedes($0, lastKind) } }
-        return kinds.sorted(by: order.precedes).map { kind in
-            let bounds = kind.memberBounds
-            return (kind == lastKind ? start ?? bounds.lower : bounds.lower, bounds.upper)
-        }
-    }
-
     private func rows(
-        from lower: Data,
-        to upper: Data,
+        after last: Data?,
         in order: FavoriteQuery.Order,
         count: Int
     ) async throws(BrowseError) -> [(member: Data, favorite: Favorite)] {
         let reply = try await run(
             FavoriteScripts.page,
             keys: [items, items + ":meta", items + ":" + Self.name(of: order)],
-            [lower, upper, Data("\(count)".utf8)]
+            [last.map { Data("(".utf8) + $0 } ?? Data("-".utf8), Data("\(count)".utf8)]
         )
         guard let number = reply.first?.integer else { throw RedisFailure.unexpectedReply.browseError }
         reported.start(at: number)
@@ -235,7 +208,6 @@ extension RedisFavoriteRepository {
         switch order {
         case .added: "added"
         case .name: "name"
-        case .kind: "kind"
         }
     }
 
@@ -246,8 +218,7 @@ extension RedisFavoriteRepository {
     private static func member(of cursor: PageCursor, in order: FavoriteQuery.Order) -> Data? {
         let prefix = name(of: order) + " "
         guard cursor.rawValue.hasPrefix(prefix),
-            let member = Data(base64Encoded: String(cursor.rawValue.dropFirst(prefix.count))),
-            order.kinds == nil || Favorite.Kind(member: member) != nil
+            let member = Data(base64Encoded: String(cursor.rawValue.dropFirst(prefix.count)))
         else { return nil }
         return member
     }

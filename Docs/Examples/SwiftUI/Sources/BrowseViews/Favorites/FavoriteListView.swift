@@ -1,7 +1,7 @@
 import BrowseKit
 import SwiftUI
 
-/// The tab with everything that a person saved, by name, by kind, or as it was added.
+/// The tab with everything that a person saved, by name or as it was added.
 struct FavoriteListView: View {
     let container: Container
     @Environment(\.texts) private var texts
@@ -13,10 +13,7 @@ struct FavoriteListView: View {
             ForEach(state.sections, id: \.section) { group in
                 Section(group.section.title) { rows(state.content.rows[group.positions], of: model) }
             }
-            ForEach(state.kinds, id: \.kind) { group in
-                Section(group.title) { rows(state.content.rows[group.positions], of: model) }
-            }
-            if state.sections.isEmpty, state.kinds.isEmpty { rows(state.content.rows[...], of: model) }
+            if state.sections.isEmpty { rows(state.content.rows[...], of: model) }
             NextPageRow(model: model)
         }
     }

@@ -16,7 +16,7 @@ struct FavoritesCommand: ParsableCommand {
 
         @Option(help: ArgumentHelp("Show only names that contain this text, ignoring case.", valueName: "text"))
         var filter: String = ""
-        @Option(help: "By name in groups by letter, by kind, or as added: name, kind, or added.")
+        @Option(help: "By name in groups by letter, or as added: name or added.")
         var order: String = "name"
         @Option(help: "Show only one kind: user, repo, character, or app.")
         var kind: String?
@@ -32,9 +32,7 @@ struct FavoritesCommand: ParsableCommand {
                 all: true
             ) {
                 $0.isRemote = false
-                $0.headings =
-                    model.state.sections.map { ($0.section.title, $0.positions.lowerBound) }
-                    + model.state.kinds.map { ($0.title, $0.positions.lowerBound) }
+                $0.headings = model.state.sections.map { ($0.section.title, $0.positions.lowerBound) }
             }
         }
     }

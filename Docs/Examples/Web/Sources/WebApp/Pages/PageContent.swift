@@ -49,7 +49,7 @@ struct RowList: Sendable {
     let count: Int
     /// The arrangement.
     let style: Style
-    /// The headings above rows, by position: the letters or kinds of favorites.
+    /// The headings above rows, by position: the letters of favorites.
     let headings: [Int: String]
     /// The level of the rows' own headings.
     private let level: Int

@@ -35,10 +35,8 @@ struct SearchScreen<Model: SearchViewModel>: ListScreen where Model.Row: WebRow 
 }
 
 extension FavoriteListViewModel.State {
-    /// The letter or the kind above each group's first row, by position.
+    /// The letter above each group's first row, by position.
     var headings: [Int: String] {
-        let letters = sections.map { ($0.positions.lowerBound, $0.section.title) }
-        let titles = kinds.map { ($0.positions.lowerBound, $0.title) }
-        return Dictionary(uniqueKeysWithValues: letters + titles)
+        Dictionary(uniqueKeysWithValues: sections.map { ($0.positions.lowerBound, $0.section.title) })
     }
 }
