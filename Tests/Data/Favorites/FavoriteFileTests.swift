@@ -274,24 +274,22 @@ struct `A damaged favorites file` {
         #expect(saved > Int(Double(rows.count) * part * 0.5), "\(saved)")
     }
 
-    @Test func `with an overwritten first page keeps all rows`() async throws {
+    @Test func `with corrupt pages keeps all rows of other pages`() async throws {
         let rows = try fill(3000)
         var damaged = try bytes()
-        damaged.replaceSubrange(0..<4096, with: Data(repeating: 0xAA, count: 4096))
-        #expect(try await expectRescue(of: damaged, from: rows) == rows.count)
+        var lost = 0
+        for part in [0.3, 0.6] {
+            var place = Int(Double(damaged.count) * part) / 4096 * 4096
+            // The next leaf page of a table, whose fourth and fifth bytes are the number of its rows.
+            while damaged[place] != 0x0D { place += 4096 }
+            lost += Int(damaged[place + 3]) << 8 | Int(damaged[place + 4])
+            damaged.replaceSubrange(place..<(place + 4096), with: Data(repeating: 0xFF, count: 4096))
+        }
+        #expect(try await expectRescue(of: damaged, from: rows) == rows.count - lost)
+        #expect(lost > 0)
     }
 
-    @Test func `with overwritten pages in the middle keeps the rows on both sides`() async throws {
-        let rows = try fill(3000)
-        var damaged = try bytes()
-        let middle = damaged.count / 2 / 4096 * 4096
-        // Enough pages to include rows, not only indexes.
-        damaged.replaceSubrange(middle..<(middle + 32_768), with: Data(repeating: 0xFF, count: 32_768))
-        let saved = try await expectRescue(of: damaged, from: rows)
-        #expect(saved > rows.count * 9 / 10, "\(saved)")
-    }
-
-    @Test func `that isn't a database is copied and replaced`() async throws {
+    @Test func `that isn't a database is moved aside and replaced`() async throws {
         let rows = try fill(10)
         let text = Data(String(repeating: "This is a letter to my aunt. ", count: 1000).utf8)
         #expect(try await expectRescue(of: text, from: rows) == 0)
@@ -335,34 +333,6 @@ struct `A damaged favorites file` {
         #expect(try file.recover() == nil)
         #expect(try bytes() == before)
         #expect(!folder.names.contains { $0.contains("damaged") })
-    }
-
-    @Test(arguments: [Int64.max, .min, -1, 5])
-    func `with a corrupt highest position is recovered`(seq: Int64) throws {
-        let rows = try fill(3000)
-        try Database(storage.url).run("UPDATE sqlite_sequence SET seq = \(seq)")
-        #expect(try salvaged(withoutPageAt: 0.5) > rows.count * 9 / 10)
-    }
-
-    @Test func `with a large gap in its positions keeps the rows after it`() throws {
-        let rows = try fill(3000)
-        try Database(storage.url).run("UPDATE favorite SET position = position + 50000000 WHERE position > 1000")
-        #expect(try salvaged(withoutPageAt: 0.2) > rows.count * 8 / 10)
-    }
-
-    /// The number of rows recovered from a copy with an overwritten page.
-    private func salvaged(withoutPageAt part: Double) throws -> Int {
-        var damaged = try bytes()
-        var place = Int(Double(damaged.count) * part) / 4096 * 4096
-        // The next leaf of a table; without a page of an index, the rows would be complete.
-        while damaged[place] != 0x0D { place += 4096 }
-        damaged.replaceSubrange(place..<(place + 4096), with: Data(repeating: 0xFF, count: 4096))
-        let copy = folder.file("copy.sqlite")
-        try damaged.write(to: copy)
-        var salvage = FavoriteSalvage()
-        let isComplete = salvage.read(copy)
-        #expect(!isComplete)
-        return salvage.rows.count
     }
 
     @Test func `is recovered once for concurrent users`() async throws {

@@ -82,7 +82,7 @@ struct `A replacement of the favorites file` {
     @Test func `isn't undone by a connection that closes`() async throws {
         var old: (file: FavoriteFile, table: FavoriteTable)? = try openWithoutCheckpoints()
         try insert(1, into: try #require(old).table)
-        try storage.locked { try storage.replace(with: replacement(2)) }
+        try storage.locked { _ = try storage.replace(with: replacement(2)) }
         let new = try openWithoutCheckpoints()
         try insert(3, into: new.table)
         old = nil

@@ -42,7 +42,7 @@ struct FavoriteFile {
     /// Converts an error, or the reason for one, to the public error type.
     func error(_ error: any Error) -> BrowseError { .storageFailed(database.failure(error)) }
 
-    /// Replaces a damaged file with a new one that has all readable rows, and keeps a copy of the old one.
+    /// Moves a damaged file aside, and creates a new one with the favorites that are still readable.
     ///
     /// No other process writes meanwhile. If this process ends first, the damaged file is still there.
     ///
@@ -52,16 +52,11 @@ struct FavoriteFile {
         return try file.locked {
             try file.finishReplacement()
             guard try !isIntact() else { return nil }
-            let copy = file.sibling("copy")
-            defer { copy.remove() }
-            try file.copy(to: copy)
-            let rows = try salvagedRows(of: copy)
-            let new = try filled(with: rows)
-            // Not earlier, so that interrupted recoveries leave no copies.
-            let saved = file.unusedDamagedSibling()
-            try copy.moveDatabase(to: saved)
-            try file.replace(with: new)
-            return StorageRecovery(damagedFile: saved.name, savedCount: rows.count)
+            let favorites = try readableFavorites()
+            let new = file.sibling("new")
+            try fill(new, with: favorites)
+            let damaged = try file.replace(with: new)
+            return StorageRecovery(damagedFile: damaged.name, savedCount: favorites.count)
         }
     }
 
@@ -70,49 +65,65 @@ struct FavoriteFile {
             let connection = try Database(file.url)
             try FavoriteTable(database: connection).create()
             return try connection.first("PRAGMA integrity_check(1)", [], { $0.text(0) }) == "ok"
-        } catch let version as Migrations.NewerVersion {
-            throw version
-        } catch {
+        } catch let failure as Database.Failure where failure.isDamage {
             return false
         }
     }
 
-    /// Creates a closed file with rows.
+    /// Returns the favorites of a damaged file that SQLite can read, in the order they were added.
     ///
-    /// - Parameters:
-    ///   - rows: The rows in order; positions that are too high are assigned again.
-    ///   - suffix: The end of the file's name.
-    private func filled(with rows: [FavoriteTable.PositionedRow], suffix: String = "new") throws -> StorageFile {
-        let new = file.sibling(suffix)
+    /// SQLite stops at the first corrupt page, so the table is read forward and backward. Between corrupt pages, rows are read by
+    /// their positions, which are also in an index.
+    private func readableFavorites() throws -> [Favorite] {
+        let database = try Database(file.url)
+        // Otherwise, SQLite would refuse a truncated file.
+        try database.run("PRAGMA writable_schema = ON")
+        var found: [Int64: Favorite] = [:]
+        func readRows(_ part: String, _ values: [Database.Value] = []) throws(Database.Failure) {
+            let sql = "SELECT \(FavoriteTable.columns), folded FROM favorite NOT INDEXED \(part)"
+            try database.eachReadable(sql, values) { row in
+                let position = row.integer(0)
+                // Where a truncated file ends, SQLite reads zeros, so the last column ends with one or is missing.
+                guard found[position] == nil, let last = row.optionalText(7), last.utf8.last != 0 else { return true }
+                found[position] = FavoriteTable.row(row).favorite
+                return true
+            }
+        }
+        try readRows("ORDER BY position")
+        try readRows("ORDER BY position DESC")
+        var missing: [Int64] = []
+        try database.eachReadable("SELECT position FROM favorite INDEXED BY favorite_by_name") { row in
+            if found[row.integer(0)] == nil { missing.append(row.integer(0)) }
+            return true
+        }
+        for position in missing { try readRows("WHERE position = ?1", [.integer(position)]) }
+        return found.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    /// Creates a closed file with favorites.
+    private func fill(_ new: StorageFile, with favorites: [Favorite]) throws {
         new.remove()
         try new.create()
         let database = try Database(new.url)
         try database.run("PRAGMA fullfsync = ON")
         let table = FavoriteTable(database: database)
         try table.create()
-        let isPossible = rows.allSatisfy { 1...FavoriteTable.highestPosition ~= $0.position }
         try database.transaction { () throws(Database.Failure) in
-            for row in rows {
-                guard let payload = row.favorite.payload else { continue }
-                _ = try table.insert(row.favorite, payload, at: isPossible ? row.position : nil)
+            for favorite in favorites {
+                guard let payload = favorite.payload else { continue }
+                _ = try table.insert(favorite, payload)
             }
         }
-        return new
     }
+}
 
-    /// Reads the rows of a damaged file, which isn't modified.
-    private func salvagedRows(of damaged: StorageFile) throws -> [FavoriteTable.PositionedRow] {
-        var salvage = FavoriteSalvage()
-        let work = file.sibling("salvage")
-        defer { work.remove() }
-        try damaged.copy(to: work)
-        if salvage.read(work.url) { return salvage.rows }
-        // The first page, which locates the tables, may be damaged. A new file's first page is the same.
-        let template = try filled(with: [], suffix: "model")
-        defer { template.remove() }
-        try damaged.copy(to: work)
-        guard FavoriteSalvage.replaceFirstPage(of: work.url, from: template.url) else { return salvage.rows }
-        if !salvage.read(work.url) { salvage.readLeaves(of: work, template: template.url) }
-        return salvage.rows
+extension Database {
+    /// Runs a statement until its first row that is damaged.
+    fileprivate func eachReadable(_ sql: String, _ values: [Value] = [], _ body: (Row) -> Bool) throws(Failure) {
+        do throws(Failure) {
+            try each(sql, values, body)
+        } catch {
+            guard error.isDamage else { throw error }
+        }
     }
 }

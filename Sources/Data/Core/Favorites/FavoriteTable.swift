@@ -6,11 +6,6 @@ import Foundation
 ///
 /// `section_rank`, `section`, and `folded` are the fields of `FavoriteSortKey`, which compares text by bytes, as SQLite does.
 struct FavoriteTable {
-    /// The highest position, far above the number of favorites ever added.
-    ///
-    /// SQLite can't add a row after the highest integer.
-    static let highestPosition: Int64 = 1 << 48
-
     static let migrations = Migrations(
         firstVersion: 3,
         steps: [
@@ -35,38 +30,24 @@ struct FavoriteTable {
         ]
     )
 
-    private static let lastPosition = """
-        SELECT max(coalesce(max(position), 0), coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'favorite'), 0))
-        FROM favorite
-        """
-
     let database: Database
 
-    /// Creates the table in a new file, and checks the file's schema and header.
+    /// Creates the table in a new file, and checks the file's schema.
     ///
-    /// - Throws: `Migrations.NewerVersion`, or `SQLITE_CORRUPT` if another program or damage changed them.
-    func create() throws {
-        try Self.migrations.run(on: database)
-        guard try database.pragma("auto_vacuum") == 0,
-            try database.first(Self.lastPosition, [], { $0.integer(0) }) ?? 0 <= Self.highestPosition
-        else { throw Database.Failure(code: SQLITE_CORRUPT) }
-    }
+    /// - Throws: `Migrations.NewerVersion`, or `SQLITE_CORRUPT` if another program or damage changed it.
+    func create() throws { try Self.migrations.run(on: database) }
 
-    /// Inserts a favorite at a position, by default at the end; returns `false` if it exists.
-    func insert(
-        _ favorite: Favorite,
-        _ payload: Favorite.Payload,
-        at position: Int64? = nil
-    ) throws(Database.Failure) -> Bool {
+    /// Inserts a favorite at the end; returns `false` if it exists.
+    func insert(_ favorite: Favorite, _ payload: Favorite.Payload) throws(Database.Failure) -> Bool {
         let key = FavoriteSortKey(favorite)
         try database.run(
             """
-            INSERT INTO favorite (position, kind, key, title, picture, version, payload, section_rank, section, folded)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) ON CONFLICT DO NOTHING
+            INSERT INTO favorite (kind, key, title, picture, version, payload, section_rank, section, folded)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT DO NOTHING
             """,
             [
-                position.map(Database.Value.integer) ?? .null, .text(key.id.kind.rawValue), .text(key.id.key),
-                .text(favorite.title), (favorite.image?.rawValue).map(Database.Value.text) ?? .null,
+                .text(key.id.kind.rawValue), .text(key.id.key), .text(favorite.title),
+                (favorite.image?.rawValue).map(Database.Value.text) ?? .null,
                 .integer(Int64(payload.version)), .blob(payload.data), .integer(Int64(key.section.kind.rawValue)),
                 .text(key.section.title), .text(key.foldedName),
             ]

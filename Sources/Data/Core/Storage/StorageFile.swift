@@ -94,34 +94,10 @@ struct StorageFile: Sendable {
         return neighbor("\(name.deletingPathExtension)-\(suffix).\(name.pathExtension)")
     }
 
-    /// The first unused `-damaged-` sibling.
-    func unusedDamagedSibling() -> StorageFile {
-        for number in 1... {
-            let file = sibling("damaged-\(number)")
-            if Self.parts.allSatisfy({ access(file.path + $0, F_OK) != 0 }) { return file }
-        }
-        return sibling("damaged")
-    }
-
-    /// Copies the file and its write-ahead log.
-    ///
-    /// The log is copied first: a reader that closes the file may move the log's contents to it meanwhile.
-    func copy(to other: StorageFile) throws(StorageFailure) {
-        other.remove()
-        for part in ["-wal", ""] where access(path + part, F_OK) == 0 {
-            do {
-                try FileManager.default.copyItem(atPath: path + part, toPath: other.path + part)
-            } catch {
-                other.remove()
-                throw StorageFailure(reason: Self.isFull(error) ? .full : .notWritable, file: name)
-            }
-        }
-    }
-
-    /// Renames the file and its write-ahead log.
+    /// Renames the auxiliary files, and then the file.
     func moveDatabase(to other: StorageFile) throws(StorageFailure) {
-        for part in ["-wal", ""] where access(path + part, F_OK) == 0 {
-            guard rename(path + part, other.path + part) == 0 else { throw Self.failure(errno, file: name) }
+        for part in Self.parts.reversed() where rename(path + part, other.path + part) != 0 && errno != ENOENT {
+            throw Self.failure(errno, file: name)
         }
     }
 
@@ -170,11 +146,6 @@ struct StorageFile: Sendable {
 
     func remove() {
         for part in Self.parts { unlink(path + part) }
-    }
-
-    /// Deletes the auxiliary files of a database that no connection uses.
-    func removeLog() {
-        for part in Self.parts.dropFirst() { unlink(path + part) }
     }
 
     /// Whether the file or an auxiliary file exists.
