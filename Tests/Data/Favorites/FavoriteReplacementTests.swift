@@ -1,5 +1,6 @@
 import BrowseDomain
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BrowseData

@@ -4,6 +4,7 @@ import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import BrowseData
@@ -14,6 +15,7 @@ import TestLimits
 struct `A read of a changed token store` {
     private let store: HeldTokenStore
     private let tokens: StoredTokenRepository
+    private let executor = FIFOExecutor()
 
     init() throws {
         store = HeldTokenStore(try Self.credentials("a"))
@@ -33,14 +35,12 @@ struct `A read of a changed token store` {
     @Test func `is repeated if the user signs out meanwhile`() async throws {
         _ = try await tokens.current()
         let events = tokens.events
-        var enqueued = await tokens.storing.enqueued.stream().makeAsyncIterator()
         store.hold()
-        let reading = Task { await tokens.reload() }
+        let reading = Task(executorPreference: executor) { await tokens.reload() }
         // The read finds the credentials, which are deleted after it.
         await store.operations.waitForRequests(1)
-        await enqueued.next()
-        let ending = Task { try await tokens.end() }
-        await enqueued.next()
+        let ending = Task(executorPreference: executor) { try await tokens.end() }
+        await withTaskExecutorPreference(executor) { await executor.waitUntilIdle() }
         store.release()
         await reading.value
         try await ending.value
@@ -52,13 +52,11 @@ struct `A read of a changed token store` {
     @Test func `is repeated if the user signs in meanwhile`() async throws {
         _ = try await tokens.current()
         let events = tokens.events
-        var enqueued = await tokens.storing.enqueued.stream().makeAsyncIterator()
         store.hold()
-        let reading = Task { await tokens.reload() }
+        let reading = Task(executorPreference: executor) { await tokens.reload() }
         await store.operations.waitForRequests(1)
-        await enqueued.next()
-        let beginning = Task { try await tokens.begin(with: Self.credentials("b")) }
-        await enqueued.next()
+        let beginning = Task(executorPreference: executor) { try await tokens.begin(with: Self.credentials("b")) }
+        await withTaskExecutorPreference(executor) { await executor.waitUntilIdle() }
         store.release()
         await reading.value
         let grant = try await beginning.value
@@ -71,16 +69,15 @@ struct `A read of a changed token store` {
     @Test func `is repeated until a sign-in has failed`() async throws {
         _ = try await tokens.current()
         let events = tokens.events
-        var enqueued = await tokens.storing.enqueued.stream().makeAsyncIterator()
         store.hold()
-        let beginning = Task { try await tokens.begin(with: Self.credentials("b")) }
-        await enqueued.next()
-        let reading = Task { await tokens.reload() }
-        await enqueued.next()
+        let beginning = Task(executorPreference: executor) { try await tokens.begin(with: Self.credentials("b")) }
+        await store.operations.waitForRequests(1)
+        let reading = Task(executorPreference: executor) { await tokens.reload() }
+        await withTaskExecutorPreference(executor) { await executor.waitUntilIdle() }
         // The read comes between the save that fails and the deletion of the previous session.
         let full = BrowseError.storageFailed(StorageFailure(reason: .full, file: "x"))
         store.operations.answer(0, with: .failure(full))
-        await enqueued.next()
+        await store.operations.waitForRequests(2)
         store.release()
         await reading.value
         await #expect(throws: full) { try await beginning.value }

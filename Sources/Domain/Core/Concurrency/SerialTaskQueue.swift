@@ -5,8 +5,6 @@ import Synchronization
 /// An actor isn't enough: it runs other calls while one is suspended.
 package final class SerialTaskQueue: Sendable {
     private let last = Mutex<Task<Void, Never>?>(nil)
-    /// Sends a value when work is enqueued; for tests.
-    package let enqueued = Broadcast<Void>()
 
     package init() {}
 
@@ -20,7 +18,6 @@ package final class SerialTaskQueue: Sendable {
             last = Task { _ = await task.value }
             return task
         }
-        enqueued.send(())
         return await task.value
     }
 }

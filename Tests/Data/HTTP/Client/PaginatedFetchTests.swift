@@ -2,6 +2,7 @@ import BrowseDomain
 import BrowseMocks
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import BrowseData

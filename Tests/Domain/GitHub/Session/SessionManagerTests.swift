@@ -1,6 +1,7 @@
 @testable import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BrowseDomain
@@ -335,10 +336,10 @@ struct `Session manager` {
         let stream = session.sessions
         let ending = Task { try await session.signOut() }
         await ends.waitForRequests(1)
-        var enqueued = session.tokenChanges.enqueued.stream().makeAsyncIterator()
-        let retrying = Task { await session.retry() }
+        let executor = FIFOExecutor()
+        let retrying = Task(executorPreference: executor) { await session.retry() }
         // The retry waits for the sign-out.
-        _ = await enqueued.next()
+        await withTaskExecutorPreference(executor) { await executor.waitUntilIdle() }
         ends.answer(0, with: .success(true))
         try await ending.value
         await retrying.value

@@ -4,7 +4,7 @@ import Synchronization
 /// An executor that runs jobs one at a time in FIFO order, and reports when it's idle.
 ///
 /// With `withTaskExecutorPreference`, a test can wait until no task can make progress.
-final class FIFOExecutor: TaskExecutor {
+public final class FIFOExecutor: TaskExecutor {
     private struct State {
         /// The number of waiting and running jobs.
         var pendingCount = 0
@@ -14,7 +14,11 @@ final class FIFOExecutor: TaskExecutor {
     private let queue = DispatchQueue(label: "FIFOExecutor")
     private let state = Mutex(State())
 
-    func enqueue(_ job: consuming ExecutorJob) {
+    /// Creates an idle executor.
+    public init() {}
+
+    /// Runs a job after all earlier ones.
+    public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         state.withLock { $0.pendingCount += 1 }
         queue.async {
@@ -32,7 +36,7 @@ final class FIFOExecutor: TaskExecutor {
     /// Waits until all other tasks of this executor have ended or are suspended.
     ///
     /// Call it in a task of this executor.
-    func waitUntilIdle() async {
+    public func waitUntilIdle() async {
         await withCheckedContinuation { continuation in state.withLock { $0.waiters.append(continuation) } }
     }
 }
