@@ -20,25 +20,6 @@ struct ClockVariantTests {
     }
 
     @Test
-    func `A running clock wakes parallel tasks in the order of their deadlines`() async throws {
-        let clock = TestClock()
-        let ended = Monitor<[Int]>([])
-        try await clock.run {
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for seconds in [3, 1, 2] {
-                    group.addTask {
-                        try await clock.sleep(until: TestClock.Instant(offset: .seconds(seconds)))
-                        ended.withLock { $0.append(seconds) }
-                    }
-                }
-                try await group.waitForAll()
-            }
-        }
-        #expect(Set(ended.value) == [1, 2, 3])
-        #expect(clock.now.offset == .seconds(3))
-    }
-
-    @Test
     func `A running clock lets time limits expire only when a sleep is longer`() async throws {
         let clock = TestClock()
         let server = ScriptedServer(clock: clock)
@@ -86,17 +67,6 @@ struct ClockVariantTests {
         await run.value
         loop.cancel()
         #expect(await loop.result.isFailure)
-    }
-
-    @Test
-    func `Work that throws stops the clock`() async {
-        let clock = TestClock()
-        await #expect(throws: CancellationError.self) { try await clock.run { throw CancellationError() } }
-        async let sleep: Void? = try? clock.sleep(for: .seconds(1))
-        await clock.waitForSleepers(1)
-        #expect(clock.now.offset == .zero)
-        await clock.advance(by: .seconds(1))
-        _ = await sleep
     }
 
     @Test

@@ -81,23 +81,6 @@ struct ControlledResponsesTests {
         task.cancel()
         #expect(await task.value.isEmpty)
     }
-
-    @Test
-    func `A hundred askers at once each get the answer to their own request`() async {
-        let answers = Task { [held] in
-            let requests = await held.waitForRequests(100)
-            for index in requests.indices.shuffled() {
-                held.answer(index, with: .success(Int(requests[index]) ?? -1))
-            }
-        }
-        await withTaskGroup(of: (Int, Int?).self) { group in
-            for number in 0..<100 {
-                group.addTask { [held] in (number, try? await held.response(to: "\(number)")) }
-            }
-            for await (number, answer) in group { #expect(answer == number) }
-        }
-        await answers.value
-    }
 }
 
 extension Result where Success: Sendable, Failure == BrowseError {

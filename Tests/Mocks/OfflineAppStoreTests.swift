@@ -166,26 +166,12 @@ struct OfflineAppStoreTests {
         #expect(app.screenshots.shown.isEmpty && app.languageCodes.isEmpty)
         #expect(try await apps.search(for: AppStore.SearchTerm("tea"), in: .init(), limit: 50).items.isEmpty)
     }
-
-    @Test func `answers late when it is slow, and the scenario can change`() async throws {
-        let clock = TestClock()
-        let store = OfflineAppStore(scenario: .slow(.seconds(3)), clock: clock)
-        let url = try #require(URL(string: "https://host.test/lookup?id=1500000001"))
-        async let response = store.respond(to: HTTPRequest(url: url, endpoint: "TEST"))
-        await clock.waitForSleepers(1)
-        await clock.advance(by: .seconds(3))
-        #expect(try await response.get().status == 200)
-        store.scenario = .serverError
-        #expect(store.scenario == .serverError)
-        #expect(try await store.respond(to: HTTPRequest(url: url, endpoint: "TEST")).get().status == 503)
-    }
 }
 
 @Suite("Doubles for the App Store", .bounded)
 struct AppStoreDoubleTests {
     private let app = AppStore.App(id: .init(rawValue: 7), name: "Tea", bundleID: .init(rawValue: "com.example.Tea"))
     private let national = AppStore.App(id: .init(rawValue: 7), name: "차", developer: .init(name: "House"))
-    private let info = BrowseError.RequestInfo(endpoint: "X")
 
     @Test func `in memory has apps of all countries and of one`() async throws {
         let apps = InMemoryAppRepository(apps: [app], only: [.southKorea: [national]])
@@ -205,20 +191,7 @@ struct AppStoreDoubleTests {
         #expect(try await many.search(for: term, in: .init(), limit: 999).items.count == 200)
     }
 
-    @Test func `in memory ends when its task is canceled`() async throws {
-        let apps = InMemoryAppRepository(apps: [app])
-        let term = try AppStore.SearchTerm("tea")
-        let task = Task { [app] in
-            withUnsafeCurrentTask { $0?.cancel() }
-            return [
-                await failure { () throws(BrowseError) in try await apps.lookUp(app.id, in: .init()) },
-                await failure { () throws(BrowseError) in try await apps.search(for: term, in: .init(), limit: 5) },
-            ]
-        }
-        #expect(await task.value == [.cancelled, .cancelled])
-    }
-
-    @Test func `in closures say which one to set, answer, fail, and wait`() async throws {
+    @Test func `in closures answer late`() async throws {
         let term = try AppStore.SearchTerm("tea")
         func errors(_ apps: AppRepositoryDouble) async -> [BrowseError?] {
             [
@@ -229,15 +202,6 @@ struct AppStoreDoubleTests {
                 await failure { () throws(BrowseError) in try await apps.search(for: term, in: .init(), limit: 5) },
             ]
         }
-        let unset = await errors(AppRepositoryDouble()).map { $0?.request?.endpoint }
-        #expect(
-            unset == ["AppRepositoryDouble.onLookUp", "AppRepositoryDouble.onLookUp", "AppRepositoryDouble.onSearch"]
-        )
-        #expect(await errors(.failing(with: .timedOut(info))) == Array(repeating: .timedOut(info), count: 3))
-        let never = Task { await errors(.never) }
-        never.cancel()
-        #expect(await never.value == [.cancelled, .cancelled, .cancelled])
-
         let held = ControlledResponses<AppRepositoryDouble.Request, Page<AppStore.App>>()
         held.answer(0, with: .success(Page(items: [])))
         held.answer(1, with: .success(Page(items: [app])))

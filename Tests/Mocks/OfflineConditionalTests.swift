@@ -60,37 +60,4 @@ struct OfflineConditionalTests {
         #expect(try await used(["If-None-Match": tag, "Authorization": "Bearer a"]) == 3)
         #expect(try await used(["Authorization": "Bearer a"]) == 4)
     }
-
-    @Test func `The budgets are told without a cost, and also when they are used up`() async throws {
-        let time = TestTime(Date(timeIntervalSince1970: 1_000_000))
-        let base = try #require(URL(string: "https://host.test"))
-        let gitHub = OfflineGitHub(now: { time.now })
-        let service = HTTPClient.Service.gitHub(baseURL: base, userAgent: "Test")
-        let tokens = StoredTokenRepository(token: try AccessToken("a"))
-        let client = HTTPClient(
-            service: service,
-            transport: gitHub.transport(),
-            middleware: [
-                Authorization(for: base, tokens: tokens), RateLimitGate(service: service, now: { time.now }),
-            ]
-        )
-        let budgets = RemoteRateLimitStatusRepository(client: client, report: .gitHubRateLimits)
-        func left() async throws -> [String] { try await budgets.refresh().map { "\($0.bucket) \($0.remaining)" } }
-
-        _ = try await gitHub.get("/users/octocat")
-        _ = try await gitHub.get("/search/users?q=octo")
-        for _ in 0..<2 {
-            #expect(try await left() == ["code_search 10", "core 4999", "graphql 5000", "search 29"])
-        }
-        #expect(budgets.statuses.first { $0.bucket == "core" }?.resetsAt == time.now + 3600)
-        let end = time.now + 900
-        gitHub.scenario = .rateLimited(until: end)
-        #expect(try await left() == ["code_search 10", "core 0", "graphql 5000", "search 0"])
-        #expect(budgets.statuses.first { $0.bucket == "search" }?.resetsAt == end)
-        gitHub.scenario = .normal
-        time.now += 3601
-        #expect(try await left() == ["code_search 10", "core 5000", "graphql 5000", "search 30"])
-        gitHub.revokeTokens()
-        await #expect(throws: BrowseError.self) { try await left() }
-    }
 }

@@ -65,18 +65,6 @@ import TestLimits
         #expect(try await count("\(path)/repos") == profile.publicRepos)
     }
 
-    @Test func `in the lists of generated accounts, and of those without a profile`() async throws {
-        for path in [
-            "/users/haneul-kim-followers-1234567", "/users/everyone-0001", "/users/Mona-Flashlight",
-            "/users/pylonyarrowgate",
-        ] {
-            let profile = try await profile(path)
-            #expect(try await count("\(path)/followers") == profile.followers)
-            #expect(try await count("\(path)/following") == profile.following)
-            #expect(try await count("\(path)/repos") == profile.publicRepos)
-        }
-    }
-
     @Test func `in data of an app's own, too`() async throws {
         let mona = #"{"login":"mona","id":7,"followers":120,"following":0,"public_repos":9}"#
         let gitHub = try OfflineGitHub(
@@ -89,68 +77,6 @@ import TestLimits
         #expect(last.contains("mona-followers-000119"))
         #expect(try await gitHub.get("/users/mona/followers").text.hasPrefix(#"[{"login":"hubot","id":8},"#))
         #expect(try await gitHub.get("/search/users?q=mona").text.contains("\"total_count\":1,"))
-    }
-
-    @Test(arguments: ["users?q=octocat", "users?q=everyone", "users?q=haneul", "repositories?q=octocat"])
-    func `in the total of a search`(query: String) async throws {
-        struct Results: Decodable {
-            struct Row: Decodable { let id: Int64 }
-            let total_count: Int
-            let items: [Row]
-        }
-        func page(_ number: Int) async throws -> Results {
-            let body = try await gitHub.get("/search/\(query)&per_page=100&page=\(number)").body
-            return try JSONDecoder().decode(Results.self, from: body)
-        }
-        let first = try await page(1)
-        var ids = first.items.map(\.id)
-        // GitHub delivers at most 1,000 results.
-        let delivered = min(first.total_count, GitHub.searchResultLimit)
-        while ids.count < delivered { ids += try await page(ids.count / 100 + 1).items.map(\.id) }
-        #expect(ids.count == delivered)
-        #expect(Set(ids).count == delivered)
-    }
-
-    @Test func `in the characters, episodes, and locations`() async throws {
-        let container = Container.offline()
-        let characters = try await all { cursor throws(BrowseError) in
-            try await container.characterRepository().page(of: .init(), at: cursor)
-        }
-        let episodes = try await all { cursor throws(BrowseError) in
-            try await container.episodeRepository().page(of: .init(), at: cursor)
-        }
-        let locations = try await all { cursor throws(BrowseError) in
-            try await container.locationRepository().page(of: .init(), at: cursor)
-        }
-        #expect(try await total(of: "character") == characters.count)
-        #expect(try await total(of: "episode") == episodes.count)
-        #expect(try await total(of: "location") == locations.count)
-        for episode in episodes {
-            #expect(Set(characters.filter { $0.episodes.contains(episode.id) }.map(\.id)) == Set(episode.characters))
-        }
-        for character in characters { #expect(Set(episodes.map(\.id)).isSuperset(of: character.episodes)) }
-        for location in locations { #expect(Set(characters.map(\.id)).isSuperset(of: location.residents)) }
-    }
-
-    private func total(of list: String) async throws -> Int {
-        struct Envelope: Decodable {
-            struct Info: Decodable { let count: Int }
-            let info: Info
-        }
-        let body = try await OfflineRickAndMorty().transport().get("/\(list)").body
-        return try JSONDecoder().decode(Envelope.self, from: body).info.count
-    }
-
-    private func all<Row: Sendable>(
-        _ read: (PageCursor?) async throws(BrowseError) -> Page<Row>
-    ) async throws(BrowseError) -> [Row] {
-        var page = try await read(nil)
-        var rows = page.items
-        while let next = page.next {
-            page = try await read(next)
-            rows += page.items
-        }
-        return rows
     }
 
     @Test(arguments: Fixtures.appStore.names.filter { $0.hasPrefix("apps") })

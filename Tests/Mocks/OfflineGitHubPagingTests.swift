@@ -78,24 +78,6 @@ struct OfflineGitHubPagingTests {
         #expect(try rows(of: response).count == count)
     }
 
-    @Test(arguments: Array(1...10) + [29, 30, 31, 99, 100, 128, 129, 256, 257, 300])
-    func `Whatever the size of a page, following the links gives the whole list once`(size: Int) async throws {
-        var address: String? = "/users/octocat/followers?per_page=\(size)"
-        var ids: [Int64] = []
-        var pages = 0
-        while let path = address {
-            let response = try await gitHub.get(path)
-            ids += try rows(of: response)
-            pages += 1
-            // Here the simplest reading will do; the client's own is under test elsewhere.
-            let next = response.headers["Link"]?.components(separatedBy: ", ").first { $0.hasSuffix("rel=\"next\"") }
-            address = next.map { String($0.dropFirst("<https://host.test".count).prefix { $0 != ">" }) }
-        }
-        #expect(ids == (try OfflineGitHubTests.ids(in: 1...3, of: "followers-octocat")))
-        let real = min(size, 100)
-        #expect(pages == (257 + real - 1) / real)
-    }
-
     @Test
     func `The rows are sent as they were recorded, with every field`() async throws {
         let response = try await gitHub.get("/users/octocat/following?per_page=100")

@@ -48,29 +48,6 @@ struct OfflineGitHubSearchTests {
         #expect(!found.incomplete_results)
     }
 
-    @Test
-    func `Who is called as the text comes first, then whose login begins so`() async throws {
-        let found = try await found("users?q=ash&per_page=100")
-        let logins = found.items.map { $0.login?.lowercased() ?? "" }
-        #expect(logins.count > 3)
-        #expect(logins.allSatisfy { $0.contains("ash") })
-        let firstInside = try #require(logins.firstIndex { !$0.hasPrefix("ash") })
-        #expect(logins[firstInside...].allSatisfy { !$0.hasPrefix("ash") })
-        #expect(try await self.found("users?q=lonely").items.first?.login == "lonely")
-    }
-
-    @Test
-    func `Accounts in results equal those in lists, and have profiles`() async throws {
-        let client = try HTTPClient.gitHub(on: gitHub.transport())
-        let users = RemoteUserRepository(client: client)
-        for text in ["o", "everyone-0", "haneul"] {
-            let page = try await users.search(for: GitHub.SearchText(text), at: nil)
-            #expect(page.page.skipped == [])
-            #expect(!page.page.items.isEmpty)
-            for user in page.page.items { #expect(try await users.profile(of: user.login).user == user) }
-        }
-    }
-
     @Test(
         arguments: [
             ("OctoCat%2Fhello", ["octocat/hello-tentacles"]), ("octopus", ["octocat/hello-tentacles"]),
@@ -87,42 +64,6 @@ struct OfflineGitHubSearchTests {
         let found = try await found("repositories?q=\(text)")
         #expect(found.items.map(\.full_name) == names)
         #expect(found.total_count == names.count)
-    }
-
-    @Test
-    func `What is private is found by the holder of a token only`() async throws {
-        let client = try HTTPClient.gitHub(on: gitHub.transport())
-        let signedIn = try HTTPClient.gitHub(on: gitHub.transport(), token: AccessToken("made-up"))
-        let search = GitHub.RepoSearch(text: try GitHub.SearchText("secret-garden"))
-        #expect(try await RemoteRepoRepository(client: client).search(search, at: nil).totalCount == 0)
-        let found = try await RemoteRepoRepository(client: signedIn).search(search, at: nil)
-        #expect(found.page.items.map(\.isPrivate) == [true])
-    }
-
-    @Test(
-        arguments: [
-            ("stars", "desc"), ("stars", "asc"), ("forks", "desc"), ("forks", "asc"), ("updated", "desc"),
-            ("updated", "asc"),
-        ]
-    )
-    func `Code repositories are sorted as the request says`(sort: String, order: String) async throws {
-        let unsorted = try await found("repositories?q=octocat&per_page=100").items
-        for query in ["&order=\(order)", order == "desc" ? "" : "&order=asc"] {
-            let items = try await found("repositories?q=octocat&per_page=100&sort=\(sort)\(query)").items
-            #expect(items.count == 100)
-            // The fixtures have the latest change first, so that this order is theirs.
-            #expect((items.map(\.id) == unsorted.map(\.id)) == ((sort, order) == ("updated", "desc")))
-            func isInOrder(_ left: Found.Item, _ right: Found.Item) -> Bool {
-                switch sort {
-                case "stars": (left.stargazers_count ?? 0) >= (right.stargazers_count ?? 0)
-                case "forks": (left.forks_count ?? 0) >= (right.forks_count ?? 0)
-                default: (left.updated_at ?? "") >= (right.updated_at ?? "")
-                }
-            }
-            for (left, right) in zip(items, items.dropFirst()) {
-                #expect(order == "desc" ? isInOrder(left, right) : isInOrder(right, left))
-            }
-        }
     }
 
     @Test(arguments: ["", "?q=", "?q=%20%0A", "?q", "?query=a"])
@@ -160,11 +101,6 @@ struct OfflineGitHubSearchTests {
         )
     }
 
-    @Test(arguments: [("everyone-00", 99), ("EVERYONE-125", 1), ("everyone-1251", 0), ("everyon", 0), ("veryone", 0)])
-    func `The crowd is found by its whole word`(text: String, count: Int) async throws {
-        #expect(try await found("users?q=\(text)").total_count == count)
-    }
-
     @Test
     func `Links of a search keep its address, and say how far it goes`() async throws {
         let response = try await gitHub.get("/api/v3/search/users?q=everyone&per_page=100&page=2")
@@ -173,22 +109,6 @@ struct OfflineGitHubSearchTests {
             response.headers["Link"]
                 == "\(address)1>; rel=\"prev\", \(address)3>; rel=\"next\", \(address)10>; rel=\"last\", \(address)1>; rel=\"first\""
         )
-    }
-
-    @Test
-    func `Following the links of a search gives everything once`() async throws {
-        let repos = RemoteRepoRepository(client: try .gitHub(on: gitHub.transport()))
-        let search = GitHub.RepoSearch(text: try GitHub.SearchText("octocat/"), sort: .stars)
-        var cursor: PageCursor?
-        var ids: [GitHub.Repo.ID] = []
-        repeat {
-            let found = try await repos.search(search, at: cursor)
-            #expect(found.totalCount == 137)
-            ids += found.page.items.map(\.id)
-            cursor = found.page.next
-        } while cursor != nil
-        #expect(ids.count == 137)
-        #expect(Set(ids).count == 137)
     }
 
     @Test

@@ -40,70 +40,6 @@ struct OfflineGitHubTests {
     }
 
     @Test
-    func `All pages at once are the same pages`() async throws {
-        let asked = Log()
-        let transport = LoggingTransport(next: OfflineGitHub().transport(), log: asked)
-        let followers = RemoteFollowerRepository(client: try .gitHub(on: transport))
-        var pages: [Page<GitHub.User>] = []
-        try await followers.pages(of: .followers(of: octocat), from: nil, concurrency: 4) { pages.append($0) }
-        #expect(pages.map(\.items.count) == [100, 100, 57])
-        #expect(pages.flatMap(\.items).map(\.id.rawValue) == (try Self.ids(in: 1...3, of: "followers-octocat")))
-        #expect(asked.entries.count == 3)
-    }
-
-    @Test
-    func `Everybody who stands in a list has a profile, and lists of their own`() async throws {
-        let client = try HTTPClient.gitHub(on: OfflineGitHub().transport())
-        let (users, followers) = (RemoteUserRepository(client: client), RemoteFollowerRepository(client: client))
-        var people: [GitHub.User] = []
-        for list in [.followers(of: octocat), .following(by: octocat), .followers(of: GitHub.Login("mockworks"))]
-            as [GitHub.FollowList]
-        {
-            try await followers.pages(of: list, from: nil, concurrency: 1) { people += $0.items }
-        }
-        // 257, 9, and 100; the compiler needs a second for the sum.
-        #expect(people.count == 366)
-        for person in people {
-            let profile = try await users.profile(of: person.login)
-            #expect(profile.user == person)
-        }
-        #expect(try await followers.page(of: .followers(of: people[1].login), at: nil) == Page(items: []))
-    }
-
-    @Test
-    func `Somebody without a profile of their own tells nothing about themselves`() async throws {
-        let users = RemoteUserRepository(client: try .gitHub(on: OfflineGitHub().transport()))
-        let profile = try await users.profile(of: GitHub.Login("VellamorC402"))
-        #expect(
-            profile
-                == GitHub.UserProfile(
-                    user: profile.user,
-                    publicRepoCount: 0,
-                    publicGistCount: 0,
-                    followerCount: 0,
-                    followingCount: 0,
-                    memberSince: try Date("2020-01-01T00:00:00Z", strategy: .iso8601)
-                )
-        )
-        #expect(profile.user.login.rawValue == "vellamorc402")
-        #expect(profile.user.id.rawValue == 1_118_321_596)
-    }
-
-    @Test
-    func `A profile of one's own is sent as it was recorded, whatever the case of the login`() async throws {
-        let gitHub = OfflineGitHub()
-        for (login, file) in [
-            ("octocat", "octocat"), ("OCTOCAT", "octocat"), ("haneul-kim", "haneul"), ("noor-rtl", "rtl"),
-            ("release-helper%5Bbot%5D", "release-helper-bot"), ("lonely", "lonely"), ("MockWorks", "mockworks"),
-        ] {
-            let response = try await gitHub.get("/users/\(login)")
-            #expect(response.status == 200)
-            #expect(response.body == (try Fixtures.gitHub["user-\(file)"]), "\(login)")
-            #expect(response.headers["Content-Type"] == "application/json; charset=utf-8")
-        }
-    }
-
-    @Test
     func `Exactly a hundred followers are one page without links`() async throws {
         let gitHub = OfflineGitHub()
         let response = try await gitHub.get("/users/mockworks/followers?per_page=100")
@@ -112,16 +48,6 @@ struct OfflineGitHubTests {
         let page = try await followers.page(of: .followers(of: GitHub.Login("mockworks")), at: nil)
         #expect(page.items.count == 100)
         #expect(page.next == nil)
-    }
-
-    @Test
-    func `Nobody's followers are an empty page`() async throws {
-        for list in ["followers", "following"] {
-            let response = try await OfflineGitHub().get("/users/lonely/\(list)?per_page=100")
-            #expect(response.text == "[]")
-            #expect(response.status == 200)
-            #expect(response.headers["Link"] == nil)
-        }
     }
 
     @Test(
@@ -167,14 +93,6 @@ struct OfflineGitHubTests {
         #expect(try await budget("/users/octocat") == ["5000", "1", "4999", "1007201", "core"])
         for _ in 0..<5000 { _ = try await gitHub.get("/users/nobody-at-all") }
         #expect(try await budget("/users/octocat")[2] == "1")
-    }
-
-    @Test
-    func `Every exchange has a number of its own`() async throws {
-        let gitHub = OfflineGitHub()
-        var numbers: [String?] = []
-        for _ in 0..<2 { numbers.append(try await gitHub.get("/users/lonely").headers["X-GitHub-Request-Id"]) }
-        #expect(numbers == ["OFFLINE:1", "OFFLINE:2"])
     }
 
     static func ids(in numbers: ClosedRange<Int>, of list: String) throws -> [Int64] {

@@ -83,15 +83,6 @@ struct `Pictures without a network` {
         #expect(limited == .failure(.rateLimited(limit, .init(endpoint: "GET image", status: 429))))
     }
 
-    @Test func `come later when the service is slow`() async throws {
-        let clock = TestClock()
-        let images = images(OfflineServices(scenario: .slow(.seconds(3)), clock: clock).images)
-        async let image = images.image(for: avatar)
-        await clock.waitForSleepers(1)
-        await clock.advance(by: .seconds(3))
-        #expect(try await image.format == .png)
-    }
-
     @Test(arguments: [
         "https://avatars.githubusercontent.com/u/mona", "https://images.example/", "https://api.github.com/users/mona",
     ])

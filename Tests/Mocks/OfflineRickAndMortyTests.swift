@@ -189,11 +189,6 @@ struct OfflineRickAndMortyTests {
         #expect(report.hasPrefix("OfflineRickAndMorty has no answer to GET \(path). Add one to it: "))
     }
 
-    @Test
-    func `Only reading is offered`() async throws {
-        #expect(try await service.get("/api/character/1", method: .delete).status == 400)
-    }
-
     // MARK: - Scenarios
 
     @Test
@@ -205,39 +200,5 @@ struct OfflineRickAndMortyTests {
         #expect(ada.name == "Ada Quark" && ada.episodes.isEmpty)
         #expect(try await RemoteLocationRepository(client: client).entity(.init(rawValue: 1)).residents.isEmpty)
         #expect(try await RemoteEpisodeRepository(client: client).entity(.init(rawValue: 1)).characters.isEmpty)
-    }
-
-    @Test
-    func `A failing server, a used-up budget and no network are told apart`() async throws {
-        let now = Date(timeIntervalSince1970: 1_750_000_000)
-        let service = OfflineRickAndMorty(now: { now })
-        let baseURL = try #require(URL(string: "https://rickandmortyapi.com/api"))
-        let client = HTTPClient(
-            service: .rickAndMorty(baseURL: baseURL, userAgent: "MocksTests", now: { now }),
-            transport: service.transport()
-        )
-        let characters = RemoteCharacterRepository(client: client)
-        func error(_ scenario: Scenario) async -> BrowseError? {
-            service.scenario = scenario
-            return await failure { () throws(BrowseError) in try await characters.page(of: .init(), at: nil) }
-        }
-        var info = BrowseError.RequestInfo(endpoint: "GET /character", status: 502, serverMessage: "Server Error")
-        #expect(await error(.serverError) == .serverFailure(info))
-        (info.status, info.serverMessage) = (429, "Too many requests")
-        let end = now.addingTimeInterval(777)
-        let limit = BrowseError.RateLimit(kind: .primary, retryAt: end, isServerTime: true)
-        #expect(await error(.rateLimited(until: end)) == .rateLimited(limit, info))
-        #expect(await error(.offline) == .unreachable(.offline, .init(endpoint: "GET /character")))
-        #expect(await error(.normal) == nil)
-    }
-
-    @Test
-    func `A slow service answers when its time has come`() async throws {
-        let clock = TestClock()
-        let slow = OfflineRickAndMorty(scenario: .slow(.seconds(3)), clock: clock)
-        let response = Task { try await slow.get("/api/episode/1").status }
-        await clock.waitForSleepers(1)
-        await clock.advance(by: .seconds(3))
-        #expect(try await response.value == 200)
     }
 }

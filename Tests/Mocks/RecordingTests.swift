@@ -283,20 +283,6 @@ struct RecordingTests {
     }
 
     @Test
-    func `A folder of more than 1,000 exchanges preserves their order`() throws {
-        let exchanges = try (1...1_001).map { number in
-            Recording.Exchange(
-                url: try #require(URL(string: "https://host.test/a")),
-                outcome: .failure(.timedOut),
-                completion: number
-            )
-        }
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try Recording(exchanges: exchanges).write(to: folder)
-        #expect(try Recording(contentsOf: folder).exchanges.map(\.completion) == Array(1...1_001))
-    }
-
-    @Test
     func `Random exchanges round-trip through files`() throws {
         var random = SeededGenerator(seed: 3)
         for _ in 0..<100 {

@@ -58,56 +58,10 @@ struct RickAndMortyDoublesTests {
         #expect(try await locations.page(of: .init(name: "o"), at: nil).items.map(\.name) == ["Moon"])
     }
 
-    @Test
-    func `Things in memory are found by number, several in the order asked for`() async throws {
-        let characters = InMemoryCharacterRepository((1...5).map { Self.character($0) })
-        #expect(try await characters.entity(.init(rawValue: 4)) == Self.character(4))
-        let wanted = [5, 9, 1, 5].map(RickAndMorty.Character.ID.init(rawValue:))
-        #expect(try await characters.entities(wanted) == Page(items: [Self.character(5), Self.character(1)]))
-        let error = await failure { () throws(BrowseError) in try await characters.entity(.init(rawValue: 9)) }
-        #expect(error == .notFound(.init(endpoint: "InMemoryCharacterRepository.entity(_:)")))
-        let episodes = InMemoryEpisodeRepository([.init(id: .init(rawValue: 1), name: "a")])
-        #expect(try await episodes.entity(.init(rawValue: 1)).name == "a")
-        #expect(try await episodes.entities([.init(rawValue: 1)]).items.count == 1)
-        let locations = InMemoryLocationRepository([.init(id: .init(rawValue: 1), name: "a")])
-        #expect(try await locations.entity(.init(rawValue: 1)).name == "a")
-        #expect(try await locations.entities([.init(rawValue: 1)]).items.count == 1)
-    }
-
     // MARK: - Doubles
 
     @Test
-    func `A closure that was not set says which one to set`() async {
-        let double = CharacterRepositoryDouble()
-        for (name, error) in [
-            ("onPage", await failure { () throws(BrowseError) in try await double.page(of: .init(), at: nil) }),
-            ("onEntity", await failure { () throws(BrowseError) in try await double.entity(.init(rawValue: 1)) }),
-            ("onEntities", await failure { () throws(BrowseError) in try await double.entities([]) }),
-        ] {
-            guard case .rejected(let info) = error, let detail = info.serverMessage else {
-                Issue.record("\(String(describing: error))")
-                continue
-            }
-            #expect(detail.contains("CharacterRepositoryDouble.\(name) was called but is not set"))
-        }
-    }
-
-    @Test
-    func `A double fails, waits or answers late, for each kind`() async throws {
-        let timeout = BrowseError.timedOut(.init(endpoint: "x"))
-        let failing = EpisodeRepositoryDouble.failing(with: timeout)
-        #expect(await failure { () throws(BrowseError) in try await failing.page(of: .init(), at: nil) } == timeout)
-        #expect(await failure { () throws(BrowseError) in try await failing.entity(.init(rawValue: 1)) } == timeout)
-        #expect(await failure { () throws(BrowseError) in try await failing.entities([]) } == timeout)
-
-        let never = Task {
-            await failure { () throws(BrowseError) in
-                try await LocationRepositoryDouble.never.entity(.init(rawValue: 1))
-            }
-        }
-        never.cancel()
-        #expect(await never.value == .cancelled)
-
+    func `A controlled double answers late`() async throws {
         let held = ControlledResponses<LocationRepositoryDouble.Request, Page<RickAndMorty.Location>>()
         let late = LocationRepositoryDouble.controlled(by: held)
         let place = RickAndMorty.Location(id: .init(rawValue: 7), name: "a")

@@ -39,14 +39,6 @@ struct ScenarioTests {
     }
 
     @Test
-    func `Nobody is not found`() async throws {
-        #expect(
-            try await profileError(.normal, login: GitHub.Login("nobody-at-all"))
-                == .notFound(info(status: 404, message: "Not Found"))
-        )
-    }
-
-    @Test
     func `A used-up budget is a rate limit that ends when the scenario says`() async throws {
         let now = Date(timeIntervalSince1970: 1_750_000_000)
         let end = now.addingTimeInterval(777)
@@ -65,14 +57,6 @@ struct ScenarioTests {
     }
 
     @Test
-    func `No network is being offline`() async throws {
-        #expect(
-            try await profileError(.offline)
-                == .unreachable(.offline, BrowseError.RequestInfo(endpoint: "GET /users/{}"))
-        )
-    }
-
-    @Test
     func `A slow server answers when the clock says so`() async throws {
         let clock = TestClock()
         let gitHub = OfflineGitHub(scenario: .slow(.seconds(3)), clock: clock)
@@ -83,43 +67,6 @@ struct ScenarioTests {
         #expect(clock.sleeperCount == 1)
         await clock.advance(by: .seconds(1))
         #expect(try await profile.followerCount == 257)
-    }
-
-    @Test
-    func `A slow server can be too slow`() async throws {
-        let clock = TestClock()
-        let gitHub = OfflineGitHub(scenario: .slow(.seconds(60)), clock: clock)
-        let users = RemoteUserRepository(client: try .gitHub(on: gitHub.transport(clock: clock)))
-        async let error = failure { () throws(BrowseError) in try await users.profile(of: login) }
-        await clock.waitForSleepers(1)
-        await clock.advance(by: .seconds(30))
-        #expect(await error == .timedOut(BrowseError.RequestInfo(endpoint: "GET /users/{}")))
-    }
-
-    @Test
-    func `Canceling a request to a slow server ends the wait`() async throws {
-        let clock = TestClock()
-        let gitHub = OfflineGitHub(scenario: .slow(.seconds(60)), clock: clock)
-        let users = RemoteUserRepository(client: try .gitHub(on: gitHub.transport()))
-        let task = Task { await failure { () throws(BrowseError) in try await users.profile(of: login) } }
-        await clock.waitForSleepers(1)
-        task.cancel()
-        #expect(await task.value == .cancelled)
-    }
-
-    @Test
-    func `The scenario can change between two pages, and back`() async throws {
-        let gitHub = OfflineGitHub()
-        let followers = RemoteFollowerRepository(client: try .gitHub(on: gitHub.transport()))
-        let first = try await followers.page(of: .followers(of: login), at: nil)
-        gitHub.scenario = .offline
-        #expect(gitHub.scenario == .offline)
-        let error = await failure { () throws(BrowseError) in
-            try await followers.page(of: .followers(of: login), at: first.next)
-        }
-        #expect(error?.request?.endpoint == "GET /users/{}/followers")
-        gitHub.scenario = .normal
-        #expect(try await followers.page(of: .followers(of: login), at: first.next).items.count == 100)
     }
 
     private func profileError(_ scenario: Scenario, login: GitHub.Login? = nil) async throws -> BrowseError? {

@@ -115,26 +115,4 @@ struct SessionConfigurationTests {
         try await use(replay)
         try replay.verify()
     }
-
-    @Test
-    func `Canceled requests of many sessions don't disturb each other`() async throws {
-        let server = ScriptedServer()
-        server.on(.any, response: .computed { .body(Data($0.url.path().utf8)) })
-        let sessions = (0..<8).map { _ in URLSession(configuration: server.sessionConfiguration()) }
-        try await withThrowingTaskGroup(of: Bool.self) { group in
-            for number in 0..<800 {
-                let url = try url("https://api.example.com/\(number)")
-                group.addTask {
-                    let session = sessions[number % 8]
-                    let load = Task { try await session.data(for: session.request(url)).0 }
-                    if number.isMultiple(of: 3) { load.cancel() }
-                    switch await load.result {
-                    case .success(let data): return data == Data("/\(number)".utf8)
-                    case .failure: return number.isMultiple(of: 3)
-                    }
-                }
-            }
-            for try await isRight in group { #expect(isRight) }
-        }
-    }
 }

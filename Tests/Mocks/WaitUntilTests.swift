@@ -1,7 +1,6 @@
 import BrowseDomain
 import BrowseMocks
 import Observation
-import Synchronization
 import TestSupport
 import Testing
 import TestLimits
@@ -51,57 +50,6 @@ struct WaitUntilTests {
             }
         }
         #expect(monitor.value == 100)
-    }
-
-    @Test
-    func `Changes during evaluations hide no later part of the condition`() async throws {
-        let parts = [Monitor(false), Monitor(false), Monitor(false)]
-        let last = Monitor(false)
-        let isLastRead = Monitor(false)
-        let work = Task {
-            await isLastRead.wait { $0 }
-            last.withLock { $0 = true }
-        }
-        // Longer than the time limit of the suite, since at its end the condition would be met.
-        try await waitUntil(within: .seconds(3_600)) {
-            for part in parts where !part.value {
-                // As on another thread: after the value was read, and before it's observed.
-                part.withLock { $0 = true }
-                return false
-            }
-            let isMet = last.value
-            if !isLastRead.value { isLastRead.withLock { $0 = true } }
-            return isMet
-        }
-        await work.value
-    }
-
-    /// An observable type as a user may write it for several threads.
-    private final class Flag: Observable, Sendable {
-        private let value = Mutex(false)
-        private let registrar = ObservationRegistrar()
-
-        var isSet: Bool {
-            registrar.access(self, keyPath: \.isSet)
-            return value.withLock { $0 }
-        }
-
-        func set() {
-            value.withLock { $0 = true }
-            registrar.withMutation(of: self, keyPath: \.isSet) {}
-        }
-    }
-
-    @Test
-    func `A change of any observable type during an evaluation is not missed`() async throws {
-        let flag = Flag()
-        // Longer than the time limit of the suite, since at its end the condition would be met.
-        try await waitUntil(within: .seconds(3_600)) {
-            let isSet = flag.isSet
-            // As on another thread: after the value was read, and before it's observed.
-            flag.set()
-            return isSet
-        }
     }
 
     @Test

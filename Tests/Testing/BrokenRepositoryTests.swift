@@ -378,27 +378,6 @@ struct BrokenRepositoryTests {
     }
 
     @Test
-    func `Episodes and locations`() async {
-        // They share the rules of characters; each suite calls its own methods.
-        await expectViolations(
-            of: Array(EpisodeRepositoryConformance.rules().prefix(4)),
-            by: [
-                {
-                    EpisodeRepositoryDouble.failing(with: .timedOut(BrowseError.RequestInfo(endpoint: "TEST")))
-                }
-            ]
-        )
-        await expectViolations(
-            of: Array(LocationRepositoryConformance.rules().prefix(4)),
-            by: [
-                {
-                    LocationRepositoryDouble.failing(with: .timedOut(BrowseError.RequestInfo(endpoint: "TEST")))
-                }
-            ]
-        )
-    }
-
-    @Test
     func `Apps`() async {
         let good = Samples.apps
         var broken: [@Sendable () -> any AppStore.AppRepository] = []

@@ -83,38 +83,6 @@ struct MockVerificationTests {
     }
 
     @Test
-    func `A request with a method that stubs can't have is an issue`() async throws {
-        let address = try #require(URL(string: "https://api.example.com/v1/me"))
-        let issues = try await issues {
-            let server = ScriptedServer()
-            server.on(.patch("/v1/me"), response: .status(204))
-            let listener = try server.listen()
-            let session = URLSession(configuration: server.sessionConfiguration())
-            let replay = MockURLProtocol.Registration(ReplayingTransport(Recording()))
-            let requests = [
-                (session, "PATCH", address, 204), (session, "OPTIONS", address, 501),
-                (URLSession(configuration: replay.sessionConfiguration()), "OPTIONS", address, 501),
-                (URLSession(configuration: .ephemeral), "OPTIONS", listener.url.appending(path: "v1/me"), 501),
-            ]
-            for (session, method, url, status) in requests {
-                var request = session.request(url)
-                request.httpMethod = method
-                let (data, response) = try await session.data(for: request)
-                #expect((response as? HTTPURLResponse)?.statusCode == status)
-                #expect(status != 501 || data.isEmpty || String(decoding: data, as: UTF8.self).contains("OPTIONS"))
-            }
-        }
-        let methods = "The supported methods are GET, POST, PUT, PATCH, and DELETE."
-        #expect(
-            issues.map { $0.comments.map(\.rawValue) } == [
-                ["Unexpected request: OPTIONS https://api.example.com/v1/me\n\(methods)"],
-                ["Unexpected request: OPTIONS https://api.example.com/v1/me\n\(methods)"],
-                ["Unexpected request: OPTIONS /v1/me\n\(methods)"],
-            ]
-        )
-    }
-
-    @Test
     func `A call of a closure that isn't set is an issue with a hint`() async throws {
         let issues = try await issues {
             let error = await #expect(throws: BrowseError.self) {

@@ -54,29 +54,6 @@ struct ReplayTraitTests {
         )
     }
 
-    @Test
-    func `A blocked response of a canceled test names the missing request`() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "replay-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let urls = try ["a", "b"].map { try #require(URL(string: "https://host.test/\($0)")) }
-        let exchanges = urls.enumerated().map { index, url in
-            Recording.Exchange(url: url, outcome: .failure(.timedOut), completion: index + 1)
-        }
-        try Recording(exchanges: exchanges).write(to: folder.appending(path: "session"))
-        let source = folder.appending(path: "Tests.swift").path(percentEncoded: false)
-        let task = Task {
-            try await self.issues(with: .replay("session", filePath: source)) {
-                withUnsafeCurrentTask { $0?.cancel() }
-                _ = try? await ReplayingTransport.current().send(HTTPRequest(url: urls[1], endpoint: "TEST"))
-            }
-        }
-        let reports = try await task.value
-        #expect(reports.count == 2)
-        let blocked = "waited for earlier responses, to requests that weren't sent: GET https://host.test/a."
-        #expect(reports.first?.contains(blocked) == true)
-        #expect(reports.last?.hasPrefix("Recorded, but not requested: GET https://host.test/a\n") == true)
-    }
-
     @Test(arguments: ["session.har", "session"])
     func `The mode for missing exchanges writes the recording, and that is an issue`(name: String) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "replay-\(UUID().uuidString)")

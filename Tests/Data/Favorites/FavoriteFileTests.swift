@@ -116,16 +116,6 @@ struct `The favorites file` {
         #expect(try await repository().all() == [.user(1)])
     }
 
-    @Test func `orders Korean names by their initial consonants`() async throws {
-        let names = ["김하늘", "깨비", "나비", "\u{1101}\u{1169}마", "ㄲ", "Ash"]
-        let rows = names.enumerated().map { Favorite.user(Int64($0 + 1), $1) }
-        for row in rows { _ = try await repository().add(row) }
-        let page = try await repository().page(of: FavoriteQuery(order: .name), at: nil)
-        #expect(page.items == rows.sorted { FavoriteSortKey($0) < FavoriteSortKey($1) })
-        #expect(FavoriteSections(of: page.items).map(\.section.title) == ["A", "ㄱ", "ㄴ"])
-        #expect(page.items.count == names.count)
-    }
-
     @Test func `throws if its folder can't be created, or a folder has its name`() async throws {
         try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
         try Data().write(to: folder.file("file"))
@@ -184,26 +174,6 @@ struct `The favorites file` {
         _ = try await repository().add(.repo(repo))
         let stored = try #require(try await repository().all().first)
         #expect(stored.value(as: GitHub.Repo.self) == repo)
-    }
-
-    @Test func `preserves favorites of unknown kinds byte for byte`() async throws {
-        let bytes = Data([0, 255, 123, 0])
-        let planet = Favorite(
-            id: Favorite.ID(kind: Favorite.Kind(rawValue: "planet"), key: "007"),
-            title: "Mars",
-            image: WebAddress(rawValue: "https://example.com/mars.png"),
-            payload: Favorite.Payload(version: 9, data: bytes)
-        )
-        for favorite in [.user(1, "zoe"), planet, .user(2, "ash")] { _ = try await repository().add(favorite) }
-        let byName = try await repository().all(FavoriteQuery(order: .name))
-        #expect(byName.map(\.title) == ["ash", "Mars", "zoe"])
-        #expect(try await repository().all(FavoriteQuery(kinds: [planet.kind], filter: "AR")) == [planet])
-        // Removing and re-adding the row loses nothing.
-        #expect(try await repository().remove(planet.id))
-        #expect(try await repository().add(byName[1]))
-        let stored = try #require(try await repository().all().last)
-        #expect(stored == planet && stored.payload == Favorite.Payload(version: 9, data: bytes))
-        #expect(stored.value(as: GitHub.User.self) == nil)
     }
 
     @Test func `rejects an entity that can't be encoded, and doesn't change`() async throws {

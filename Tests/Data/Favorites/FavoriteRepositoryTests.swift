@@ -10,130 +10,6 @@ import Testing
 import TestLimits
 
 @Suite(.bounded) struct `A favorites repository` {
-    @Test(arguments: FavoriteStore.allCases)
-    func `returns favorites in the order they were added`(store: FavoriteStore) async throws {
-        let (favorites, folder) = store.make(pageSize: 2)
-        let added: [Favorite] = [.user(3, "mona"), .repo(3, "mona/tools"), .user(1, "Ash"), .user(2, "zoe")]
-        for favorite in added { #expect(try await favorites.add(favorite)) }
-        #expect(try await favorites.all() == added)
-        #expect(try await favorites.ids() == Set(added.map(\.id)))
-        _ = folder
-    }
-
-    @Test(arguments: FavoriteStore.allCases)
-    func `returns false for an existing favorite, and changes nothing`(store: FavoriteStore) async throws {
-        let (favorites, folder) = store.make()
-        let first = Favorite.user(
-            GitHub.User(
-                id: .init(rawValue: 1),
-                login: .init("ash"),
-                avatar: WebAddress(rawValue: "https://example.com/1.png"),
-                webPage: WebAddress(rawValue: "https://example.com/ash"),
-                kind: .organization
-            )
-        )
-        #expect(try await favorites.add(first))
-        let renamed = Favorite.user(1, "ash-renamed")
-        #expect(try await favorites.add(renamed) == false)
-        #expect(try await favorites.all() == [first])
-        _ = folder
-    }
-
-    @Test(arguments: FavoriteStore.allCases)
-    func `removes favorites, and appends re-added ones`(store: FavoriteStore) async throws {
-        let (favorites, folder) = store.make()
-        for number in 1...3 { _ = try await favorites.add(.user(Int64(number))) }
-        #expect(try await favorites.remove(.init(kind: .user, number: 3)))
-        #expect(try await favorites.remove(.init(kind: .user, number: 3)) == false)
-        #expect(try await favorites.remove(.init(kind: .repo, number: 1)) == false)
-        #expect(try await favorites.remove(.init(kind: .user, number: 1)))
-        _ = try await favorites.add(.user(1))
-        #expect(try await favorites.all() == [.user(2), .user(1)])
-        _ = folder
-    }
-
-    @Test(arguments: FavoriteStore.allCases)
-    func `stores everything that a row shows`(store: FavoriteStore) async throws {
-        let (favorites, folder) = store.make()
-        let owner = GitHub.User(
-            id: .init(rawValue: 9),
-            login: .init("하늘"),
-            avatar: WebAddress(rawValue: "https://example.com/a.png"),
-            webPage: WebAddress(rawValue: "https://example.com/9"),
-            kind: .bot
-        )
-        let repo = GitHub.Repo(
-            id: .init(rawValue: .max),
-            name: "C++ \"quoted\"",
-            fullName: "하늘/C++ \"quoted\"",
-            owner: owner,
-            summary: "emoji 👩‍👩‍👧 and a NUL \u{0} inside",
-            language: "C++",
-            topics: ["a", "b"],
-            license: GitHub.Repo.License(key: "mit", name: "MIT License", spdxID: "MIT"),
-            starCount: 12,
-            forkCount: 0,
-            isFork: true,
-            isArchived: true,
-            isPrivate: true,
-            updatedAt: Date(timeIntervalSince1970: 1_700_000_000),
-            webPage: WebAddress(rawValue: "https://example.com/r")
-        )
-        let date = Date(timeIntervalSince1970: 1_510_000_000.125)
-        let character = RickAndMorty.Character(
-            id: .init(rawValue: 1),
-            name: "Rick \u{0} Sanchez",
-            status: .init(rawValue: "Somewhere new"),
-            species: "Human",
-            type: "x",
-            gender: .male,
-            origin: .init(name: "Earth", id: .init(rawValue: 1)),
-            location: .init(name: "Citadel", id: nil),
-            image: WebAddress(rawValue: "https://example.com/1.jpeg"),
-            episodes: [.init(rawValue: 3), .init(rawValue: 1)],
-            created: date
-        )
-        func addresses(_ name: String) -> [WebAddress] {
-            (0...2).map { WebAddress(rawValue: "https://example.com/\(name)/\($0)") }
-        }
-        let app = AppStore.App(
-            id: AppStore.AppID(rawValue: .max),
-            name: "배달 앱",
-            // Not a valid typed ID, but the store has it.
-            bundleID: AppStore.BundleID(rawValue: "com.example.배달_앱"),
-            developer: .init(
-                name: "Example",
-                sellerName: "Example Inc.",
-                storePage: WebAddress(rawValue: "https://apps.apple.com/dev"),
-                webPage: WebAddress(rawValue: "https://example.com")
-            ),
-            icon: .init(small: addresses("s")[0], medium: addresses("m")[0], large: addresses("l")[0]),
-            genre: "Food",
-            genres: ["Food", "Lifestyle"],
-            rating: AppStore.Rating(average: 4.7, count: 12_345),
-            ageRating: "12+",
-            advisories: ["a", "b"],
-            description: "d\n\ne",
-            version: "1.2.3",
-            versionDate: date,
-            releaseNotes: "notes",
-            releaseDate: date,
-            screenshots: .init(main: addresses("main"), iPad: addresses("iPad"), appleTV: addresses("tv")),
-            price: .init(amount: Decimal(string: "1234567890.01"), currency: "KRW", text: "₩1"),
-            fileSize: 124_699_648,
-            minimumOSVersion: "13.0",
-            languageCodes: ["ko", "en"],
-            storePage: WebAddress(rawValue: "https://apps.apple.com/kr/app/id1")
-        )
-        let all: [Favorite] = [
-            .user(owner), .repo(repo), .repo(-5, ""), .user(0, ""), .character(character), .app(app),
-            .sample(.character, 0, ""), .sample(.app, -1, ""),
-        ]
-        for favorite in all { #expect(try await favorites.add(favorite)) }
-        #expect(try await favorites.all() == all)
-        _ = folder
-    }
-
     @Test(
         arguments: FavoriteStore.allCases,
         [
@@ -213,26 +89,6 @@ import TestLimits
         _ = folder
     }
 
-    @Test(arguments: FavoriteStore.allCases, [FavoriteQuery.Order.added, .name])
-    func `continues after a removed row without repeating or skipping`(
-        store: FavoriteStore,
-        order: FavoriteQuery.Order
-    ) async throws {
-        let (favorites, folder) = store.make(pageSize: 2)
-        for number in 1...6 { _ = try await favorites.add(.user(Int64(number), "u\(number)")) }
-        let query = FavoriteQuery(order: order)
-        let first = try await favorites.page(of: query, at: nil)
-        _ = try await favorites.remove(.init(kind: .user, number: 2))
-        _ = try await favorites.remove(.init(kind: .user, number: 1))
-        let second = try await favorites.page(of: query, at: first.next)
-        #expect(first.items.map(\.title) == ["u1", "u2"])
-        #expect(second.items.map(\.title) == ["u3", "u4"])
-        let last = try await favorites.page(of: query, at: second.next)
-        #expect(last.items.map(\.title) == ["u5", "u6"])
-        #expect(last.next == nil)
-        _ = folder
-    }
-
     @Test(arguments: FavoriteStore.allCases)
     func `doesn't reuse the position of a removed favorite`(store: FavoriteStore) async throws {
         let (favorites, folder) = store.make(pageSize: 2)
@@ -241,50 +97,6 @@ import TestLimits
         for number in 2...3 { _ = try await favorites.remove(.init(kind: .user, number: Int64(number))) }
         _ = try await favorites.add(.user(4))
         #expect(try await favorites.page(of: FavoriteQuery(), at: first.next).items == [.user(4)])
-        _ = folder
-    }
-
-    @Test(arguments: FavoriteStore.allCases)
-    func `rejects foreign cursors`(store: FavoriteStore) async throws {
-        let (favorites, folder) = store.make(pageSize: 1)
-        for number in 1...2 { _ = try await favorites.add(.user(Int64(number))) }
-        let byName = try #require(try await favorites.page(of: FavoriteQuery(order: .name), at: nil).next)
-        let added = try #require(try await favorites.page(of: FavoriteQuery(order: .added), at: nil).next)
-        let foreign: [(FavoriteQuery.Order, PageCursor)] = [
-            (.added, byName), (.name, added), (.added, PageCursor(rawValue: "")),
-            (.name, PageCursor(rawValue: "https://example.com/?page=2")),
-        ]
-        for (order, cursor) in foreign {
-            await #expect {
-                try await favorites.page(of: FavoriteQuery(order: order), at: cursor)
-            } throws: { error in
-                guard case .refused(.foreignPage, _) = error as? BrowseError else { return false }
-                return true
-            }
-        }
-        _ = folder
-    }
-
-    @Test(arguments: FavoriteStore.allCases)
-    func `reports changes to all listeners in order, and only real changes`(
-        store: FavoriteStore
-    ) async throws {
-        let (favorites, folder) = store.make()
-        _ = try await favorites.add(.user(1))
-        let feeds = [favorites.changes, favorites.changes]
-        _ = try await favorites.add(.user(2))
-        _ = try await favorites.add(.user(2))
-        _ = try await favorites.remove(.init(kind: .user, number: 1))
-        _ = try await favorites.remove(.init(kind: .user, number: 1))
-        _ = try await favorites.add(.user(1))
-        for feed in feeds {
-            var changes: [FavoriteChange] = []
-            for await change in feed {
-                changes.append(change)
-                if changes.count == 3 { break }
-            }
-            #expect(changes == [.added(.user(2)), .removed(.init(kind: .user, number: 1)), .added(.user(1))])
-        }
         _ = folder
     }
 

@@ -84,17 +84,6 @@ private func repo(_ name: String, _ number: Int64 = 1) -> Favorite {
         }
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>) func `is a total order`(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
-        let keys = Self.favorites(&random).prefix(20).map { FavoriteSortKey($0) }
-        for (a, b) in keys.flatMap({ a in keys.map { (a, $0) } }) {
-            #expect([a < b, b < a, a == b].count(where: \.self) == 1)
-            for c in keys where a < b && b < c { #expect(a < c) }
-            // The names of a section are contiguous.
-            if a < b, a.section != b.section { #expect(a.section.precedes(b.section)) }
-        }
-    }
-
     @Test(arguments: 0..<100 as Range<UInt64>) func `has the sections found by examining every row`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let rows = Self.favorites(&random).sorted { FavoriteSortKey($0) < FavoriteSortKey($1) }
@@ -114,24 +103,6 @@ private func repo(_ name: String, _ number: Int64 = 1) -> Favorite {
             #expect(sections.map(\.positions) == expected.map(\.rows))
         }
         #expect(Set(expected.map(\.title)).count == expected.count)
-    }
-
-    @Test func `examines only a few rows of each section`() {
-        /// Rows that count how often they are read.
-        struct Counting: RandomAccessCollection {
-            final class Looks { var count = 0 }
-            let rows: [Favorite]
-            let looks = Looks()
-            var startIndex: Int { 0 }
-            var endIndex: Int { rows.count }
-            subscript(position: Int) -> Favorite {
-                looks.count += 1
-                return rows[position]
-            }
-        }
-        let rows = Counting(rows: (0..<10_000).map { user($0 < 5000 ? "a" : "b", Int64($0)) })
-        #expect(FavoriteSections(of: rows).map(\.positions) == [0..<5000, 5000..<10_000])
-        #expect(rows.looks.count < 40)
     }
 
     @Test func `has no sections without rows`() {

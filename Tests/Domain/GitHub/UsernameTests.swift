@@ -34,27 +34,4 @@ import TestLimits
     func `rejects other text with the reason`(text: String, reason: ValidationError) {
         #expect(throws: reason) { try GitHub.Username(text) }
     }
-
-    /// GitHub's pattern without a regular expression: each hyphen is between two letters or digits.
-    private func isAllowed(_ text: [Character]) -> Bool {
-        guard (1...39).contains(text.count) else { return false }
-        return text.indices.allSatisfy { index in
-            if text[index] != "-" { return text[index].isASCII && (text[index].isLetter || text[index].isNumber) }
-            return index > 0 && index < text.count - 1 && text[index + 1] != "-"
-        }
-    }
-
-    @Test func `agrees with the sign-up pattern on random strings`() {
-        var random = SystemRandomNumberGenerator()
-        let alphabet: [Character] = ["a", "Z", "7", "-", "-", "_", "é", "\n", "b", "c"]
-        for _ in 0..<5_000 {
-            let length = Int.random(in: 0...45, using: &random)
-            let letters = Int.random(in: 3...alphabet.count, using: &random)
-            let text = (0..<length).map { _ in alphabet[Int.random(in: 0..<letters, using: &random)] }
-            #expect(
-                ((try? GitHub.Username(String(text))) != nil) == isAllowed(text),
-                "\(String(text).debugDescription)"
-            )
-        }
-    }
 }
