@@ -1,7 +1,9 @@
 import BrowseMocks
 import Testing
 
-/// Returns the issues that a body records, and its error as the last one; the run reports none of them.
+/// Returns the issues that a body records, of which the run reports none.
+///
+/// An error that the body throws is the last issue.
 ///
 /// - Parameter issues: Receives each issue as it's recorded.
 func recordedIssues(

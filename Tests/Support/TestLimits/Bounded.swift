@@ -6,7 +6,7 @@ public import Testing
 /// Swift Testing starts all tests of a run at once, so that each takes as long as all of them, and the time limits of the code under
 /// test expire. Every suite has this trait. A test waits for its turn before its time starts.
 public struct Bounded: SuiteTrait, TestTrait, TestScoping {
-    /// How long a test may take, so that one that hangs is reported; far longer than a test takes on a busy machine.
+    /// The time after which a test counts as hung. Far longer than it takes on a busy machine.
     let limit: Duration
 
     /// `true`, because the trait also applies to the tests of nested suites.
