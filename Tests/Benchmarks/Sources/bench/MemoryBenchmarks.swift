@@ -7,7 +7,7 @@ import Foundation
 /// The memory of finished requests; each side in a separate process.
 enum MemoryBenchmarks {
     static let all = [
-        Benchmark(name: "memory-finished", rounds: 3, body: finished),
+        Benchmark(name: "memory-finished", rounds: 3, body: finished)
     ]
 
     private static let finishedCount = 20_000

@@ -57,43 +57,6 @@ struct `The curl transport` {
         #expect(lines == ["done"])
     }
 
-    @Test func `answers every request, even if opening descriptors fails for others`() async throws {
-        let server = try LoopbackServer(isRecording: false) { _ in .json("{}") }
-        let url = try #require(URL(string: server.origin))
-        let request = HTTPRequest(url: url, endpoint: "GET /", limits: HTTPLimits(duration: .seconds(100_000)))
-        let origin = try #require(Origin(url))
-        let calls = Monitor(0)
-        for _ in 0..<200 {
-            let options = CurlOptions(connectionsPerHost: 8, idleDuration: .zero)
-            let engine = CurlEngine(options: options) {
-                let number = calls.withLock { calls in
-                    calls += 1
-                    return calls
-                }
-                if number.isMultiple(of: 2) { return CurlEngine.openDescriptor() }
-                errno = EMFILE
-                return -1
-            }
-            await withTaskGroup { group in
-                for _ in 0..<8 {
-                    group.addTask {
-                        let call = PendingCall(deadline: nil)
-                        return await withCheckedContinuation { continuation in
-                            if call.begin(continuation) { engine.start(CurlHop(request, to: origin, of: call)) }
-                        }
-                    }
-                }
-                for await outcome in group {
-                    switch outcome {
-                    case .success(let response): #expect(response.status == 200)
-                    case .failure(let error): #expect("\(error)".contains("no thread"))
-                    }
-                }
-            }
-            engine.close()
-        }
-    }
-
     @Test(
         arguments: [
             "HTTP/1.1 204 No Content\r\nContent-Length: 8\r\n\r\n",

@@ -40,16 +40,10 @@ final class CurlEngine: Sendable {
     private static let maxLoops = 4
 
     let options: CurlOptions
-    private let openDescriptor: @Sendable () -> Int32
     private let state = Mutex(State())
 
-    /// Opens a descriptor that wakes a loop; returns a negative number and sets `errno` if that fails.
-    @Sendable static func openDescriptor() -> Int32 { browse_event_open() }
-
-    /// Creates an engine; tests can replace ``openDescriptor()``.
-    init(options: CurlOptions, openDescriptor: @escaping @Sendable () -> Int32 = CurlEngine.openDescriptor) {
+    init(options: CurlOptions) {
         self.options = options
-        self.openDescriptor = openDescriptor
     }
 
     func start(_ hop: CurlHop) {
@@ -58,7 +52,7 @@ final class CurlEngine: Sendable {
                 state.mailboxes[last].append(.start(hop))
                 return .success(nil)
             }
-            let wakeup = openDescriptor()
+            let wakeup = browse_event_open()
             // Nothing waits for a loop that isn't registered, and the next call may start one.
             guard wakeup >= 0 else { return .failure(CurlThread.Failure(code: errno)) }
             state.mailboxes.append(Mailbox(wakeup: wakeup, commands: [.start(hop)]))
