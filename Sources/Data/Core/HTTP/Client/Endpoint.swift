@@ -127,7 +127,7 @@ extension Endpoint {
 }
 
 extension URL {
-    /// Whether the URL has a base URL's origin and its path as a prefix, and no `.` or `..` segment.
+    /// Whether the URL has a base URL's origin, begins with its path, and has no dot segment.
     fileprivate func isPage(below base: URL) -> Bool {
         guard let origin = Origin(base), Origin(self) == origin, absoluteString.hasPrefix(origin.scheme + "://"),
             user() == nil, password() == nil, fragment() == nil

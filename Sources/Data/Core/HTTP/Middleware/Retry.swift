@@ -3,7 +3,9 @@ package import Foundation
 
 /// The number, delays, and total time limit of a request's attempts.
 public struct RetryPolicy: Hashable, Sendable {
-    /// Three attempts within a minute. The first delay is at most half a second, and the second twice that.
+    /// Three attempts within a minute.
+    ///
+    /// The delay before the second is at most half a second, and doubles for the third.
     public static let standard: RetryPolicy = RetryPolicy()
     /// One attempt.
     public static let never: RetryPolicy = RetryPolicy(attempts: 1)
