@@ -8,6 +8,7 @@ TERMINAL := Docs/Examples/Terminal
 BOOKS := Docs/Examples/Books
 LETTERS := Docs/Examples/Letters
 VIEWS := Docs/Examples/SwiftUI
+EXPORT := Docs/Examples/Export
 STORES := Docs/Examples/SharedStores
 WEB := Docs/Examples/Web
 BENCHMARKS := Tests/Benchmarks
@@ -18,6 +19,7 @@ FORMATTED := Package.swift Sources Mocks Testing Tests/BrowseKit Tests/Data Test
 	Tests/Mocks Tests/Presentation Tests/Support Tests/Testing $(TERMINAL)/Package.swift $(TERMINAL)/Sources \
 	$(TERMINAL)/Tests $(BOOKS)/Package.swift $(BOOKS)/Sources $(BOOKS)/Tests $(LETTERS)/Package.swift $(LETTERS)/Sources \
 	$(LETTERS)/Tests $(VIEWS)/Package.swift $(VIEWS)/Sources \
+	$(EXPORT)/Package.swift $(EXPORT)/Sources $(EXPORT)/Tests \
 	$(STORES)/Package.swift $(STORES)/Sources $(STORES)/Tests \
 	$(WEB)/Package.swift $(WEB)/Sources $(WEB)/Tests $(BENCHMARKS)/Package.swift $(BENCHMARKS)/Sources Tests/Footprint/Package.swift Tests/Footprint/Sources $(FUZZ)/Package.swift $(FUZZ)/Sources \
 	$(APPLE)/Package.swift $(APPLE)/Sources $(APPLE)/Probes $(APPLE)/ThirtyTwoBits \
@@ -64,6 +66,7 @@ distinct = @if [ "$$(basename "$(CURDIR)" | tr A-Z a-z)" = "$$(basename "$(1)" |
 
 demo: setup
 	$(call distinct,$(TERMINAL))
+	$(call distinct,$(EXPORT))
 	@echo "Building the terminal front end, for a few minutes the first time"
 	@$(SWIFT) build --quiet --package-path $(TERMINAL)
 	@BROWSE="$$($(SWIFT) build --package-path $(TERMINAL) --show-bin-path)/browse" Scripts/demo.sh
@@ -129,6 +132,7 @@ examples:
 	$(call distinct,$(TERMINAL))
 	$(call distinct,$(BOOKS))
 	$(call distinct,$(LETTERS))
+	$(call distinct,$(EXPORT))
 	$(call distinct,$(STORES))
 	$(call distinct,$(WEB))
 	$(SWIFT) build --package-path $(TERMINAL)
@@ -137,6 +141,8 @@ examples:
 	$(SWIFT) test --package-path $(BOOKS)
 	$(SWIFT) build --package-path $(LETTERS)
 	$(SWIFT) test --package-path $(LETTERS)
+	$(SWIFT) build --package-path $(EXPORT)
+	$(SWIFT) test --package-path $(EXPORT)
 	$(SWIFT) build --package-path $(STORES)
 	$(SWIFT) test --package-path $(STORES)
 	$(SWIFT) build --package-path $(WEB)

@@ -52,7 +52,8 @@ import TestLimits
 
     @Test func `are all compiled`() throws {
         let folders = [
-            "Tests/Documentation", "Docs/Examples/Books", "Docs/Examples/Letters", "Docs/Examples/SwiftUI",
+            "Tests/Documentation", "Docs/Examples/Books", "Docs/Examples/Letters", "Docs/Examples/Export",
+            "Docs/Examples/SwiftUI",
             "Docs/Examples/Terminal/Tests/App", "Docs/Examples/SharedStores/Tests", "Docs/Examples/Web/Sources",
         ]
         let sources = folders.flatMap { Self.texts(in: $0, ".swift") }

@@ -1,0 +1,37 @@
+import BrowseDomain
+import Export
+import Foundation
+
+/// Exports 200 pages into a file, and is killed at a given time: `ExportProbe FILE MICROSECONDS`.
+///
+/// Zero isn't killed. The last row of each page is repeated in the next one. `FILE.log` gets a line for each request.
+@main
+struct ExportProbe {
+    private struct Item: Encodable, Sendable {
+        let id: Int
+        let text: String
+    }
+
+    static func main() async throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 3, let microseconds = UInt32(arguments[2]) else { exit(2) }
+        let file = URL(filePath: arguments[1], directoryHint: .notDirectory)
+        let log = open(arguments[1] + ".log", O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        let source = ExportSource("Test: /items") { (item: Item) in
+            "\(item.id)"
+        } page: { cursor throws(BrowseError) in
+            let number = cursor?.page ?? 1
+            write(log, "\(number)\n", "\(number)\n".utf8.count)
+            let items = ((number - 1) * 9...number * 9).map { Item(id: $0, text: "=\"\($0)\",\n") }
+            return Page(items: items, next: number < 200 ? PageCursor(page: number + 1) : nil)
+        }
+        if microseconds > 0 {
+            Thread.detachNewThread {
+                usleep(microseconds)
+                kill(getpid(), SIGKILL)
+            }
+        }
+        let isSQLite = file.pathExtension == "sqlite"
+        try await ListExport(source, to: isSQLite ? .sqlite(at: file) : .jsonLines(at: file)).run()
+    }
+}
