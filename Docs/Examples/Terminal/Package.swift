@@ -10,6 +10,7 @@ let package = Package(
     dependencies: [
         // By name, so the clone's folder can have any name except `terminal`, which is this folder's.
         .package(name: "BrowseKit", path: "../../.."),
+        .package(name: "Export", path: "../Export"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     ],
     targets: [
@@ -23,6 +24,7 @@ let package = Package(
                 .product(name: "BrowseKit", package: "BrowseKit"),
                 .product(name: "BrowseMocks", package: "BrowseKit"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Export", package: "Export"),
             ]
         ),
         .testTarget(

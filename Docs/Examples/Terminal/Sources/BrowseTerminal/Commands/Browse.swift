@@ -18,7 +18,7 @@ struct Browse: ParsableCommand {
             StarredCommand.self, StarCommand.self, UnstarCommand.self, FavoritesCommand.self, LoginCommand.self,
             LogoutCommand.self, WhoamiCommand.self, CharactersCommand.self, CharacterCommand.self,
             EpisodesCommand.self, EpisodeCommand.self, LocationsCommand.self, LocationCommand.self, AppsCommand.self,
-            AppCommand.self, LimitsCommand.self, ImageCommand.self,
+            AppCommand.self, ExportCommand.self, LimitsCommand.self, ImageCommand.self,
         ]
     )
 }

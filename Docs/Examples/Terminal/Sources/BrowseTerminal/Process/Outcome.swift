@@ -18,7 +18,7 @@ package enum Outcome: Hashable, Sendable {
     case access
     /// The server failed, or its response is unusable.
     case server
-    /// Favorites or the sign-in can't be read or written.
+    /// Favorites, the sign-in, or an export can't be read or written.
     case storage
     /// A signal stopped the run.
     case interrupted(Int32)
@@ -67,7 +67,7 @@ package enum Outcome: Hashable, Sendable {
           5    rate limit exceeded
           6    sign-in missing or insufficient
           7    server error, or unusable response
-          8    favorites or the sign-in can't be read or written
+          8    favorites, the sign-in, or an export can't be read or written
           130  stopped by Ctrl-C (SIGINT); 143 by SIGTERM
           141  output closed by its reader
         """

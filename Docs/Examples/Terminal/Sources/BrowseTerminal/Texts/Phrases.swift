@@ -68,6 +68,36 @@ extension Phrase {
         Phrase("browse.skipped", plural: count, one: "1 row can’t be read and was skipped.",
             "\(count) rows can’t be read and were skipped.", ko: "읽을 수 없는 행 \(count)개를 건너뛰었습니다.")
     }
+    static func exported(_ count: Int) -> Phrase {
+        Phrase("browse.exported", plural: count, one: "1 row exported", "\(count) rows exported", ko: "행 \(count)개를 내보냄")
+    }
+    static func exportStopped(_ count: Int) -> Phrase {
+        Phrase("browse.exportStopped", plural: count, one: "Stopped after 1 row. Continue with --resume.",
+            "Stopped after \(count) rows. Continue with --resume.", ko: "행 \(count)개까지 내보내고 중단했습니다. --resume으로 계속하십시오.")
+    }
+    static func exportWaits(_ minutes: Int) -> Phrase {
+        Phrase("browse.exportWaits", plural: minutes, one: "Waiting a minute for the rate limit…",
+            "Waiting \(minutes) minutes for the rate limit…", ko: "요청 횟수 제한이 풀릴 때까지 \(minutes)분 대기 중…")
+    }
+    static let exportAgain = Phrase("browse.exportAgain",
+        "The server doesn’t continue this list. Start again with --again; exported rows aren’t repeated.",
+        ko: "서버에서 이 목록을 이어서 보내지 않습니다. --again으로 다시 시작하십시오. 이미 내보낸 행은 반복되지 않습니다.")
+    static func exportExists(_ file: String) -> Phrase {
+        Phrase("browse.exportExists", "\(file) exists. Use --resume to continue its export, or choose another file.",
+            ko: "\(file) 파일이 이미 있습니다. --resume으로 계속하거나 다른 파일을 선택하십시오.")
+    }
+    static func exportOther(_ list: String) -> Phrase {
+        Phrase("browse.exportOther", "The file has the export of another list or account: \(list)",
+            ko: "다른 목록 또는 계정의 내보내기 파일입니다: \(list)")
+    }
+    static func exportForeign(_ name: String) -> Phrase {
+        Phrase("browse.exportForeign", "“\(name)” isn’t an export. Choose another file.",
+            ko: "내보내기 파일이 아닙니다: \(name). 다른 파일을 선택하십시오.")
+    }
+    static func exportInUse(_ name: String) -> Phrase {
+        Phrase("browse.exportInUse", "Another export is writing “\(name)”. Try again when it has ended.",
+            ko: "다른 내보내기에서 이 파일을 쓰고 있습니다: \(name). 끝난 후 다시 시도하십시오.")
+    }
     static let onlyFirstPage = Phrase("browse.onlyFirstPage", "only the first page was searched: --all",
         ko: "첫 페이지에서만 검색함: --all")
 }

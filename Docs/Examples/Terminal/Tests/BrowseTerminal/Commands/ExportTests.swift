@@ -1,0 +1,81 @@
+import BrowseData
+import BrowseKit
+import BrowseMocks
+import BrowseTerminal
+import Foundation
+import Testing
+
+@Suite("Exports", .timeLimit(.minutes(5)))
+struct ExportTests {
+    private let scratch = Scratch()
+
+    private func file(_ name: String) throws -> String {
+        try FileManager.default.createDirectory(atPath: scratch.path, withIntermediateDirectories: true)
+        return scratch.path + "/" + name
+    }
+
+    private func rows(_ path: String) throws -> Int {
+        try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").count
+    }
+
+    @Test("contain all rows")
+    func formats() async throws {
+        let lines = try file("followers.jsonl")
+        let run = await browse("export", "followers", "octocat", "--to", lines)
+        #expect(run.outcome == .success && run.errors.isEmpty)
+        #expect(run.output == "257 rows exported\n")
+        #expect(try rows(lines) == 257)
+        let table = await browse("export", "following", "octocat", "--to", try file("following.sqlite"), "--json")
+        #expect(table.outcome == .success && table.output.contains("\"rows\":"))
+    }
+
+    @Test("don't replace a file, and resume it on request")
+    func existing() async throws {
+        let path = try file("followers.jsonl")
+        #expect(await browse("export", "followers", "octocat", "--to", path).outcome == .success)
+        let refused = await browse("export", "followers", "octocat", "--to", path)
+        #expect(refused.outcome == .usage && refused.errors.contains("--resume"))
+        for option in ["--resume", "--again"] {
+            let run = await browse("export", "followers", "octocat", "--to", path, option)
+            #expect(run.output == "257 rows exported\n")
+        }
+        let other = await browse("export", "followers", "mona", "--to", path, "--resume")
+        #expect(other.outcome == .storage)
+        #expect(other.errors.contains("/users/octocat/followers"))
+        let own = try file("own.jsonl")
+        try Data("{}\n".utf8).write(to: URL(filePath: own))
+        #expect(await browse("export", "followers", "octocat", "--to", own, "--resume").outcome == .storage)
+    }
+
+    @Test("require a format")
+    func unknownFormat() async throws {
+        #expect(await browse("export", "followers", "octocat", "--to", try file("followers.txt")).outcome == .usage)
+    }
+
+    @Test("show their progress on a terminal, and end clearly at Ctrl-C")
+    func stop() async throws {
+        let screen = Memory()
+        let path = try file("followers.jsonl")
+        let reached = Monitor(false)
+        let sink = Sink(isTerminal: true, columns: { 120 }) { text throws(Sink.Failure) in
+            try screen.sink().write(text)
+            if text.contains("100 loaded") { reached.withLock { $0 = true } }
+        }
+        let context = ProcessContext(
+            environment: ["TERM": "xterm"],
+            output: Memory().sink(),
+            errors: sink,
+            stopSignal: { SIGINT },
+            makeContainer: { configuration, _ in .offline(.slow(.seconds(1)), configuration: configuration) }
+        )
+        let run = Task { await Tool.run(["export", "followers", "octocat", "--to", path], in: context) }
+        await reached.wait { $0 }
+        run.cancel()
+        #expect(await run.value == .interrupted(SIGINT))
+        #expect(screen.text.contains("Stopped after 100 rows. Continue with --resume."))
+        #expect(try rows(path) == 100)
+        let resumed = await browse("export", "followers", "octocat", "--to", path, "--resume")
+        #expect(resumed.output == "257 rows exported\n")
+        #expect(try rows(path) == 257)
+    }
+}
