@@ -127,7 +127,7 @@ struct `An export` {
         }
         // Refused at once, and after that again at its time.
         await #expect(throws: ExportError.failed(.rateLimited(limit, ItemList.info))) {
-            try await export(.seconds(599)).run()
+            try await clock.run { try await export(.seconds(599)).run() }
         }
         let end = try await clock.run {
             try await export(.seconds(602)).run { progress in

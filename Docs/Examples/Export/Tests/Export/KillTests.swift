@@ -48,6 +48,9 @@ struct `An export that is killed` {
                 let database = name.hasSuffix("sqlite") ? name : name + ".sqlite"
                 guard let rows = try? folder.rows(database) else { continue }
                 #expect(expected.starts(with: rows) && rows.count >= known.count)
+                // The position is that after these rows.
+                let count = try folder.sql("SELECT json_extract(progress, '$.rowCount') FROM export", in: database)
+                #expect((count.first ?? "0") == "\(rows.count)")
                 known = rows
             }
             #expect(try folder.rows(name) == expected)
