@@ -43,10 +43,10 @@ final class ExportStore {
     }
 
     private static func create(_ url: URL) throws(ExportError) {
-        let path = url.path(percentEncoded: false)
-        guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
-            throw notWritable(url)
-        }
+        // Another export can create it at the same time.
+        let descriptor = open(url.path(percentEncoded: false), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 || errno == EEXIST else { throw notWritable(url) }
+        if descriptor >= 0 { close(descriptor) }
     }
 
     private static func notWritable(_ url: URL) -> ExportError {
