@@ -185,7 +185,7 @@ struct `Automatic loading` {
         #expect(requestCount.value == 1)
         for _ in 0..<3 { await screen.rowAppeared(2) }
         #expect(requestCount.value == 12)
-        #expect(screen.state.content.canLoadMore)
+        #expect(!screen.state.content.canLoadMore && screen.state.content.hasMore)
         await screen.loadMore()
         #expect(requestCount.value == 23)
         #expect(screen.ids == [0, 1, 2])

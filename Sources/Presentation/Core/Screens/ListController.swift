@@ -91,7 +91,10 @@ public final class ListController<Row: ListRow> {
     private var kind = LoadKind.firstPage
     /// The current pause, an empty load that rows can wait for; `nil` if loading isn't paused.
     private var pause: CoalescedLoad?
+    /// The number of pages without new rows since the last one with some.
     private var barrenPageCount = 0
+    /// The last position at which a row appeared.
+    private var lastAppearance = 0
     private var loadEndObservers: [@MainActor () -> Void] = []
     /// Changes when the list begins, and with each refresh, both of which end `loadAll(upTo:)`.
     private var generation = 0
@@ -135,6 +138,9 @@ public final class ListController<Row: ListRow> {
     /// The localized strings.
     public var texts: Texts { options.texts }
 
+    /// Whether pages are loaded automatically, which ends after several without new rows.
+    private var mayHaveMoreRows: Bool { barrenPageCount <= barrenPageLimit }
+
     /// Whether `loadAll(upTo:)` is loading pages.
     private var isLoadingAll: Bool { allPagesCallerCount > 0 || pagedList.current != nil && kind == .allPages }
 
@@ -142,13 +148,13 @@ public final class ListController<Row: ListRow> {
         guard hasBegun, let empty else { return ListState() }
         var state = ListState(pagedList, texts: texts, empty: empty)
         state.isLoadingAll = isLoadingAll
-        if pause != nil { state.canLoadMore = false }
+        if pause != nil || !mayHaveMoreRows { state.canLoadMore = false }
         return state
     }
 
     /// Calls a closure when a load ends, before the state that shows the end is published.
     ///
-    /// Loads that the list itself stops, such as by starting over, don't count. The closure may start another load.
+    /// A load that ends because the list starts over or is cleared doesn't count. The closure may start another load.
     public func onLoadEnd(_ observer: @escaping @MainActor () -> Void) {
         loadEndObservers.append(observer)
     }
@@ -273,7 +279,7 @@ extension ListController {
         guard hasBegun else { return ScreenLoad([]) }
         cancelLoad()
         pagedList.reset(retention)
-        barrenPageCount = 0
+        (barrenPageCount, lastAppearance) = (0, 0)
         let following = marks.flatMap { $0.follow(isRefresh)?.loads ?? [] }
         let load = pause == nil ? pagedList.begin().map { self.load($0) } : nil
         publish()
@@ -294,11 +300,10 @@ extension ListController {
     ///
     /// - Returns: The pause; canceling it ends the tasks of rows that wait for its end.
     func suspend() -> CoalescedLoad {
-        cancelLoad()
-        if let ticket = pagedList.current { pagedList.release(ticket) }
         let pause = pause ?? CoalescedLoad { nil }
         self.pause = pause
-        publish()
+        cancelLoad()
+        if let ticket = pagedList.current { endLoad { $0.release(ticket) } } else { publish() }
         return pause
     }
 
@@ -343,9 +348,16 @@ extension ListController {
 
     /// Changes rows that are loaded, and publishes the list.
     ///
-    /// Only update, insert, or remove rows: loads, pages, and the filter belong to the controller.
+    /// Only update, insert, or remove rows: loads, pages, and the filter belong to the controller. If a removal brings the rows that
+    /// have appeared near the end, the next page is loaded.
     public func update(_ change: (inout PagedList<Row>) -> Void) {
+        let count = pagedList.loadedCount
         change(&pagedList)
+        if pagedList.loadedCount < count, hasBegun, pause == nil, mayHaveMoreRows, pagedList.isNearEnd(lastAppearance),
+            let ticket = pagedList.begin()
+        {
+            load(ticket, priority: .prefetch).keep()
+        }
         publish()
     }
 }
@@ -353,10 +365,10 @@ extension ListController {
 extension ListController {
     func loadMore() async {
         guard hasBegun, pause == nil else { return }
-        barrenPageCount = 0
         if let load = joinableLoad() {
             if kind != .allPages { await load.wait() }
         } else if let ticket = pagedList.begin() {
+            barrenPageCount = 0
             await run(ticket)
         }
     }
@@ -365,10 +377,10 @@ extension ListController {
         guard hasBegun else { return }
         let following = ScreenLoad(marks.flatMap { $0.follow(false)?.loads ?? [] })
         if pause != nil { return await following() }
-        barrenPageCount = 0
         if let load = joinableLoad() {
             if kind != .allPages { await load.wait() }
         } else if let ticket = pagedList.retry() ?? (pagedList.pageCount == 0 ? pagedList.begin() : nil) {
+            barrenPageCount = 0
             await run(ticket)
         }
         await following()
@@ -383,6 +395,7 @@ extension ListController {
 
     func rowAppeared(_ id: Row.ID) async {
         let count = pagedList.loadedCount
+        lastAppearance = max(lastAppearance, pagedList.position(of: id) ?? 0)
         // A load that adds no rows, such as a canceled refresh, leaves this row waiting for the next page.
         while hasBegun, !Task.isCancelled, pagedList.loadedCount == count, let position = pagedList.position(of: id),
             pagedList.isNearEnd(position)
@@ -394,7 +407,7 @@ extension ListController {
             } else if let load = joinableLoad(priority) {
                 // Only the load of the next page is for this row.
                 if kind == .nextPage { await load.wait() } else { await load.observe() }
-            } else if barrenPageCount < barrenPageLimit, let ticket = pagedList.begin() {
+            } else if mayHaveMoreRows, let ticket = pagedList.begin() {
                 await run(ticket, priority: priority)
             } else {
                 return
@@ -464,9 +477,7 @@ extension ListController {
         init(ticket: PagedList<Row>.Ticket) { self.ticket = ticket }
     }
 
-    /// Returns the load in flight, with at least the caller's priority.
-    ///
-    /// Cancels a load that can't be joined, and returns `nil`.
+    /// Returns the load in flight, with at least the caller's priority; ends one that can't be joined.
     private func joinableLoad(_ priority: LoadPriority = .visible) -> CoalescedLoad? {
         guard let ticket = pagedList.current, let load else { return nil }
         if load.canBeJoined {
@@ -474,8 +485,9 @@ extension ListController {
             return load
         }
         cancelLoad()
-        pagedList.release(ticket)
-        return nil
+        endLoad { $0.release(ticket) }
+        // An observer may have started another load.
+        return joinableLoad(priority)
     }
 
     private func cancelLoad() {
@@ -483,8 +495,11 @@ extension ListController {
         load = nil
     }
 
-    /// Publishes the result of the load.
-    private func finishLoad() {
+    /// Takes the ticket back with the result of its load, notifies the observers, and publishes the state.
+    ///
+    /// Nothing else takes a ticket back, so no published state says that a page is loading after its load has ended.
+    private func endLoad(_ takeBack: (inout PagedList<Row>) -> Void) {
+        takeBack(&pagedList)
         load = nil
         for observer in loadEndObservers { observer() }
         publish()
@@ -558,43 +573,40 @@ extension ListController {
         guard ticket == pagedList.current else { return nil }
         switch result {
         case .success(let response):
-            let page = marked(response.value.accept(response.provenance))
-            // The first page replaces all rows.
-            let oldCount = ticket.cursor == nil ? 0 : pagedList.loadedCount
-            pagedList.receive(page, for: ticket, from: response.provenance)
+            add(response.value.accept(response.provenance), for: ticket, from: response.provenance)
             pass = response.value.pass
-            if pagedList.loadedCount > oldCount {
-                barrenPageCount = 0
-            } else if barrenPageCount < barrenPageLimit, let next = pagedList.begin() {
-                barrenPageCount += 1
+            if barrenPageCount > 0, mayHaveMoreRows, let next = pagedList.begin() {
                 return work(for: next, priority: priority)
             }
+            endLoad { _ in }
         case .failure(let error):
-            pagedList.fail(ticket, with: error)
+            endLoad { $0.fail(ticket, with: error) }
         }
-        finishLoad()
         return nil
     }
 
-    /// Processes a page of a load of all pages; returns `false` at the limit, or if that load is outdated.
+    private func add(_ page: Page<Row>, for ticket: PagedList<Row>.Ticket, from provenance: Provenance) {
+        // The first page replaces all rows.
+        let oldCount = ticket.cursor == nil ? 0 : pagedList.loadedCount
+        pagedList.receive(marked(page), for: ticket, from: provenance)
+        barrenPageCount = pagedList.loadedCount > oldCount ? 0 : barrenPageCount + 1
+    }
+
+    /// Processes a page of a load of all pages; returns `false` if that load ends, or is outdated.
     private func receive(_ page: Page<Row>, of rest: RemainingPages, upTo rowLimit: Int) -> Bool {
         guard let ticket = rest.ticket, ticket == pagedList.current else { return false }
-        pagedList.receive(marked(page), for: ticket, from: ProvenanceRecord.current?.provenance ?? .fresh)
+        add(page, for: ticket, from: ProvenanceRecord.current?.provenance ?? .fresh)
         rest.ticket = pagedList.begin()
         publish()
-        return pagedList.loadedCount < rowLimit
+        return pagedList.loadedCount < rowLimit && mayHaveMoreRows
     }
 
     private func end(_ rest: RemainingPages, with result: Result<Loaded<Void>, BrowseError>) -> CoalescedLoad.Work? {
-        if let ticket = rest.ticket {
-            guard ticket == pagedList.current else { return nil }
-            if case .failure(let error) = result {
-                pagedList.fail(ticket, with: error)
-            } else {
-                pagedList.release(ticket)
-            }
+        guard rest.ticket == pagedList.current else { return nil }
+        endLoad { list in
+            guard let ticket = rest.ticket else { return }
+            if case .failure(let error) = result { list.fail(ticket, with: error) } else { list.release(ticket) }
         }
-        finishLoad()
         return nil
     }
 

@@ -16,7 +16,7 @@ public struct ListState<Row: Identifiable & Equatable & Sendable>: Equatable, Se
         case refreshing
         /// The list has no rows.
         case empty(Message)
-        /// The filter hides all rows.
+        /// The filter hides all rows, or the pages so far have none.
         case noMatches(Message)
         /// A page couldn't be loaded, and there are no rows.
         case failed(Message)
@@ -36,9 +36,12 @@ public struct ListState<Row: Identifiable & Equatable & Sendable>: Equatable, Se
     public var skippedCount: Int = 0
     /// Whether there may be more pages, also while one is loading or after one failed.
     public var hasMore: Bool = false
-    /// Whether `loadMore()` starts a load: there may be more pages, none is loading, and none failed.
+    /// Whether a loop over `loadMore()` continues.
     ///
-    /// A canceled load restores it, so the condition of a loop is `while canLoadMore && !Task.isCancelled`.
+    /// There may be more pages, none is loading, and none failed.
+    /// It's also `false` after several pages without new rows, since a server can repeat its last page forever; a person can still
+    /// call `loadMore()` while ``hasMore`` is `true`. A canceled load restores it, so the condition of a loop is
+    /// `while canLoadMore && !Task.isCancelled`.
     public var canLoadMore: Bool = false
     /// Whether `loadAll(upTo:)` is loading pages.
     public var isLoadingAll: Bool = false
@@ -88,7 +91,7 @@ extension ListState {
         case .ready, .ended:
             status =
                 if isEmpty {
-                    .empty(empty)
+                    list.hasMore ? .noMatches(texts.noLoadedRows) : .empty(empty)
                 } else if rows.isEmpty {
                     .noMatches(list.hasMore ? texts.noLoadedMatches : texts.noMatches)
                 } else {

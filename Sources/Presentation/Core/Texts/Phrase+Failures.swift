@@ -151,6 +151,8 @@ extension Phrase {
     static let noMatches = Phrase("list.noMatches", "No name contains this text.", ko: "이 텍스트가 포함된 이름이 없습니다.")
     static let noLoadedMatches = Phrase("list.noLoadedMatches", "No name loaded so far contains this text.",
         ko: "지금까지 불러온 이름 중에는 이 텍스트가 포함된 이름이 없습니다.")
+    static let noLoadedRows = Phrase("list.noLoadedRows", "There are more pages, but those loaded so far have no items.",
+        ko: "페이지가 더 있지만 지금까지 불러온 페이지에는 항목이 없습니다.")
     static let nothingTitle = Phrase("list.empty.title", "No Items", ko: "항목 없음")
     /// Nothing to show yet.
     public static let nothing = Phrase("list.empty", "There’s nothing to show yet.", ko: "아직 표시할 항목이 없습니다.")

@@ -76,6 +76,11 @@ extension Texts {
         message(.noMatches, .noLoadedMatches, titled: .noMatchesTitle, action: .loadAll)
     }
 
+    /// The message for a list without rows so far, while there are more pages.
+    var noLoadedRows: Message {
+        message(.noMatches, .noLoadedRows, titled: .nothingTitle, action: .loadAll)
+    }
+
     /// Returns the message for a search without results.
     public func noResults(for text: String) -> Message {
         message(.empty, .noResults(text), titled: .noResultsTitle, action: .changeInput)

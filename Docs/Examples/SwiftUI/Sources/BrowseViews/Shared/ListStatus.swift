@@ -59,7 +59,7 @@ struct NextPageRow<Model: ListViewModel>: View {
             .frame(maxWidth: .infinity)
         case .failedMore(let message):
             FailureRow(model: model, message: message)
-        case .ready where content.canLoadMore:
+        case .ready where content.hasMore:
             // Rows that stay visible don't appear again after a filter or a refresh, so perhaps none loads the next page.
             Button(texts(.loadMore)) {
                 Task { await model.loadMore() }

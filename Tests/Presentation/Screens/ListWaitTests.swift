@@ -1,0 +1,158 @@
+import BrowseDomain
+import BrowseGitHubDomain
+@testable import BrowseGitHubPresentation
+import BrowseMocks
+import Testing
+
+@testable import BrowsePresentation
+
+@MainActor @Suite(.timeLimit(.minutes(5)))
+struct `A list that says it's loading` {
+    private let held = ControlledResponses<FollowerRepositoryDouble.Request, Page<GitHub.User>>()
+
+    private func model(_ held: ControlledResponses<FollowerRepositoryDouble.Request, Page<GitHub.User>>)
+        -> FollowerListViewModel
+    {
+        FollowerListViewModel(
+            repository: FollowerRepositoryDouble.controlled(by: held),
+            favorites: InMemoryFavoriteRepository(),
+            options: .english
+        )
+    }
+
+    @Test func `has a load, also if the next page is canceled and another intent finds nothing to load`() async {
+        let model = model(held)
+        held.answer(0, with: .success(Page(users: 0..<3, next: "b")))
+        await model.show(.octocats)
+        let load = Task { await model.loadMore() }
+        await held.waitForRequests(2)
+        #expect(model.state.content.status == .loadingMore)
+        load.cancel()
+        await model.showIfNeeded(.octocats)
+        #expect(model.state.content.status == .ready && model.state.content.canLoadMore)
+        await load.value
+        #expect(model.state.content.status == .ready && model.state.content.canLoadMore)
+        held.answer(2, with: .success(Page(users: 3..<5)))
+        await model.loadMore()
+        #expect(model.state.content.loadedCount == 5)
+    }
+
+    @Test func `has a load, also if a refresh is canceled and the last row appears`() async {
+        let model = model(held)
+        held.answer(0, with: .success(Page(users: 0..<3)))
+        await model.show(.octocats)
+        let refresh = Task { await model.refresh() }
+        await held.waitForRequests(2)
+        #expect(model.state.content.status == .refreshing)
+        refresh.cancel()
+        await model.rowAppeared(at: 2)
+        #expect(model.state.content.status == .ready)
+        await refresh.value
+        #expect(model.state.content.status == .ready && !model.state.content.hasMore)
+    }
+
+    @Test func `shows a favorite that was removed meanwhile, also if the load is canceled`() async {
+        let gate = ControlledResponses<PageCursor?, Void>()
+        let store = InMemoryFavoriteRepository((0..<5).map { .user(.sample($0)) }, pageSize: 3)
+        var favorites = FavoriteRepositoryDouble(over: store)
+        favorites.onPage = { query, cursor throws(BrowseError) in
+            try await gate.response(to: cursor)
+            return try await store.page(of: query, at: cursor)
+        }
+        let model = FavoriteListViewModel(
+            favorites: favorites,
+            kinds: .samples,
+            options: ScreenOptions(texts: .english, prefetchDistance: 0)
+        )
+        gate.answer(0, with: .success(()))
+        await model.show()
+        let load = Task { await model.loadMore() }
+        await gate.waitForRequests(2)
+        _ = try? await store.remove(Favorite.user(.sample(1)).id)
+        await model.until { !$0.content.rows[1].isFavorite }
+        load.cancel()
+        await model.showIfNeeded()
+        #expect(model.state.content.rows.map(\.favorite.title) == ["user-0", "user-2"])
+        await load.value
+        #expect(model.state.content.status == .ready)
+    }
+
+    /// All favorites of the first page are removed, on another screen or here.
+    @Test func `loads the next page when few rows remain, and isn't empty before the last one`() async throws {
+        let favorites = InMemoryFavoriteRepository((0..<150).map { .user(.sample($0)) })
+        let model = FavoriteListViewModel(favorites: favorites, kinds: .samples, options: .english)
+        model.query.order = .added
+        await model.show()
+        let recorder = StateRecorder(of: model)
+        for number in 0..<100 { _ = try await favorites.remove(Favorite.user(.sample(number)).id) }
+        await model.until { $0.content.rows.first?.favorite.title == "user-100" && $0.content.status == .ready }
+        #expect(model.state.content.rows.count == 50)
+        for state in recorder.states {
+            if case .empty = state.content.status { Issue.record("\(state.content)") }
+        }
+        for number in 100..<150 { _ = try await favorites.remove(Favorite.user(.sample(number)).id) }
+        await model.until { $0.content.status == .empty(Texts.english.noFavorites) }
+    }
+
+    @Test func `loads the next page when a removal brings a visible row near the end`() async throws {
+        let favorites = InMemoryFavoriteRepository((0..<60).map { .user(.sample($0)) }, pageSize: 30)
+        let model = FavoriteListViewModel(
+            favorites: favorites,
+            kinds: .samples,
+            options: ScreenOptions(texts: .english, prefetchDistance: 2)
+        )
+        model.query.order = .added
+        await model.show()
+        for position in 0..<20 { await model.rowAppeared(at: position) }
+        #expect(model.state.content.rows.count == 30)
+        for number in 20..<30 { _ = try await favorites.remove(Favorite.user(.sample(number)).id) }
+        await model.until { $0.content.rows.last?.favorite.title == "user-59" }
+    }
+
+    @Test func `isn't empty if the first pages have no rows, and continues on request`() async {
+        let model = model(held)
+        for number in 0..<11 { held.answer(number, with: .success(Page(users: [], next: "\(number + 1)"))) }
+        await model.show(.octocats)
+        #expect(held.requests.count == 11)
+        let content = model.state.content
+        #expect(content.status == .noMatches(Texts.english.noLoadedRows) && content.hasMore && !content.canLoadMore)
+        #expect(content.status.message?.action == .loadAll)
+        held.answer(11, with: .success(Page(users: 0..<2)))
+        await model.loadAll()
+        #expect(model.state.content.loadedCount == 2 && !model.state.content.hasMore)
+    }
+
+    /// The server repeats its last page, with a new link each time.
+    @Test(arguments: [false, true])
+    func `ends a loop over its pages, and a load of all, if none has new rows`(isLoop: Bool) async {
+        let requestCount = Monitor(0)
+        let followers = FollowerRepositoryDouble(onPage: { _, _ throws(BrowseError) in
+            let count = requestCount.withLock { count in
+                count += 1
+                return count
+            }
+            // Ends a list that doesn't stop by itself.
+            return Page(users: 0..<3, next: count < 500 ? "\(count)" : nil)
+        })
+        let model = FollowerListViewModel(
+            repository: followers,
+            favorites: InMemoryFavoriteRepository(),
+            options: .english
+        )
+        await model.show(.octocats)
+        func loadAll() async {
+            if isLoop {
+                while model.state.content.canLoadMore, !Task.isCancelled { await model.loadMore() }
+            } else {
+                #expect(await model.loadAll() == nil)
+            }
+        }
+        await loadAll()
+        #expect(requestCount.value == 12)
+        let content = model.state.content
+        #expect(content.hasMore && !content.canLoadMore && !content.isLoadingAll && content.status == .ready)
+        // A button.
+        await model.loadMore()
+        #expect(requestCount.value == 23 && model.state.content.hasMore)
+    }
+}
