@@ -16,8 +16,10 @@ public final class FavoriteFeed<Row: FavoriteRow> {
     private var query: FavoriteQuery?
     /// The sort key of the last row of the last page, which may have been removed since. The next page starts after it.
     private var frontier: FavoriteSortKey?
-    /// Changes during the load of a page, which may or may not contain them.
+    /// Changes during the load of a page.
     private var pending: [FavoriteChange] = []
+    /// The number of pending changes from before the page was read, which contains them. It may contain others, too.
+    private var containedCount = 0
     /// Whether all favorites were replaced during the load of a page.
     private var isOutdated = false
 
@@ -67,9 +69,15 @@ public final class FavoriteFeed<Row: FavoriteRow> {
         return list.begin(
             retention,
             empty: empty,
-            fetch: { [repository] cursor throws(BrowseError) in
+            fetch: { [weak self, repository] cursor throws(BrowseError) in
                 await following?.wait()
-                return try await repository.page(of: query, at: cursor)
+                var page: Page<Favorite>
+                repeat {
+                    await self?.willRead()
+                    page = try await repository.page(of: query, at: cursor)
+                    // A favorite that was added again may be in the page as it is now, or as it was, at the same place.
+                } while await self?.hasRemovalSinceRead == true
+                return page
             }
         ) { [weak self] page, _ in
             self?.accept(page) ?? Page(items: [])
@@ -89,16 +97,33 @@ public final class FavoriteFeed<Row: FavoriteRow> {
         }
     }
 
+    private func willRead() {
+        // A load that was replaced may still run.
+        if !Task.isCancelled { containedCount = pending.count }
+    }
+
+    private var hasRemovalSinceRead: Bool {
+        pending.dropFirst(containedCount).contains { if case .removed = $0 { true } else { false } }
+    }
+
+    private func applyPending(_ count: Int) {
+        let changes = pending.prefix(count)
+        pending.removeFirst(count)
+        containedCount = 0
+        for change in changes { apply(change) }
+    }
+
     /// Applies the changes during the load of a page.
     private func catchUp() {
-        for change in pending { apply(change) }
-        pending = []
+        applyPending(pending.count)
         guard isOutdated else { return }
         isOutdated = false
         list.restart(.keepUntilPage).keep()
     }
 
     private func accept(_ page: Page<Favorite>) -> Page<Row> {
+        // The rows before the page lack the changes that the page has.
+        applyPending(containedCount)
         shownQuery = query
         if list.pagedList.pageCount == 0 || !page.items.isEmpty { frontier = page.items.last.map(key(of:)) }
         return Page(items: page.items.compactMap(makeRow), next: page.next, skipped: page.skipped)
