@@ -9,8 +9,12 @@ extension CharacterRow {
         let genders = RickAndMorty.Character.Gender.known.map { ($0.rawValue, texts.gender($0), Optional($0)) }
         return [
             .text("name", texts(.name), \.name),
-            .choice("status", texts(.status), \.status, [("", texts(.any), nil)] + statuses),
-            .choice("gender", texts(.gender), \.gender, [("", texts(.any), nil)] + genders),
+            .choice("status", texts(.status), \.status, [("", texts(.any), nil)] + statuses) {
+                ($0?.rawValue ?? "", texts.status($0))
+            },
+            .choice("gender", texts(.gender), \.gender, [("", texts(.any), nil)] + genders) {
+                ($0?.rawValue ?? "", texts.gender($0))
+            },
             .text("species", texts(.species), \.species),
             .text("type", texts(.type), \.type),
         ]

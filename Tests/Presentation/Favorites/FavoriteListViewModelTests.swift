@@ -285,6 +285,45 @@ struct `The list of favorites` {
         #expect(!state.content.rows.map(\.isFavorite).contains(false))
     }
 
+    /// The page that is read afterwards has all three changes.
+    @Test func `keeps the order of adding if a favorite is removed and added again while a page loads`() async throws {
+        let store = InMemoryFavoriteRepository((0..<3).map { .user(.sample($0)) }, pageSize: 2)
+        let gate = ControlledResponses<PageCursor?, Void>()
+        var double = FavoriteRepositoryDouble(over: store)
+        double.onPage = { query, cursor throws(BrowseError) in
+            try await gate.response(to: cursor)
+            return try await store.page(of: query, at: cursor)
+        }
+        for number in [0] + Array(2..<10) { gate.answer(number, with: .success(())) }
+        let model = model(double)
+        model.query.order = .added
+        await model.show()
+        let load = Task { await model.loadMore() }
+        await gate.waitForRequests(2)
+        _ = try await store.remove(Favorite.user(.sample(2)).id)
+        for number in [2, 3] { _ = try await store.add(.user(.sample(number))) }
+        _ = try await store.remove(Favorite.user(.sample(0)).id)
+        // The changes have arrived, too.
+        await model.until { $0.content.rows.first?.isFavorite == false }
+        gate.answer(1, with: .success(()))
+        await load.value
+        #expect(names(model.state) == ["user-1", "user-2", "user-3"])
+    }
+
+    @Test func `has a choice for several kinds, or an unknown one, which a form keeps`() throws {
+        let model = model()
+        for kinds in [[Favorite.Kind.user, .repo], [Favorite.Kind(rawValue: "planet")]] {
+            model.query.kinds = Set(kinds)
+            let field = try #require(model.state.fields.first { $0.id == "kind" })
+            guard case .choice(let choices) = field.input else { return #expect(Bool(false)) }
+            let value = field.value(in: model.query)
+            #expect(!value.isEmpty)
+            #expect(choices.last { $0.id == value }?.title == (kinds.count > 1 ? "Several" : "planet"))
+            #expect(field.setting(value, in: model.query).kinds == Set(kinds))
+            #expect(field.setting("", in: model.query).kinds == [])
+        }
+    }
+
     @Test func `explains an empty list by the kinds of the filter`() async {
         let model = model()
         model.query = FavoriteQuery(kinds: [.repo])

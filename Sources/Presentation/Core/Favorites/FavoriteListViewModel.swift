@@ -77,7 +77,9 @@ public final class FavoriteListViewModel: SearchViewModel {
             Row($0, kind: descriptions[$0.kind])
         }
         store.state.title = texts(Self.title)
-        store.state.fields = FavoriteQuery.fields(of: Array(descriptions.values), in: texts)
+        let fields = FavoriteQuery.fields(of: Array(descriptions.values), in: texts)
+        store.addPart { state in state.fields = fields.map { $0.showing(state.query) } }
+        store.update { _ in }
         feed.didRecover = { [weak rows] in rows?.show(options.texts.recovered($0)) }
         store.addPart { [weak self] in self?.group(&$0) }
     }

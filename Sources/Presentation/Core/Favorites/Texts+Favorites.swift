@@ -32,7 +32,10 @@ extension FavoriteQuery {
         let orders = [("name", texts(.name), Order.name), ("added", texts(.byDate), .added)]
         return [
             .text("filter", texts(.filter), \.filter),
-            .choice("kind", texts(.shownKind), \.kinds, [("", texts(.any), [])] + kinds),
+            .choice("kind", texts(.shownKind), \.kinds, [("", texts(.any), [])] + kinds) { kinds in
+                let names = kinds.map(\.rawValue).sorted().joined(separator: ",")
+                return (names, kinds.count == 1 ? names : texts(.several))
+            },
             .choice("order", texts(.sort), \.order, orders),
         ]
     }

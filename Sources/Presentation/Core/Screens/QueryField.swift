@@ -31,12 +31,17 @@ public struct QueryField<Query: Sendable>: Identifiable, Sendable {
     /// The localized title.
     public let title: String
     /// The values that the field accepts.
-    public let input: Input
+    public private(set) var input: Input
+    /// Returns the choice for the value of a query if it's none of the choices.
+    private var other: @Sendable (Query) -> Choice? = { _ in nil }
     private let get: @Sendable (Query) -> String
     /// Sets a value that the field accepts.
     private let set: @Sendable (String, inout Query) -> Void
 
-    /// Returns the value of the field in a query; an empty string if it's none of the choices.
+    /// Returns the value of the field in a query.
+    ///
+    /// A value that is none of the choices, such as one that a program set, has a choice of its own while it's in the query.
+    /// Setting that choice keeps the value.
     public func value(in query: Query) -> String {
         get(query)
     }
@@ -54,7 +59,7 @@ public struct QueryField<Query: Sendable>: Identifiable, Sendable {
 
     /// Returns a query with another value; unchanged if the field doesn't accept it.
     public func setting(_ value: String, in query: Query) -> Query {
-        guard accepts(value) else { return query }
+        guard accepts(value), value != other(query)?.id else { return query }
         var query = query
         set(value, &query)
         return query
@@ -72,19 +77,28 @@ extension QueryField {
     }
 
     /// Creates a field for one of several values.
+    ///
+    /// - Parameter other: Returns the name and the localized title of a value that is none of the choices.
     public static func choice<Value: Equatable & Sendable>(
         _ id: String,
         _ title: String,
         _ path: any WritableKeyPath<Query, Value> & Sendable,
-        _ choices: [(id: String, title: String, value: Value)]
+        _ choices: [(id: String, title: String, value: Value)],
+        other: @escaping @Sendable (Value) -> (id: String, title: String) = { _ in ("other", "…") }
     ) -> QueryField {
         let input = Input.choice(choices.map { Choice(id: $0.id, title: $0.title) })
-        return QueryField(id: id, title: title, input: input) { query in
-            choices.first { $0.value == query[keyPath: path] }?.id ?? ""
+        var field = QueryField(id: id, title: title, input: input) { query in
+            choices.first { $0.value == query[keyPath: path] }?.id ?? other(query[keyPath: path]).id
         } set: { id, query in
             guard let choice = choices.first(where: { $0.id.lowercased() == id.lowercased() }) else { return }
             query[keyPath: path] = choice.value
         }
+        field.other = { query in
+            let value = query[keyPath: path]
+            guard !choices.contains(where: { $0.value == value }) else { return nil }
+            return Choice(id: other(value).id, title: other(value).title)
+        }
+        return field
     }
 
     /// Creates a field for a value that is on or off.
@@ -98,6 +112,16 @@ extension QueryField {
         } set: {
             $1[keyPath: path] = !$0.isEmpty
         }
+    }
+
+    /// Returns the field of a form that shows a query.
+    ///
+    /// A value that is none of the choices becomes the last one.
+    func showing(_ query: Query) -> QueryField {
+        guard let choice = other(query), case .choice(let choices) = input else { return self }
+        var field = self
+        field.input = .choice(choices + [choice])
+        return field
     }
 }
 

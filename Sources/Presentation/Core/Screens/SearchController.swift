@@ -44,11 +44,12 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
         self.read = read
         let clock = results.options.clock
         debouncer = SearchDebouncer(results, in: store, isWaiting: \.isWaiting, clock: clock, begin: begin)
-        store.update { ($0.title, $0.fields) = (title, fields) }
         store.addPart { [weak results, texts = results.texts] state in
+            state.fields = fields.map { [query = state.query] in $0.showing(query) }
             state.totalCount = results?.pagedList.totalCount
             state.summary = state.totalCount.map { summary?($0) ?? texts(.resultCount($0)) }
         }
+        store.update { $0.title = title }
     }
 
     /// Creates the search of a screen, and its list.

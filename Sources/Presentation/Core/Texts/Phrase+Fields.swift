@@ -13,4 +13,6 @@ extension Phrase {
     public static let sort = Phrase("field.sort", "Sort By", ko: "정렬 기준")
     /// A choice that doesn't restrict a list.
     public static let any = Phrase("field.any", "Any", ko: "전체")
+    /// The choice for several choices at once, which a program has set.
+    static let several = Phrase("field.several", "Several", ko: "여러 개")
 }
