@@ -6,6 +6,8 @@ import TestLimits
 @Suite(.bounded) struct `Rick and Morty entities` {
     private static let texts: [(String?, String?)] = [
         (nil, nil), ("", nil), (" \n\t", nil), ("\u{3000}", nil), (" a  b\n", "a  b"), ("맑은 ☀️ ", "맑은 ☀️"),
+        ("\u{3164}", nil), (" \u{200B}\u{2060} ", nil), ("\u{200F}\u{2800}", nil), ("\u{0}", nil),
+        ("\u{200B}a", "\u{200B}a"),
     ]
 
     @Test(arguments: texts)

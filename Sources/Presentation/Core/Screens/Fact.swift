@@ -1,3 +1,5 @@
+@_spi(Services) import BrowseDomain
+
 /// A localized fact about an entity, such as the company of a user.
 public struct Fact: Identifiable, Hashable, Sendable {
     /// The stable name, such as `company`, which is unique among the facts of an entity.
@@ -24,8 +26,8 @@ public struct Fact: Identifiable, Hashable, Sendable {
     ///
     /// Blank text is missing, too.
     public init(_ id: String, _ label: String, _ value: String?, missing: String, route: Route? = nil) {
-        let isMissing = value?.allSatisfy(\.isWhitespace) ?? true
-        self.init(id, label, isMissing ? missing : value ?? missing, isMissing: isMissing, route: route)
+        let text = value?.nonBlank
+        self.init(id, label, text ?? missing, isMissing: text == nil, route: route)
     }
 }
 

@@ -10,7 +10,7 @@ import TestLimits
     @Test(arguments: [
         ("swift", "swift"), ("  swift \n", "swift"), ("\u{3000}스위프트\t", "스위프트"), ("a  b", "a  b"), ("a\nb", "a\nb"),
         ("C++", "C++"), ("a&b=c", "a&b=c"), ("%20", "%20"), ("\"a b\" ", "\"a b\""), ("\"", "\""), ("🐙", "🐙"),
-        (" 👩🏻‍💻 ", "👩🏻‍💻"), ("\u{200B}", "\u{200B}"), ("language:swift", "language:swift"), ("AND", "AND"), ("NOT", "NOT"),
+        (" 👩🏻‍💻 ", "👩🏻‍💻"), ("\u{200B}a", "\u{200B}a"), ("language:swift", "language:swift"), ("AND", "AND"), ("NOT", "NOT"),
         (" -", "-"), ("e\u{301}", "e\u{301}"),
     ])
     func `is the trimmed input`(typed: String, text: String) throws {
@@ -19,7 +19,7 @@ import TestLimits
         #expect(search.description == search.text)
     }
 
-    @Test(arguments: ["", " ", "\n", "\t \r\n", "\u{A0}\u{3000}\u{2028}"])
+    @Test(arguments: ["", " ", "\n", "\t \r\n", "\u{A0}\u{3000}\u{2028}", "\u{200B}", "\u{3164} "])
     func `rejects blank input`(typed: String) {
         #expect(throws: SearchText.ValidationError.blank) { try SearchText(typed) }
     }
