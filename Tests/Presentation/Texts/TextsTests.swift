@@ -37,6 +37,40 @@ import TestLimits
         #expect(texts.formats.day(date) == "Jan 25, 2011")
     }
 
+    /// Also in English for a reader in Thailand, whose language has no texts.
+    @Test(arguments: [
+        ("en_US@calendar=buddhist", "2554"), ("ko_KR@calendar=buddhist", "2554"), ("en_US@calendar=japanese", "23"),
+        ("th_TH", "2554"), ("ko_KR", "2011"),
+    ])
+    func `write dates in the calendar of the locale`(locale: String, year: String) {
+        let date = Date(timeIntervalSince1970: 1_295_981_076)
+        let texts = Texts(locale: Locale(identifier: locale), timeZone: .gmt, now: { date })
+        for text in [
+            texts(.memberSince(date)), texts.formats.day(date), texts.formats.moment(date),
+            texts.formats.day(date),
+        ] {
+            #expect(text.contains(year), "\(text)")
+        }
+        #expect(!texts.formats.deadline(date).contains(year))
+    }
+
+    @Test(arguments: [Texts.english, .korean])
+    func `isolate foreign text that has a direction of its own`(texts: Texts) {
+        func message(_ text: String) -> String { texts.noResults(for: text).text }
+        let plain = message("x")
+        #expect(plain.contains("x") && !plain.contains("\u{2068}"))
+        for (text, shown) in [
+            ("\u{202E}abc", "\u{202E}abc"), ("שלום", "שלום"), ("\u{2067}a", "\u{2067}a\u{2069}"),
+            ("\u{2069}\u{202E}a", "\u{202E}a"), ("\u{2066}a\u{2069}", "\u{2066}a\u{2069}"), ("a\u{200F}", "a\u{200F}"),
+        ] {
+            // A set of scalars, since a mark of direction combines with the quote before it.
+            let expected = plain.unicodeScalars.split(separator: "x")
+                .map { String(String.UnicodeScalarView($0)) }
+                .joined(separator: "\u{2068}\(shown)\u{2069}")
+            #expect(Array(message(text).unicodeScalars) == Array(expected.unicodeScalars), "\(text)")
+        }
+    }
+
     @Test func `format numbers by the region of an English or Korean locale`() {
         #expect(Texts(locale: Locale(identifier: "en_DE"), timeZone: .gmt)(.count(1_234)) == "1.234")
         #expect(Texts(locale: Locale(identifier: "ko_US"), timeZone: .gmt)(.count(1_234)) == "1,234")

@@ -50,7 +50,7 @@ public struct Formats: Sendable {
     /// It's rounded up to a full minute, since 2:05 is too early for a wait that ends at 2:05:59.
     func deadline(_ date: Date) -> String {
         let end = Date(timeIntervalSinceReferenceDate: (date.timeIntervalSinceReferenceDate / 60).rounded(.up) * 60)
-        var calendar = Calendar(identifier: .gregorian)
+        var calendar = locale.calendar
         calendar.timeZone = timeZone
         guard !calendar.isDate(end, inSameDayAs: now()) else { return time(end) }
         return end.formatted(style.month(.abbreviated).day().hour().minute())
@@ -93,5 +93,7 @@ public struct Formats: Sendable {
         return amount.formatted(.currency(code: currency).locale(locale))
     }
 
-    private var style: Date.FormatStyle { Date.FormatStyle(locale: locale, timeZone: timeZone) }
+    private var style: Date.FormatStyle {
+        Date.FormatStyle(locale: locale, calendar: locale.calendar, timeZone: timeZone)
+    }
 }

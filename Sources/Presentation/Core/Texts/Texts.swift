@@ -67,7 +67,7 @@ public struct Texts: Sendable {
         language = isKnown ? wanted ?? .english : .english
         translation = translations.first { [language] in $0.language == language }
         // Numbers and dates use the language of the text, because German numbers in an English sentence mislead.
-        formats = Formats(locale: isKnown ? locale : Self.englishLocale, timeZone: timeZone, now: now)
+        formats = Formats(locale: isKnown ? locale : Self.english(like: locale), timeZone: timeZone, now: now)
     }
 
     /// Returns the same texts, with messages about another service.
@@ -86,14 +86,20 @@ public struct Texts: Sendable {
 
     /// The texts for phrases that a translation lacks.
     private var english: Texts {
-        Texts(locale: Self.englishLocale, timeZone: formats.timeZone, now: formats.now)
+        Texts(locale: Self.english(like: formats.locale), timeZone: formats.timeZone, now: formats.now)
     }
 
-    private static let englishLocale = Locale(identifier: "en_US")
+    /// Returns American English with the calendar of a locale.
+    private static func english(like locale: Locale) -> Locale {
+        var english = Locale.Components(identifier: "en_US")
+        english.calendar = locale.calendar.identifier
+        return Locale(components: english)
+    }
 
     func string(_ value: Phrase.Value) -> String {
         switch value {
-        case .text(let text): text
+        case .text(let text):
+            formats.locale.language.characterDirection == .rightToLeft || text.affectsDirection ? text.isolated : text
         case .number(let number): formats.number(number)
         case .compactNumber(let number): formats.compact(number)
         case .month(let date): formats.month(date)
