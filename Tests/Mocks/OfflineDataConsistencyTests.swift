@@ -79,6 +79,45 @@ import TestLimits
         #expect(try await gitHub.get("/search/users?q=mona").text.contains("\"total_count\":1,"))
     }
 
+    /// A count below zero, or a rating above five stars, is shown as it is.
+    @Test(arguments: [Fixtures.gitHub, .rickAndMorty, .appStore])
+    func `in all numbers, none of which is impossible`(fixtures: Fixtures) throws {
+        func check(_ value: Any, _ path: String) {
+            switch value {
+            case let object as [String: Any]:
+                for (key, value) in object { check(value, "\(path).\(key)") }
+            case let list as [Any]:
+                for value in list { check(value, path) }
+            case let number as NSNumber:
+                #expect(number.doubleValue >= 0, "\(path)")
+                if path.contains("Rating"), !path.contains("Count") { #expect(number.doubleValue <= 5, "\(path)") }
+            default: break
+            }
+        }
+        for name in fixtures.names {
+            check(try JSONSerialization.jsonObject(with: fixtures[name], options: .fragmentsAllowed), name)
+        }
+    }
+
+    /// Otherwise removing the star would leave a count below zero.
+    @Test(arguments: Fixtures.gitHub.names.filter { $0.hasPrefix("starred-") })
+    func `in the stars of each starred repository, everywhere`(name: String) throws {
+        struct Repo: Decodable {
+            let id: Int64
+            // One row is damaged.
+            let stargazers_count: Int?
+        }
+        func repos(_ name: String) throws -> [Repo] {
+            try JSONDecoder().decode([Repo].self, from: Fixtures.gitHub[name])
+        }
+        let starred = Set(try repos(name).map(\.id))
+        for list in Fixtures.gitHub.names where list.hasPrefix("starred-") || list.hasPrefix("repos-") {
+            for repo in try repos(list) where starred.contains(repo.id) {
+                #expect(repo.stargazers_count != 0, "\(repo.id) in \(list)")
+            }
+        }
+    }
+
     @Test(arguments: Fixtures.appStore.names.filter { $0.hasPrefix("apps") })
     func `in the number of apps`(name: String) throws {
         let file = try #require(JSONSerialization.jsonObject(with: Fixtures.appStore[name]) as? [String: Any])
