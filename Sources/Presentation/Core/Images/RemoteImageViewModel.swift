@@ -39,11 +39,15 @@ public final class RemoteImageViewModel: ViewModel {
     /// The image to show; `nil` shows none.
     ///
     /// Setting another image cancels the load, and changes the state at once: to `.loaded` if the image is cached in memory, and to
-    /// `.loading` otherwise. Setting the same image again does this only in the state `.idle`.
+    /// `.loading` otherwise. Setting the same image again does this only in the state `.idle`, or if its load was canceled.
     public var request: ImageRequest? {
         get { current }
         set {
-            if newValue != current || state == .idle { begin(newValue)?.keep() }
+            if newValue == current, state == .loading, let load, load.canBeJoined {
+                load.keep()
+            } else if newValue != current || state == .idle || state == .loading {
+                begin(newValue)?.keep()
+            }
         }
     }
 
