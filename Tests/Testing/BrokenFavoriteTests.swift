@@ -12,7 +12,8 @@ struct BrokenFavoriteTests {
         case forgets, insertsFirst, acceptsTwice, renames, keepsRemoved, removesAny, pagesByOffset, repeatsPages
         case ignoresFilter, matchesCase, filtersPage, ignoresKinds, ignoresOrder, sortsTitles, losesPayload
         case changesTitle, losesImage, mergesKeys, servesFirstListener, reportsRepetitions, reportsNoRemovals
-        case acceptsAnyCursor, ignoresCancellation, losesParallelAdditions, listsFirstIDs
+        case acceptsAnyCursor, ignoresCancellation, losesParallelAdditions, losesOneOfTwo, acceptsTwoAtOnce,
+            listsFirstIDs
     }
 
     /// A repository in memory with a flaw.
@@ -21,6 +22,7 @@ struct BrokenFavoriteTests {
         private let flaw: Flaw
         private let listeners = Monitor<[AsyncStream<FavoriteChange>.Continuation]>([])
         private var additions = 0
+        private var mostAdditions = 0
 
         init(_ flaw: Flaw) { self.flaw = flaw }
 
@@ -112,6 +114,19 @@ struct BrokenFavoriteTests {
                 // Others enter meanwhile.
                 await Task { self.pause() }.value
                 if additions > 1 { return true }
+            case .losesOneOfTwo:
+                additions += 1
+                mostAdditions = max(mostAdditions, additions)
+                await Task { self.pause() }.value
+                let isLost = additions == 2 && mostAdditions == 2
+                additions -= 1
+                if additions == 0 { mostAdditions = 0 }
+                if isLost { return true }
+            case .acceptsTwoAtOnce:
+                let isNew = try await !good.ids().contains(favorite.id)
+                await Task { self.pause() }.value
+                _ = try await good.add(favorite)
+                return isNew
             case .acceptsTwice:
                 _ = try await good.add(favorite)
                 return true

@@ -1,5 +1,6 @@
 public import BrowseDomain
 import Foundation
+import Synchronization
 
 /// The rules of `FavoriteRepository`. Each needs a new, empty repository.
 public enum FavoriteRepositoryConformance {
@@ -53,6 +54,28 @@ public enum FavoriteRepositoryConformance {
                 }
                 let count = try await favorites.ids().count
                 try require(count == 50, "\(count) of 50 are stored.")
+            },
+            Rule("Two additions at the same time are both stored, or one if they add the same favorite.") {
+                favorites,
+                require in
+                for round in 0..<100 {
+                    let pair = [favorite(2 * round), favorite(2 * round + (round % 4 == 0 ? 0 : 1))]
+                    let start = Start()
+                    let new = try await withThrowingTaskGroup(of: Bool.self) { group in
+                        for favorite in pair {
+                            group.addTask {
+                                start.arrive()
+                                return try await favorites.add(favorite)
+                            }
+                        }
+                        return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+                    }
+                    let (ids, added) = (try await favorites.ids(), Set(pair.map(\.id)))
+                    try require(ids.isSuperset(of: added), "\(added.subtracting(ids).count) of two is lost.")
+                    try require(new == added.count, "\(new) of \(added.count) were reported as new.")
+                }
+                let (count, listed) = (try await favorites.ids().count, try await all(favorites).count)
+                try require(count == 175 && listed == 175, "\(count) and \(listed) of 175 are stored.")
             },
         ]
     }
@@ -192,5 +215,16 @@ public enum FavoriteRepositoryConformance {
     ) async throws(BrowseError) -> [Favorite] {
         try await allPages { cursor throws(BrowseError) in try await favorites.page(of: query, at: cursor) }
             .flatMap(\.items)
+    }
+}
+
+/// The start of two tasks, which wait for each other.
+private final class Start: Sendable {
+    private let missing = Atomic(2)
+
+    /// Waits briefly for the other task; on one core, in vain.
+    func arrive() {
+        missing.subtract(1, ordering: .sequentiallyConsistent)
+        for _ in 0..<10_000 where missing.load(ordering: .sequentiallyConsistent) > 0 {}
     }
 }
