@@ -184,7 +184,7 @@ struct BrokenFavoriteTests {
             of: FavoriteRepositoryConformance.rules,
             by: Flaw.allCases.map { flaw -> @Sendable () -> any FavoriteRepository in { Flawed(flaw) } },
             // A repository that forgets favorites does most things wrong.
-            atMost: 10
+            atMost: 11
         )
     }
 }

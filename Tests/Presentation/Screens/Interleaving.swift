@@ -1,0 +1,104 @@
+import BrowseDomain
+import BrowseMocks
+import TestSupport
+import Testing
+
+/// The server of a screen under test: its requests wait while it's closed.
+final class Gate: Sendable {
+    private let isOpen = Monitor(true)
+    private let counts = Monitor((inFlight: 0, all: 0))
+
+    /// The number of requests in flight; observable.
+    var inFlightCount: Int { counts.value.inFlight }
+    /// The number of all requests so far.
+    var requestCount: Int { counts.value.all }
+
+    func setOpen(_ isOpen: Bool) {
+        self.isOpen.withLock { $0 = isOpen }
+    }
+
+    /// Waits until the gate is open.
+    ///
+    /// - Returns: The number of the request.
+    /// - Throws: `.cancelled`, or `.timedOut` for every seventh request.
+    @discardableResult
+    func pass() async throws(BrowseError) -> Int {
+        let number = counts.withLock { counts in
+            counts.inFlight += 1
+            counts.all += 1
+            return counts.all
+        }
+        defer { counts.withLock { $0.inFlight -= 1 } }
+        await isOpen.wait { $0 }
+        if Task.isCancelled { throw .cancelled }
+        if number.isMultiple(of: 7) { throw .timedOut(BrowseError.RequestInfo(endpoint: "GET /")) }
+        return number
+    }
+}
+
+/// Runs the intents of a screen in random order, and cancels their callers at any await.
+///
+/// The invariant of every screen: a state that says that something is loading has a load in flight. So when all loads have
+/// ended, no state says that something is loading.
+@MainActor
+final class Interleaving {
+    typealias Intent = @MainActor () async -> Void
+
+    var random: SeededGenerator
+    let gate = Gate()
+    private var callers: [Task<Void, Never>] = []
+
+    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+
+    @concurrent
+    private nonisolated func leaveMainActor() async {}
+
+    /// Starts intents, and checks the state each time all loads have ended.
+    ///
+    /// - Parameters:
+    ///   - count: The number of steps.
+    ///   - intents: The intents of the screen.
+    ///   - check: Checks the state when no caller waits, and no request is in flight.
+    func run(_ count: Int, _ intents: [Intent], check: () async throws -> Void) async throws {
+        for _ in 0..<count {
+            let intent = intents[Int.random(in: 0..<intents.count, using: &random)]
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0..<3: callers.append(Task { await intent() })
+            case 3..<7:
+                // The only callers are canceled, and another intent starts in the same turn.
+                let canceled = callers
+                callers.append(
+                    Task {
+                        for caller in canceled { caller.cancel() }
+                        await intent()
+                    }
+                )
+            case 7..<9: gate.setOpen(Bool.random(using: &random))
+            default: try await settle(check)
+            }
+            // The tasks take some steps meanwhile.
+            for _ in 0..<Int.random(in: 0..<5, using: &random) { await leaveMainActor() }
+        }
+        try await settle(check)
+    }
+
+    private func settle(_ check: () async throws -> Void) async throws {
+        gate.setOpen(true)
+        for caller in callers { await caller.value }
+        callers = []
+        try await waitUntil { self.gate.inFlightCount == 0 }
+        try await check()
+    }
+
+    /// Waits until a state stops saying that something is loading.
+    ///
+    /// The last deliveries may still be on the way.
+    func expectEnd(_ seed: UInt64, _ isLoading: () -> Bool) async throws {
+        do {
+            try await waitUntil(within: .seconds(20)) { !isLoading() }
+        } catch {
+            Issue.record("seed \(seed): the state says that something is loading, but nothing is")
+            throw error
+        }
+    }
+}

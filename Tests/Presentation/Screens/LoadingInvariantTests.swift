@@ -1,0 +1,356 @@
+import BrowseDomain
+import BrowseGitHubDomain
+@testable import BrowseGitHubPresentation
+import BrowseMocks
+import BrowseRickAndMortyDomain
+@testable import BrowseRickAndMortyPresentation
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BrowsePresentation
+
+extension ListState {
+    fileprivate var isLoading: Bool {
+        switch status {
+        case .loading, .loadingMore, .refreshing: true
+        case .idle, .ready, .empty, .noMatches, .failed, .failedMore, .failedRefresh: isLoadingAll
+        }
+    }
+
+    /// An empty list has no more pages.
+    fileprivate var isConsistent: Bool {
+        if case .empty = status { !hasMore && rows.isEmpty } else { true }
+    }
+}
+
+extension DetailState {
+    fileprivate var isLoading: Bool {
+        switch status {
+        case .loading, .waiting: true
+        case .idle, .loaded, .failed: false
+        }
+    }
+}
+
+/// Cancels the only caller of each screen at every await, and starts another intent in the same turn.
+@MainActor @Suite(.timeLimit(.minutes(5)))
+struct `A screen that says it's loading has a load in flight` {
+    private nonisolated static var seeds: Range<UInt64> { 0..<UInt64(rounds(200)) }
+
+    /// Returns a page of a list: one with gaps, one that repeats its last page with new links, or a plain one.
+    private nonisolated static func page(_ list: String, _ cursor: PageCursor?, _ number: Int) -> Page<GitHub.User> {
+        let page = cursor.flatMap { Int($0.rawValue) } ?? 0
+        if list == "endless", page > 2 {
+            // Ends a load that doesn't stop by itself.
+            return Page(users: 20..<30, next: number < 5_000 ? "\(page + 1)" : nil)
+        }
+        let users = list == "gaps" && page % 2 == 1 ? 0..<0 : page * 10..<page * 10 + 10
+        return Page(users: users, next: page < 6 || list == "endless" ? "\(page + 1)" : nil)
+    }
+
+    @Test(arguments: seeds)
+    func `in a list`(seed: UInt64) async throws {
+        let run = Interleaving(seed: seed)
+        let followers = FollowerRepositoryDouble(onPage: { [gate = run.gate] list, cursor throws(BrowseError) in
+            let number = try await gate.pass()
+            guard case .followers(let login) = list else { return Page(items: []) }
+            return Self.page(login.rawValue, cursor, number)
+        })
+        let model = FollowerListViewModel(
+            repository: followers,
+            favorites: InMemoryFavoriteRepository(),
+            options: ScreenOptions(texts: .english, prefetchDistance: 2)
+        )
+        let recorder = StateRecorder(of: model)
+        func list() -> GitHub.FollowList {
+            .followers(of: GitHub.Login(["plain", "gaps", "endless"].randomElement(using: &run.random) ?? ""))
+        }
+        try await run.run(
+            60,
+            [
+                { await model.show(list()) }, { await model.showIfNeeded(list()) },
+                { await model.showIfNeeded(model.state.followList ?? list()) }, { await model.loadMore() },
+                { await model.retry() }, { await model.refresh() }, { await model.loadAll() },
+                { await model.rowAppeared(at: model.state.content.rows.count - 1) },
+                { await model.rowAppeared(at: model.state.content.rows.count - 2) },
+            ]
+        ) {
+            try await run.expectEnd(seed) { model.state.content.isLoading }
+            let requests = run.gate.requestCount
+            while model.state.content.canLoadMore { await model.loadMore() }
+            #expect(run.gate.requestCount <= requests + 20, "seed \(seed)")
+            let ids = model.state.content.rows.map { Int($0.id.rawValue) }
+            #expect(ids == Array(Set(ids)).sorted(), "seed \(seed)")
+        }
+        for state in recorder.states { #expect(state.content.isConsistent, "seed \(seed)") }
+        #expect(run.gate.requestCount < 4_000, "seed \(seed)")
+    }
+
+    @Test(arguments: seeds)
+    func `in a search`(seed: UInt64) async throws {
+        let run = Interleaving(seed: seed)
+        let clock = TestClock()
+        let users = UserRepositoryDouble(onSearch: { [gate = run.gate] text, cursor throws(BrowseError) in
+            let page = Self.page(text.text, cursor, try await gate.pass())
+            return GitHub.SearchPage(page: page, totalCount: 100)
+        })
+        let store = InMemoryFavoriteRepository((0..<30).map { .user(.sample($0)) }, pageSize: 4)
+        var favorites = FavoriteRepositoryDouble(over: store)
+        favorites.onPage = { [gate = run.gate] query, cursor throws(BrowseError) in
+            try await gate.pass()
+            return try await store.page(of: query, at: cursor)
+        }
+        let model = UserSearchViewModel(
+            searchUsers: GitHub.SearchUsers(repository: users),
+            favorites: favorites,
+            options: ScreenOptions(texts: .english, prefetchDistance: 2, clock: clock)
+        )
+        let recorder = StateRecorder(of: model)
+        try await run.run(
+            60,
+            [
+                { model.query.text = ["plain", "gaps", "user", ""].randomElement(using: &run.random) ?? "" },
+                { model.query.scope = model.query.scope == .gitHub ? .favorites : .gitHub },
+                { await model.submit() }, { await model.loadMore() }, { await model.retry() },
+                { await model.refresh() }, { await clock.advance(by: .milliseconds(300)) },
+                { await model.rowAppeared(at: model.state.content.rows.count - 1) },
+                { await model.toggleFavorite(at: 0) },
+                {
+                    let number = Int.random(in: 0..<30, using: &run.random)
+                    _ = try? await store.remove(Favorite.user(.sample(number)).id)
+                },
+            ]
+        ) {
+            while model.state.isWaiting {
+                let sleep = Task { await clock.waitForSleepers(1) }
+                // The pause may have passed already.
+                let end = Task {
+                    await model.until { !$0.isWaiting }
+                    sleep.cancel()
+                }
+                await sleep.value
+                end.cancel()
+                await clock.advance(by: .milliseconds(300))
+            }
+            try await run.expectEnd(seed) { model.state.content.isLoading || model.state.isWaiting }
+        }
+        for state in recorder.states { #expect(state.content.isConsistent, "seed \(seed)") }
+    }
+
+    @Test(arguments: seeds)
+    func `in details with related items`(seed: UInt64) async throws {
+        let run = Interleaving(seed: seed)
+        let characters = CharacterRepositoryDouble(onEntity: { [gate = run.gate] id throws(BrowseError) in
+            let version = try await gate.pass()
+            let episodes = [1, 2].map(RickAndMorty.Episode.ID.init(rawValue:))
+            return RickAndMorty.Character(id: id, name: "\(version / 10)", episodes: episodes)
+        })
+        let episodes = EpisodeRepositoryDouble(onEntities: { [gate = run.gate] ids throws(BrowseError) in
+            try await gate.pass()
+            return Page(items: ids.map { RickAndMorty.Episode(id: $0, name: "a") })
+        })
+        let model = CharacterDetailViewModel(
+            repository: characters,
+            relatedRepository: episodes,
+            favorites: InMemoryFavoriteRepository(),
+            options: ScreenOptions(texts: .english)
+        )
+        func id() -> RickAndMorty.Character.ID { .init(rawValue: Int64.random(in: 1...2, using: &run.random)) }
+        try await run.run(
+            60,
+            [
+                { await model.show(id()) }, { await model.showIfNeeded(id()) },
+                { await model.showIfNeeded(model.state.id ?? id()) }, { await model.retry() },
+                { await model.refresh() }, { await model.related.loadMore() }, { await model.related.retry() },
+                { await model.related.refresh() }, { await model.related.rowAppeared(at: 1) },
+                { await model.toggleFavorite() },
+            ]
+        ) {
+            try await run.expectEnd(seed) { model.state.content.isLoading || model.state.related.isLoading }
+            // The way on is never blocked.
+            for _ in 0..<4 { await model.retry() }
+            if model.state.id != nil {
+                #expect(model.state.content.details != nil && model.state.related.rows.count == 2, "seed \(seed)")
+            }
+        }
+    }
+
+    /// In the end, the list equals the storage.
+    @Test(arguments: seeds)
+    func `in the favorites`(seed: UInt64) async throws {
+        let run = Interleaving(seed: seed)
+        let size = Int.random(in: 2...8, using: &run.random)
+        let store = InMemoryFavoriteRepository((0..<20).map { .user(.sample($0)) }, pageSize: size)
+        var favorites = FavoriteRepositoryDouble(over: store)
+        favorites.onPage = { [gate = run.gate] query, cursor throws(BrowseError) in
+            // A page is read before or after it waits.
+            if gate.requestCount.isMultiple(of: 2) {
+                let page = try await store.page(of: query, at: cursor)
+                try await gate.pass()
+                return page
+            }
+            try await gate.pass()
+            return try await store.page(of: query, at: cursor)
+        }
+        let model = FavoriteListViewModel(
+            favorites: favorites,
+            kinds: .samples,
+            options: ScreenOptions(texts: .english, prefetchDistance: 1)
+        )
+        let recorder = StateRecorder(of: model)
+        func favorite() -> Favorite { .user(.sample(Int.random(in: 0..<30, using: &run.random))) }
+        try await run.run(
+            60,
+            [
+                { await model.show() }, { await model.showIfNeeded() }, { await model.loadMore() },
+                { await model.retry() }, { await model.refresh() }, { await model.loadAll() },
+                { await model.rowAppeared(at: model.state.content.rows.count - 1) },
+                { model.query.order = [.added, .name].randomElement(using: &run.random) ?? .added },
+                { model.query.filter = ["", "1"].randomElement(using: &run.random) ?? "" },
+                { _ = try? await store.add(favorite()) },
+                { for _ in 0..<6 { _ = try? await store.remove(favorite().id) } },
+                { await model.remove(at: 0) },
+                {
+                    let (again, new) = (favorite(), favorite())
+                    _ = try? await store.remove(again.id)
+                    for favorite in [again, new] { _ = try? await store.add(favorite) }
+                },
+            ]
+        ) {
+            try await run.expectEnd(seed) { model.state.content.isLoading }
+            guard model.state.content.status != .idle else { return }
+            // Removals that arrived during a load were applied when it ended.
+            let stored = try await store.ids()
+            try await run.expectEnd(seed) { !model.state.content.rows.allSatisfy { stored.contains($0.id) } }
+            for _ in 0..<40 where model.state.content.hasMore {
+                await model.retry()
+                await model.loadMore()
+            }
+            var all: [Favorite.ID] = []
+            var cursor: PageCursor?
+            repeat {
+                let page = try await store.page(of: model.query, at: cursor)
+                all += page.items.map(\.id)
+                cursor = page.next
+            } while cursor != nil
+            do {
+                try await waitUntil(within: .seconds(20)) { model.state.content.rows.map(\.id) == all }
+            } catch {
+                let shown = model.state.content.rows.map(\.id.key)
+                Issue.record("seed \(seed): \(shown) instead of \(all.map(\.key)), \(model.state.content.status)")
+                throw error
+            }
+        }
+        for state in recorder.states { #expect(state.content.isConsistent, "seed \(seed)") }
+    }
+
+    @Test(arguments: seeds)
+    func `in an image`(seed: UInt64) async throws {
+        let run = Interleaving(seed: seed)
+        let images = ImageRepositoryDouble(onImage: { [gate = run.gate] request throws(BrowseError) in
+            try await gate.pass()
+            return .drawn(for: request.address.rawValue)
+        })
+        let model = RemoteImageViewModel(images: images, texts: .english)
+        func request() -> ImageRequest? {
+            [ImageRequest(WebAddress(rawValue: "a")), ImageRequest(WebAddress(rawValue: "b")), nil]
+                .randomElement(using: &run.random) ?? nil
+        }
+        // Whether the last image was set, so that no caller can cancel its load.
+        var isSet = false
+        func show(_ show: (ImageRequest?) async -> Void, _ request: ImageRequest?) async {
+            if request != model.request || model.state != .loading { isSet = false }
+            await show(request)
+        }
+        try await run.run(
+            60,
+            [
+                { await show(model.show, request()) }, { await show(model.show, model.request) },
+                { await show(model.showIfNeeded, request()) }, { model.decodingFailed() },
+                {
+                    isSet = false
+                    await model.retry()
+                },
+                {
+                    model.request = request()
+                    isSet = true
+                },
+                {
+                    model.request = model.request
+                    isSet = true
+                },
+            ]
+        ) {
+            try await run.expectEnd(seed) { model.state == .loading }
+            if isSet, model.request != nil { #expect(model.state != .idle, "seed \(seed)") }
+        }
+    }
+
+    @Test(arguments: seeds)
+    func `in the sign-in and the account`(seed: UInt64) async throws {
+        let run = Interleaving(seed: seed)
+        let gate = run.gate
+        let clock = TestClock()
+        let credentials = Credentials(token: try Secret("token"), user: GitHub.User.sample(1))
+        var authorization = AuthorizationRepositoryDouble()
+        authorization.onDeviceCode = { () throws(BrowseError) in
+            try await gate.pass()
+            let page = WebAddress(rawValue: "https://github.com/login/device")
+            guard let secret = try? Secret("device") else { throw .cancelled }
+            return DeviceCode(
+                userCode: "A",
+                page: page,
+                lifetime: .seconds(900),
+                interval: .seconds(5),
+                deviceCode: secret
+            )
+        }
+        authorization.onPoll = { _ throws(BrowseError) in
+            try await gate.pass()
+            return .granted(credentials)
+        }
+        authorization.onExchange = { _, _ throws(BrowseError) in
+            try await gate.pass()
+            return credentials
+        }
+        var users = UserRepositoryDouble()
+        users.onOwnProfile = { () throws(BrowseError) in
+            try await gate.pass()
+            return GitHub.UserProfile(user: .sample(1))
+        }
+        let session = GitHub.SessionManager.inMemory(users: users)
+        let signIn = SignInViewModel(
+            session: session,
+            onDevice: SignInOnDevice(authorization: authorization, clock: clock),
+            onWeb: SignInOnWeb(authorization: authorization),
+            texts: .english
+        )
+        let account = AccountViewModel(session: session, users: users, options: .english)
+        let ticking = Task {
+            while !Task.isCancelled {
+                await clock.waitForSleepers(1)
+                await clock.advance(by: .seconds(5))
+            }
+        }
+        defer { ticking.cancel() }
+        try await run.run(
+            60,
+            [
+                { await signIn.signInByCode() }, { _ = signIn.signInByBrowser() },
+                { await signIn.signIn(withToken: "token") }, { signIn.cancel() }, { signIn.browserFailed() },
+                { if let pending = signIn.pending { await signIn.resume(pending) } },
+                { await account.show() }, { await account.retry() },
+                { await account.refresh() },
+                {
+                    account.askToSignOut()
+                    await account.signOut()
+                },
+                { try? await session.signIn(with: credentials) },
+            ]
+        ) {
+            try await run.expectEnd(seed) { signIn.state == .askingForCode || signIn.state == .signingIn }
+            try await run.expectEnd(seed) { account.state.content.isLoading }
+        }
+    }
+}
