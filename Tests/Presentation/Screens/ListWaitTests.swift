@@ -2,11 +2,12 @@ import BrowseDomain
 import BrowseGitHubDomain
 @testable import BrowseGitHubPresentation
 import BrowseMocks
+import TestLimits
 import Testing
 
 @testable import BrowsePresentation
 
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `A list that says it's loading` {
     private let held = ControlledResponses<FollowerRepositoryDouble.Request, Page<GitHub.User>>()
 

@@ -6,6 +6,7 @@ import BrowseRickAndMortyDomain
 @testable import BrowseRickAndMortyPresentation
 import Foundation
 import TestSupport
+import TestLimits
 import Testing
 
 @testable import BrowsePresentation
@@ -34,11 +35,11 @@ extension DetailState {
 }
 
 /// Cancels the only caller of each screen at every await, and starts another intent in the same turn.
-@MainActor @Suite(.timeLimit(.minutes(5)))
+@MainActor @Suite(.bounded)
 struct `A screen that says it's loading has a load in flight` {
     private nonisolated static var seeds: Range<UInt64> { 0..<UInt64(rounds(200)) }
 
-    /// Returns a page of a list: one with gaps, one that repeats its last page with new links, or a plain one.
+    /// Returns a page of a list with gaps, of one whose last page repeats, or of a plain one.
     private nonisolated static func page(_ list: String, _ cursor: PageCursor?, _ number: Int) -> Page<GitHub.User> {
         let page = cursor.flatMap { Int($0.rawValue) } ?? 0
         if list == "endless", page > 2 {
