@@ -50,6 +50,15 @@ struct `A screen that says it's loading has a load in flight` {
         return Page(users: users, next: page < 6 || list == "endless" ? "\(page + 1)" : nil)
     }
 
+    private func ticking(_ clock: TestClock, by duration: Duration) -> Task<Void, Never> {
+        Task {
+            while !Task.isCancelled {
+                await clock.waitForSleepers(1)
+                await clock.advance(by: duration)
+            }
+        }
+    }
+
     @Test(arguments: seeds)
     func `in a list`(seed: UInt64) async throws {
         let run = Interleaving(seed: seed)
@@ -108,13 +117,16 @@ struct `A screen that says it's loading has a load in flight` {
             options: ScreenOptions(texts: .english, prefetchDistance: 2, clock: clock)
         )
         let recorder = StateRecorder(of: model)
+        // Rows that have appeared wait for the end of the pause.
+        let ticking = ticking(clock, by: .milliseconds(100))
+        defer { ticking.cancel() }
         try await run.run(
             60,
             [
                 { model.query.text = ["plain", "gaps", "user", ""].randomElement(using: &run.random) ?? "" },
                 { model.query.scope = model.query.scope == .gitHub ? .favorites : .gitHub },
                 { await model.submit() }, { await model.loadMore() }, { await model.retry() },
-                { await model.refresh() }, { await clock.advance(by: .milliseconds(300)) },
+                { await model.refresh() },
                 { await model.rowAppeared(at: model.state.content.rows.count - 1) },
                 { await model.toggleFavorite(at: 0) },
                 {
@@ -123,17 +135,6 @@ struct `A screen that says it's loading has a load in flight` {
                 },
             ]
         ) {
-            while model.state.isWaiting {
-                let sleep = Task { await clock.waitForSleepers(1) }
-                // The pause may have passed already.
-                let end = Task {
-                    await model.until { !$0.isWaiting }
-                    sleep.cancel()
-                }
-                await sleep.value
-                end.cancel()
-                await clock.advance(by: .milliseconds(300))
-            }
             try await run.expectEnd(seed) { model.state.content.isLoading || model.state.isWaiting }
         }
         for state in recorder.states { #expect(state.content.isConsistent, "seed \(seed)") }
@@ -328,12 +329,7 @@ struct `A screen that says it's loading has a load in flight` {
             texts: .english
         )
         let account = AccountViewModel(session: session, users: users, options: .english)
-        let ticking = Task {
-            while !Task.isCancelled {
-                await clock.waitForSleepers(1)
-                await clock.advance(by: .seconds(5))
-            }
-        }
+        let ticking = ticking(clock, by: .seconds(5))
         defer { ticking.cancel() }
         try await run.run(
             60,
