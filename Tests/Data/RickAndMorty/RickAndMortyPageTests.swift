@@ -43,6 +43,19 @@ struct RickAndMortyPageTests {
         #expect(api.targets == ["/api/character"] + (2...42).map { "/api/character\(slash)?page=\($0)" })
     }
 
+    @Test("is requested with its filter, although the API doesn't encode it in links")
+    func unencodedCursor() async throws {
+        let server = try LoopbackServer { request in
+            let next = "\"http://\(request.header("Host") ?? "")/api/character?page=2&species=Mythological Créature\""
+            return .json(RickAndMortyResponses.page("[]", next: request.target.contains("page=2") ? "null" : next))
+        }
+        let characters = try characters(at: server.origin + "/api")
+        let filter = RickAndMorty.CharacterFilter(species: "Mythological Créature")
+        let page = try await characters.page(of: filter, at: nil)
+        _ = try await characters.page(of: filter, at: page.next)
+        #expect(server.requests.last?.target == "/api/character?page=2&species=Mythological%20Cr%C3%A9ature")
+    }
+
     @Test("is requested at exactly the URL of the previous page's link, with its filter")
     func cursor() async throws {
         let server = try LoopbackServer { request in

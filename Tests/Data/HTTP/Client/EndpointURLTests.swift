@@ -87,6 +87,21 @@ struct EndpointURLTests {
     }
 
     @Test(
+        "encodes the text of a page's query that the server didn't encode",
+        arguments: [
+            ("page=2&name=a b", "page=2&name=a%20b"), ("page=2&name=한글", "page=2&name=%ED%95%9C%EA%B8%80"),
+            ("page[number]=2", "page%5Bnumber%5D=2"), ("q={a}|b", "q=%7Ba%7D%7Cb"), ("q=a/../b?\\c", "q=a/../b?%5Cc"),
+            ("q=a\r\nHost: evil", "q=a%0D%0AHost:%20evil"),
+        ]
+    )
+    func encodesQuery(query: String, sent: String) throws {
+        let page = "https://ghe.example/api/v3/users?"
+        let endpoint = Endpoint(.page(PageCursor(rawValue: page + query), of: "/users")) { $0.status }
+        let url = try endpoint.url(below: try #require(URL(string: "https://ghe.example/api/v3")), info: info)
+        #expect(url.absoluteString == page + sent)
+    }
+
+    @Test(
         "refuses a page's URL anywhere else",
         arguments: [
             "", "/user/1/followers?page=2", "page 2", "https://evil.example/api/v3/user?page=2",
@@ -101,7 +116,8 @@ struct EndpointURLTests {
             "https://ghe.example/%61pi/v3/user",
             "https://ghe.example/%2fapi/v3/user", "https://ghe.example/api%2fv3/user",
             "https://ghe.example/api/v3/%2e%2e/v4/%e0", "https://ghe.example/api/v3/%e0",
-            "https://ghe.example/api/v3/./user",
+            "https://ghe.example/api/v3/./user", "https://ghe.example/api/v3/\u{FF0E}\u{FF0E}/v4",
+            "https://ghe.example/api/v3/a b",
             "ftp://ghe.example/api/v3/user", "javascript:alert(1)", "file:///api/v3/user", "https:///api/v3/user",
             "//ghe.example/api/v3/user", "https://ghe.example\\@evil.example/api/v3/user",
         ]

@@ -117,7 +117,10 @@ extension Endpoint {
             guard path.isValid, let url = URL(string: text) else { throw .refused(.invalidParameter, info) }
             return url
         case .page(let cursor, of: _):
-            guard let url = URL(string: cursor.rawValue, encodingInvalidCharacters: false), url.isPage(below: base)
+            // Some services don't encode the text in a query, so `URL` does.
+            let address = String(cursor.rawValue.prefix { $0 != "?" })
+            guard URL(string: address, encodingInvalidCharacters: false) != nil,
+                let url = URL(string: cursor.rawValue), url.isPage(below: base)
             else {
                 throw .refused(.foreignPage, info)
             }
