@@ -67,6 +67,20 @@ struct `A standard client` {
         #expect(await cache.count == 0)
     }
 
+    @Test func `returns equal responses as equal values`() async throws {
+        let folder = TemporaryFolder()
+        let server = ScriptedServer()
+        server.on(.get, "https://library.example/a", response: .json("1"))
+        let client = HTTPClient.standard(
+            .json(baseURL: try #require(URL(string: "https://library.example")), userAgent: "Test"),
+            transport: server.transport(),
+            cache: ResponseCache(folder: folder.url, clock: TestClock()),
+            options: options
+        )
+        let endpoint = Endpoint(.path("/a")) { $0 }
+        #expect(try await client.send(endpoint) == client.send(endpoint))
+    }
+
     /// Ends the session at the first request, and fails it.
     private final class Leaving: HTTPTransport {
         let tokens: StoredTokenRepository

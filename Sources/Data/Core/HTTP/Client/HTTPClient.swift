@@ -199,7 +199,10 @@ public final class HTTPClient: Sendable {
             throw service.error(for: response, info: info, now: options.now())
         }
         do {
-            return try endpoint.decode(response)
+            // A decoded value may contain the response, but not refer to the cache.
+            var received = response
+            received.cacheCommit = nil
+            return try endpoint.decode(received)
         } catch let error as BrowseError {
             throw error
         } catch let failure as ResponseFailure {
