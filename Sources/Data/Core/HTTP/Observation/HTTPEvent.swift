@@ -101,7 +101,8 @@ public struct HTTPEvent: Sendable {
 
 /// An observer of requests.
 ///
-/// Secrets are masked before an observer receives an event. All events of an exchange have arrived when its request returns.
+/// Secrets are masked before an observer receives an event. All events of an exchange have arrived when its request returns, unless
+/// the request was canceled.
 ///
 /// An observer that writes slowly would delay requests. Use a `Broadcast` as the observer, and read its stream in a task of your
 /// own: `.bufferingNewest(1_000)` drops the oldest events when they arrive faster than the task reads them.
