@@ -115,13 +115,6 @@ struct OfflineAppStoreTests {
         #expect(try await ids(path) == expected)
     }
 
-    @Test func `finds eight apps of one developer, and no more than the limit`() async throws {
-        #expect(try await ids("/search?term=Mockworks&entity=software").count == 8)
-        #expect(try await ids("/search?term=Mockworks&entity=software&limit=3").count == 3)
-        let page = try await apps().search(for: AppStore.SearchTerm("a"), in: .init(), limit: 200)
-        #expect(page.items.count > 20 && page.skipped == [])
-    }
-
     @Test func `has prices and texts of the country`() async throws {
         let apps = try apps()
         let american = try await apps.lookUp(tea, in: .init())

@@ -121,21 +121,4 @@ struct OfflineGitHubRepoTests {
             #expect(shown.contains(repo))
         }
     }
-
-    @Test
-    func `Private lists require a token`() async throws {
-        for path in ["/user/repos", "/user/starred", "/api/v3/user/repos?page=2"] {
-            let response = try await OfflineGitHub().get(path)
-            #expect(response.status == 401)
-            #expect(response.body == (try Fixtures.gitHub["error-bad-credentials"]))
-        }
-        let repository = try repository(signedIn: false)
-        for list in [.own, .starred] as [GitHub.RepoList] {
-            let error = await failure { () throws(BrowseError) in try await repository.page(of: list, at: nil) }
-            guard case .unauthorized = error else {
-                Issue.record("\(String(describing: error))")
-                continue
-            }
-        }
-    }
 }

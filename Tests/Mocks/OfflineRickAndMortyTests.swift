@@ -136,15 +136,6 @@ struct OfflineRickAndMortyTests {
     }
 
     @Test
-    func `A filter stays on every page`() async throws {
-        let wanted = RickAndMorty.CharacterFilter(status: .alive)
-        let everybody = try await characters()
-        let alive = try await characters(wanted)
-        #expect(alive.count > 20)
-        #expect(alive == everybody.filter { $0.status == .alive })
-    }
-
-    @Test
     func `Episodes and locations are filtered by their own fields`() async throws {
         let client = try HTTPClient.rickAndMorty(on: service.transport())
         let (episodes, locations) = (RemoteEpisodeRepository(client: client), RemoteLocationRepository(client: client))

@@ -56,13 +56,6 @@ struct RequestMatcherTests {
     }
 
     @Test
-    func `The order of an exact query makes no difference`() throws {
-        let request = try request(.get, "https://host.test/a?b=2&a=1%262")
-        #expect(RequestMatcher.get("/a?a=1%262&b=2").matches(request))
-        #expect(!RequestMatcher.get("/a?a=1&b=2").matches(request))
-    }
-
-    @Test
     func `Headers, bodies, forms, and predicates are conditions`() throws {
         let form = try request(.post, "https://host.test/token", headers: ["Accept": "a/b"], body: "code=a%20b&state=1")
         #expect(RequestMatcher.post("/token").header("accept", "a/b").matches(form))
@@ -77,12 +70,6 @@ struct RequestMatcherTests {
         #expect(RequestMatcher.post("/a").json(#"{"a":null,"b":[1,2]}"#).matches(json))
         #expect(!RequestMatcher.post("/a").json(#"{"a":null,"b":[2,1]}"#).matches(json))
         #expect(try !RequestMatcher.post("/a").json("{}").matches(request(.post, "https://host.test/a")))
-    }
-
-    @Test
-    func `Text that isn't JSON matches no body`() throws {
-        let form = try request(.post, "https://host.test/a", body: "code=1")
-        for text in ["{", "code=1", ""] { #expect(!RequestMatcher.post("/a").json(text).matches(form)) }
     }
 
     @Test

@@ -74,17 +74,6 @@ struct ScriptedServerTests {
     }
 
     @Test
-    func `A rule takes over when a sequence before it is used up`() async throws {
-        server.on(.get, "/a", responses: [.json("1")])
-        server.on(.get, "/a", response: .json("2"))
-        let transport = server.transport()
-        var bodies: [String] = []
-        for _ in 0..<3 { bodies.append(try await transport.get("/a").text) }
-        #expect(bodies == ["1", "2", "2"])
-        try server.verify()
-    }
-
-    @Test
     func `An unexpected request gets a report with the closest stub`() async throws {
         server.on(.get, "/users/octocat", response: .json("{}"))
         server.on(.get, "/users", query: ["page": "2"], response: .json("{}"))
@@ -168,32 +157,6 @@ struct ScriptedServerTests {
     }
 
     @Test
-    func `A delayed response comes when the clock says so`() async throws {
-        let clock = TestClock()
-        let server = ScriptedServer(clock: clock)
-        server.on(.get, "/slow", response: .json("1").delayed(by: .seconds(5)))
-        let transport = server.transport()
-        async let response = transport.get("/slow")
-        await clock.waitForSleepers(1)
-        await clock.advance(by: .seconds(4))
-        #expect(clock.sleeperCount == 1)
-        await clock.advance(by: .seconds(1))
-        #expect(try await response.text == "1")
-    }
-
-    @Test
-    func `A response that is slower than the request's limit is a time-out`() async throws {
-        let clock = TestClock()
-        let server = ScriptedServer(clock: clock)
-        server.on(.get, "/slow", response: .json("1").delayed(by: .seconds(31)))
-        let transport = server.transport(clock: clock)
-        async let error = failure { () throws(BrowseError) in try await transport.get("/slow") }
-        await clock.waitForSleepers(1)
-        await clock.advance(by: .seconds(30))
-        #expect(await error == .timedOut(.test))
-    }
-
-    @Test
     func `Held responses go out when they are released, and none is held after that`() async throws {
         server.on(.get, "/a", response: .json("1").held())
         let transport = server.transport()
@@ -259,22 +222,6 @@ struct ScriptedServerTests {
             return server.transport()
         }
         #expect(try await makeTransport().get("/a").text == "1")
-    }
-
-    @Test
-    func `Servers side by side never see each other's requests`() async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 0..<20 {
-                group.addTask {
-                    let server = ScriptedServer()
-                    server.on(.get, "/a", responses: [ScriptedServer.Response](repeating: .json("\(number)"), count: 5))
-                    let transport = server.transport()
-                    for _ in 0..<5 { #expect(try await transport.get("/a").text == "\(number)") }
-                    try server.verify()
-                }
-            }
-            try await group.waitForAll()
-        }
     }
 }
 

@@ -123,11 +123,4 @@ struct ScriptedStubTests {
             )
         )
     }
-
-    @Test
-    func `The same script answers a transport over URLSession`() async throws {
-        server.on(.get, "/a", times: 1, response: .json("1"))
-        #expect(try await server.urlSessionTransport().get("/a").text == "1")
-        try server.verify()
-    }
 }

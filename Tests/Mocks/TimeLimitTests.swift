@@ -83,15 +83,6 @@ struct TimeLimitTests {
     }
 
     @Test
-    func `A time limit counts from when it is started, or passes at once`() async throws {
-        let limit = clock.startTimeLimit(of: .seconds(1)) {}
-        await clock.advance(by: .seconds(1))
-        await limit.value
-        await clock.startTimeLimit(of: .seconds(-1)) {}.value
-        #expect(clock.sleeperCount == 0)
-    }
-
-    @Test
     func `A time limit of any length is one that the system's clocks can sleep for`() async {
         let clock: any Clock<Duration> = ContinuousClock()
         let limit = clock.startTimeLimit(of: .seconds(Int64.max)) { Issue.record("expired") }

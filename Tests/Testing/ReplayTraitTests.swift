@@ -83,26 +83,6 @@ struct ReplayTraitTests {
     }
 
     @Test
-    func `The mode for missing exchanges writes the recording of a test that throws`() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "replay-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let source = folder.appending(path: "Tests.swift").path(percentEncoded: false)
-        let url = try #require(URL(string: "https://host.test/a"))
-        let server = ScriptedServer()
-        server.on(.any, response: .body(Data("abc".utf8)))
-        let trait = ReplayTrait.replay("session", mode: .recordMissing(from: server.transport()), filePath: source)
-        let reports = try await issues(with: trait) {
-            _ = try await ReplayingTransport.current().send(HTTPRequest(url: url, endpoint: "TEST"))
-            throw TestFailure()
-        }
-        #expect(reports.count == 2)
-        #expect(reports.first?.hasPrefix("Recorded 1 exchange in ") == true)
-        #expect(reports.last == "TestFailure()")
-        let recording = try Recording(contentsOf: folder.appending(path: "Fixtures/session"))
-        #expect(recording.exchanges.map(\.url) == [url])
-    }
-
-    @Test
     func `A missing recording is an error that says where it should be`() async throws {
         let issues = try await issues(with: .replay("nothing.har")) {}
         #expect(issues.count == 1)
@@ -118,5 +98,3 @@ struct ReplayTraitTests {
             .map(\.text)
     }
 }
-
-private struct TestFailure: Error {}

@@ -42,13 +42,6 @@ import TestLimits
         }
     }
 
-    @Test func `is the same after it was encoded, whenever it began`() throws {
-        for _ in 0..<200 {
-            let signIn = try web(since: Date(timeIntervalSinceReferenceDate: .random(in: 700_000_000..<900_000_000)))
-            #expect(try JSONDecoder().decode(PendingSignIn.self, from: JSONEncoder().encode(signIn)) == signIn)
-        }
-    }
-
     @Test func `prints no secret`() throws {
         for signIn in [try web(), try device()] {
             var text = "\(signIn) \(String(reflecting: signIn)) \(String(describing: Optional(signIn)))"

@@ -130,24 +130,6 @@ private final class Service: GitHub.UserRepository, GitHub.RepoRepository {
         #expect(found.map(\.page.skipped.count) == [Int](repeating: 99, count: 10))
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>) func `ends where a model does, for any page sizes`(seed: UInt64)
-        async throws
-    {
-        var random = SeededGenerator(seed: seed)
-        let count = Int.random(in: 0...2500, using: &random)
-        let sizes = (0..<2000).map { _ in Int.random(in: 1...200, using: &random) }
-        let bad = (0..<2000).map { _ in Int.random(in: 0...200, using: &random) }
-        let service = Service(count: count, sizes: { sizes[$0 - 1] }, skipped: { bad[$0 - 1] })
-
-        var starts = [0]
-        while let start = starts.last, case let end = start + sizes[starts.count - 1], end < count, end < 1000 {
-            starts.append(end)
-        }
-        let found = try await users(service)
-        #expect(found.count == starts.count)
-        #expect(service.cursors.map { Int($0?.rawValue.dropFirst(9) ?? "0") } == starts)
-    }
-
     @Test(arguments: [
         "", " ", "x", "x y", "-1 x", "-1", "1000 x", "1001 x", "9223372036854775807 x", "99999999999999999999 x",
         "1.5 x", " 5 x",
@@ -171,19 +153,5 @@ private final class Service: GitHub.UserRepository, GitHub.RepoRepository {
         #expect(second.cursor?.rawValue.unicodeScalars.elementsEqual(text.unicodeScalars) == true)
         // The new count is three more.
         #expect(second.page(found).page.next?.rawValue.hasPrefix("6") == true)
-    }
-
-    @Test func `throws the repository's error`() async {
-        struct Failing: GitHub.UserRepository {
-            func profile(of login: GitHub.Login) async throws(BrowseError) -> GitHub.UserProfile { throw .cancelled }
-            func ownProfile() async throws(BrowseError) -> GitHub.UserProfile { throw .cancelled }
-            func search(
-                for text: GitHub.SearchText,
-                at cursor: PageCursor?
-            ) async throws(BrowseError) -> GitHub.SearchPage<GitHub.User> { throw .cancelled }
-        }
-        await #expect(throws: BrowseError.cancelled) {
-            try await GitHub.SearchUsers(repository: Failing())(matching: text, at: nil)
-        }
     }
 }
