@@ -103,7 +103,8 @@ struct FavoritesTests {
         _ = await browse("favorites", "add", "octocat", "--storage", scratch.path)
         let file = URL(filePath: scratch.path + "/favorites.sqlite")
         var bytes = try Data(contentsOf: file)
-        bytes.replaceSubrange(0..<100, with: Data(repeating: 0xAA, count: 100))
+        // The version of the schema.
+        bytes.replaceSubrange(60..<64, with: Data(repeating: 0xFF, count: 4))
         try bytes.write(to: file)
         let run = await browse("favorites", "--storage", scratch.path)
         #expect(run.outcome == .success)
