@@ -57,7 +57,8 @@ import TestLimits
         arguments: FavoriteStore.allCases,
         [
             ("ash", ["Ash", "bash", "TRASH-1"]), ("ASH", ["Ash", "bash", "TRASH-1"]), ("-", ["TRASH-1", "o'-%_\\"]),
-            ("%", ["o'-%_\\"]), ("_", ["o'-%_\\"]), ("é", ["CAFÉ"]), ("É", ["CAFÉ"]), ("\u{0}", []), ("nobody", []),
+            ("%", ["o'-%_\\"]), ("_", ["o'-%_\\"]), ("é", ["CAFÉ"]), ("É", ["CAFÉ"]), ("a\u{0}", []), ("nobody", []),
+            ("\u{200B}\u{0}", ["Ash", "bash", "mona", "TRASH-1", "o'-%_\\", "CAFÉ"]),
         ]
     )
     func `finds part of a name regardless of case, without wildcards`(

@@ -14,7 +14,7 @@ struct SearchQueryTests {
         "swift", "a b", "a  b", "a+b", "a&b=c", "C++", "C#", "F*", "50%", "%20", "%2B", "%", "100%25", "a/b", "/", "?",
         "??q=x",
         "#", "\"a b\"", "'", "한글", "ㅎㅏㄴ", "김하늘 🌈", "🐙", "👨‍👩‍👧", "e\u{301}", "é", "a\nb", "a\r\nb", "a\tb", "a\0b",
-        "\u{200B}",
+        "a\u{200B}b",
         ";,:@$!*()", "<>{}|\\^`", "~-._", "[bot]", "q=1&q=2", "&per_page=1", "=", "&", "+", "language:C++ stars:>10",
         "NOT a OR \"b&c\"", "\u{202E}rtl", "\u{10FFFF}", "\u{FFFD}", "a\u{2028}b", "..", ".", "%00", "\\u0041", "${x}",
         "a;b",
@@ -109,6 +109,8 @@ struct SearchQueryTests {
         #expect(throws: GitHub.SearchText.ValidationError.tooLong(by: 1)) {
             try GitHub.SearchText(String(repeating: "x", count: 257))
         }
-        #expect(throws: GitHub.SearchText.ValidationError.blank) { try GitHub.SearchText(" \n") }
+        for text in [" \n", "\u{200B}", "\u{3164} \0"] {
+            #expect(throws: GitHub.SearchText.ValidationError.blank) { try GitHub.SearchText(text) }
+        }
     }
 }
