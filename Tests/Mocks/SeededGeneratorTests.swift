@@ -1,7 +1,8 @@
+import TestLimits
 import TestSupport
 import Testing
 
-@Suite struct `A generator with a seed` {
+@Suite(.bounded) struct `A generator with a seed` {
     /// The number of bits in which two generators differ, for each of their first numbers.
     private func distances(_ left: UInt64, _ right: UInt64) -> [Int] {
         var (left, right) = (SeededGenerator(seed: left), SeededGenerator(seed: right))

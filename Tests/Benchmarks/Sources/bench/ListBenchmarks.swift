@@ -18,7 +18,7 @@ enum ListBenchmarks {
     private static let many = Samples.pages(0..<Samples.manyPages)
     private static let fresh = Samples.manyPages..<Samples.manyPages + appends
 
-    /// The slowest page from an empty list to 10,000 rows, in which the tables grow, by the medians of nine lists.
+    /// The slowest page from an empty list to 10,000 rows, by the medians of nine lists. Tables grow in it.
     @concurrent
     private static func growth(_ run: Run) async throws -> [Comparison] {
         [
