@@ -5,8 +5,8 @@ import BrowseKit
 import BrowseMocks
 import BrowsePresentation
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 @MainActor @Suite("App Store, all layers", .bounded)
 struct AppStoreIntegrationTests {

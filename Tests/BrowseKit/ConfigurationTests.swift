@@ -7,8 +7,8 @@ import BrowseKit
 import BrowseMocks
 import Foundation
 import Synchronization
-import Testing
 import TestLimits
+import Testing
 
 @Suite(.bounded)
 struct `A configuration` {

@@ -5,11 +5,11 @@ import BrowsePresentation
 import Dispatch
 import Foundation
 import Synchronization
+import TestLimits
 import Testing
 
 @testable import BrowseCore
 import BrowseKit
-import TestLimits
 
 private final class Part: Sendable {
     let name: String

@@ -1,8 +1,8 @@
 import BrowseKit
 import BrowseMocks
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 extension Container {
     fileprivate var sameName: Dependency<String> { dependency(.singleton) { _ in "DependencyTests" } }

@@ -4,10 +4,10 @@ import BrowseGitHubDomain
 import BrowseKit
 import BrowseMocks
 import Foundation
+import TestLimits
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 @Suite(.bounded) struct `The description of an error of input` {
     private static let errors: [any Error] = [

@@ -5,8 +5,8 @@ import BrowseKit
 import BrowseMocks
 import BrowsePresentation
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 /// Tests all layers on fixtures, from the container to a real `URLSession`.
 @MainActor @Suite(.bounded)

@@ -2,8 +2,8 @@ import BrowseData
 import BrowseDomain
 import BrowseKit
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 /// The time and memory that these bodies cost are measured by the benchmark `hostile-bodies`.
 @Suite("A hostile body", .bounded)

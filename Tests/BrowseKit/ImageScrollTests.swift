@@ -5,10 +5,10 @@ import BrowseKit
 import BrowseMocks
 import BrowsePresentation
 import Foundation
+import TestLimits
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 /// Scrolls fast through two thousand rows with images, over real sockets.
 @MainActor @Suite(.bounded)

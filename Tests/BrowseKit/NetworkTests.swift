@@ -3,12 +3,12 @@ import BrowseDomain
 import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
+import TestLimits
 import Testing
 
 @testable import BrowseData
 @testable import BrowseCore
 import BrowseKit
-import TestLimits
 
 /// The grants that a closure returns.
 private struct Users: AccessTokens {

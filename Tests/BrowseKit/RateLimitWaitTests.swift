@@ -6,12 +6,12 @@ import BrowsePresentation
 import BrowseRickAndMortyDomain
 import Foundation
 import Synchronization
+import TestLimits
 import Testing
 
 @testable import BrowseData
 @testable import BrowseCore
 import BrowseKit
-import TestLimits
 
 /// Tests the states of screens whose loads wait for a rate limit.
 @MainActor @Suite(.bounded)

@@ -6,8 +6,8 @@ import BrowseMocks
 import BrowsePresentation
 import BrowseRickAndMortyDomain
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 /// Tests characters, episodes, and locations through all layers, on fixtures.
 @MainActor @Suite(.bounded)

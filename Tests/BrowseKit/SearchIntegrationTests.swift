@@ -6,8 +6,8 @@ import BrowseKit
 import BrowseMocks
 import BrowsePresentation
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 /// Tests searching while typing through all layers, with a server that counts requests.
 @MainActor @Suite(.bounded)

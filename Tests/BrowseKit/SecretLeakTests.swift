@@ -7,8 +7,8 @@ import BrowseMocks
 import BrowsePresentation
 import Foundation
 import Synchronization
-import Testing
 import TestLimits
+import Testing
 
 /// Tests secrets of any format, with servers that repeat them in header fields, redirects, and errors.
 @MainActor @Suite(.bounded)

@@ -4,8 +4,8 @@ import BrowseGitHubDomain
 import BrowseKit
 import BrowseMocks
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 /// Settings with an invalid default.
 private protocol OwnSettings: ServiceSettings {

@@ -6,8 +6,8 @@ import BrowseKit
 import BrowseMocks
 import BrowsePresentation
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 /// Tests stars through all layers, on fixtures.
 @MainActor @Suite(.bounded)

@@ -7,8 +7,8 @@ import BrowseMocks
 import BrowsePresentation
 import Foundation
 import Synchronization
-import Testing
 import TestLimits
+import Testing
 
 /// Searches all output, files, and requests of the SDK for a recognizable token.
 @MainActor @Suite(.bounded)

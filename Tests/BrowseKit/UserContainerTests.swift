@@ -4,11 +4,11 @@ import BrowseKit
 import BrowseMocks
 import Foundation
 import Synchronization
+import TestLimits
 import Testing
 
 @testable import BrowseCore
 @testable import BrowseData
-import TestLimits
 
 extension Container {
     /// A client of another package's service, with users' tokens.

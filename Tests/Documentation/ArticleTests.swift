@@ -4,8 +4,8 @@ import BrowseMocks
 import BrowseTesting
 import Foundation
 import Observation
-import Testing
 import TestLimits
+import Testing
 
 /// Compiles and runs the samples of the articles.
 @MainActor

@@ -8,8 +8,8 @@ import BrowseMocks
 import BrowsePresentation
 import BrowseTesting
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 // The samples of the guides; those of the tests run as tests, too.
 

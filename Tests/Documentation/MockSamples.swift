@@ -8,8 +8,8 @@ import BrowseKit
 import BrowseMocks
 import BrowsePresentation
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 // The samples in comments of Mocks, which also run as tests.
 

@@ -1,6 +1,6 @@
 import BrowseKit
-import Testing
 import TestLimits
+import Testing
 
 @Suite(.bounded) struct `Repositories of your own` {
     private let user = GitHub.User(id: .init(rawValue: 1), login: .init("mona"))

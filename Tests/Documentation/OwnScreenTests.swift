@@ -1,7 +1,7 @@
 import BrowseKit
 import BrowseMocks
-import Testing
 import TestLimits
+import Testing
 
 @MainActor
 final class FavoritesFirstViewModel: ListViewModel {

@@ -1,8 +1,8 @@
 import BrowseCore
 import BrowseData
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 /// Compares the paths, commands, names, versions, and sizes in prose with the project.
 @Suite(.bounded)

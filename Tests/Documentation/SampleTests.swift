@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 /// Checks that the samples of the documentation are compiled, here or in an example.
 @Suite(.bounded) struct `The samples of the documentation` {

@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 // Only if the sources are available.
 #if os(Linux) || os(macOS)

@@ -1,7 +1,7 @@
 import BrowsePresentation
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 extension Translation {
     /// Creates a translation from a String Catalog whose keys are the IDs of phrases.

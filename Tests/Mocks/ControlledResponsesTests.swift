@@ -1,7 +1,7 @@
 import BrowseDomain
 import BrowseMocks
-import Testing
 import TestLimits
+import Testing
 
 @Suite(.bounded)
 struct ControlledResponsesTests {

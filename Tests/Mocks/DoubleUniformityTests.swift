@@ -4,8 +4,8 @@ import BrowseGitHubDomain
 import BrowseMocks
 import BrowseRickAndMortyDomain
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 /// Every double has the same parts, and they work for each of its calls.
 @Suite(.bounded)

@@ -1,7 +1,7 @@
 import BrowseMocks
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 @Suite(.bounded)
 struct FixtureTests {

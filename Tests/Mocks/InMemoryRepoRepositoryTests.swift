@@ -1,10 +1,10 @@
 import BrowseDomain
 import BrowseGitHubDomain
 import Foundation
+import TestLimits
 import Testing
 
 import BrowseMocks
-import TestLimits
 
 @Suite(.bounded)
 struct InMemoryRepoRepositoryTests {

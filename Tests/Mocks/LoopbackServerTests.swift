@@ -1,6 +1,6 @@
 import BrowseMocks
-import Testing
 import TestLimits
+import Testing
 
 @Suite(.bounded) struct `A loopback server` {
     @Test func `doesn't use the port of one that was stopped`() throws {

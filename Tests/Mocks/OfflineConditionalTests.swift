@@ -4,8 +4,8 @@ import BrowseGitHubData
 import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 @Suite(.bounded)
 struct OfflineConditionalTests {

@@ -5,8 +5,8 @@ import BrowseKit
 import BrowseMocks
 import BrowseRickAndMortyDomain
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 /// Compares each count of the bundled data with the rows that paging delivers.
 @Suite(.bounded) struct `The bundled data agrees with itself` {

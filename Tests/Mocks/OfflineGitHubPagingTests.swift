@@ -1,8 +1,8 @@
 import BrowseData
 import BrowseMocks
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 @Suite(.bounded)
 struct OfflineGitHubPagingTests {

@@ -7,8 +7,8 @@ import BrowseMocks
 import BrowsePresentation
 import BrowseRickAndMortyDomain
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 @Suite(.bounded)
 struct `Pictures without a network` {

@@ -4,8 +4,8 @@ import BrowseMocks
 import BrowseRickAndMortyData
 import BrowseRickAndMortyDomain
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 extension HTTPClient {
     fileprivate static func rickAndMorty(

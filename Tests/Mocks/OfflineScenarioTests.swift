@@ -5,8 +5,8 @@ import BrowseGitHubDomain
 import BrowseMocks
 import BrowseRickAndMortyDomain
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 @Suite(.bounded)
 struct OfflineScenarioTests {

@@ -7,8 +7,8 @@ import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
 import Synchronization
-import Testing
 import TestLimits
+import Testing
 
 /// The responses that a test adds to an offline service, and requests that nothing answers.
 @Suite(.bounded) struct `A script of an offline service` {

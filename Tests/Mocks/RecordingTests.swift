@@ -2,9 +2,9 @@ import BrowseData
 import BrowseDomain
 import BrowseMocks
 import Foundation
+import TestLimits
 import TestSupport
 import Testing
-import TestLimits
 
 @Suite(.bounded)
 struct RecordingTests {

@@ -1,8 +1,8 @@
 import BrowseDomain
 import BrowseGitHubDomain
 import BrowseMocks
-import Testing
 import TestLimits
+import Testing
 
 @Suite(.bounded)
 struct RepositoryDoubleTests {

@@ -2,8 +2,8 @@ import BrowseData
 import BrowseDomain
 import BrowseMocks
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 @Suite(.bounded)
 struct RequestMatcherTests {

@@ -1,8 +1,8 @@
 import BrowseDomain
 import BrowseMocks
 import BrowseRickAndMortyDomain
-import Testing
 import TestLimits
+import Testing
 
 @Suite(.bounded)
 struct RickAndMortyDoublesTests {

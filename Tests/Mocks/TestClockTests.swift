@@ -1,7 +1,7 @@
 import BrowseMocks
+import TestLimits
 import TestSupport
 import Testing
-import TestLimits
 
 @Suite(.bounded)
 struct TestClockTests {

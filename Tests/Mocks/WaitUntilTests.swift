@@ -1,9 +1,9 @@
 import BrowseDomain
 import BrowseMocks
 import Observation
+import TestLimits
 import TestSupport
 import Testing
-import TestLimits
 
 @Suite(.bounded)
 struct WaitUntilTests {

@@ -2,8 +2,8 @@ import BrowseDomain
 import BrowseMocks
 import BrowseTesting
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 /// Favorite repositories with one flaw each violate the rules.
 @Suite(.bounded)

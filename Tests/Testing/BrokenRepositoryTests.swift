@@ -7,8 +7,8 @@ import BrowseRickAndMortyDomain
 import BrowseTesting
 import Foundation
 import Synchronization
-import Testing
 import TestLimits
+import Testing
 
 /// Repositories with one flaw each violate the rules, and each rule finds at least one flaw.
 @Suite(.bounded)

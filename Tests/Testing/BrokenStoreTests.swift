@@ -5,8 +5,8 @@ import BrowseGitHubDomain
 import BrowseMocks
 import BrowseTesting
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 /// Stores with one flaw each violate the rules, and each rule finds at least one flaw.
 @Suite(.bounded)

@@ -2,8 +2,8 @@ import BrowseData
 import BrowseDomain
 import BrowseTesting
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 /// Transports with one flaw each violate the rules.
 @Suite(.bounded)

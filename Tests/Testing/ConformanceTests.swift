@@ -5,8 +5,8 @@ import BrowseGitHubDomain
 import BrowseMocks
 import BrowseTesting
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 /// BrowseKit's own types follow the rules that it offers for others.
 @Suite(.bounded)

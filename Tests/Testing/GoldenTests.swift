@@ -7,8 +7,8 @@ import BrowseTesting
 import Foundation
 import Observation
 import Synchronization
-import Testing
 import TestLimits
+import Testing
 
 /// The texts of the issues that a body records.
 private func issues(_ body: @Sendable @concurrent () async throws -> Void) async throws -> [String] {

@@ -6,8 +6,8 @@ import BrowseMocks
 import BrowsePresentation
 import BrowseTesting
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 @MainActor @Suite(.verifiesMocks, .bounded)
 struct OfflineContainerTests {

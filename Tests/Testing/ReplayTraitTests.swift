@@ -7,8 +7,8 @@ import BrowsePresentation
 import BrowseTesting
 import Foundation
 import Synchronization
-import Testing
 import TestLimits
+import Testing
 
 @Suite(.bounded)
 @MainActor

@@ -7,8 +7,8 @@ import BrowseMocks
 import BrowseRickAndMortyDomain
 import BrowseTesting
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 /// The repositories of the API, on the offline services, and those in memory follow the rules.
 @Suite(.bounded)

@@ -3,8 +3,8 @@ import BrowseKit
 import BrowseMocks
 import BrowsePresentation
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 @MainActor @Suite(.bounded)
 struct StateRecorderTests {

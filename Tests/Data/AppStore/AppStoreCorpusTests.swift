@@ -3,8 +3,8 @@ import BrowseAppStoreDomain
 import BrowseData
 import BrowseDomain
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 // These run only if the environment variable BROWSEKIT_CORPUS names a folder of recorded responses (see `Corpus`).
 @Suite(

@@ -6,8 +6,8 @@ import BrowseGitHubData
 import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 @Suite("An App Store response", .bounded)
 struct AppStoreFailureTests {

@@ -4,8 +4,8 @@ import BrowseData
 import BrowseDomain
 import BrowseMocks
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 @Suite("Apps of the App Store", .bounded)
 struct AppStoreRepositoryTests {

@@ -1,8 +1,8 @@
 import BrowseMocks
+import TestLimits
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 @Suite(.bounded)
 struct `Polling` {

@@ -1,9 +1,9 @@
 import BrowseDomain
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 @Suite(.bounded)
 struct `Priority buckets` {

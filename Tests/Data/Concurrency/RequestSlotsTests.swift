@@ -1,11 +1,11 @@
 import BrowseDomain
 import Synchronization
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowseData
 import BrowseMocks
-import TestLimits
 
 @Suite(.bounded)
 struct `Request slots` {

@@ -1,11 +1,11 @@
 import BrowseDomain
 import BrowseGitHubDomain
 import Foundation
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 @Suite(.bounded)
 struct `The favorites file` {

@@ -1,11 +1,11 @@
 import BrowseDomain
 import BrowseMocks
 import Foundation
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 #if os(Linux) || os(macOS)
 /// Favorites that several processes write.

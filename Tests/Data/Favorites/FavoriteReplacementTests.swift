@@ -1,10 +1,10 @@
 import BrowseDomain
 import Foundation
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 /// Every step at which replacing the file can end, and writes meanwhile.
 @Suite(.bounded)

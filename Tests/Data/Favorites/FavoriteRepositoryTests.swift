@@ -5,9 +5,9 @@ import BrowseGitHubDomain
 import BrowseMocks
 import BrowseRickAndMortyDomain
 import Foundation
+import TestLimits
 import TestSupport
 import Testing
-import TestLimits
 
 @Suite(.bounded) struct `A favorites repository` {
     @Test(

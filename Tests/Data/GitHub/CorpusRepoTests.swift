@@ -3,8 +3,8 @@ import BrowseDomain
 import BrowseGitHubData
 import BrowseGitHubDomain
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 // Like `CorpusTests`, these are skipped without a folder of recorded responses.
 @Suite("Recorded responses", .enabled(if: Corpus.folder != nil, "BROWSEKIT_CORPUS is not set"), .bounded)

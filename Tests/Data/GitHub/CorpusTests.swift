@@ -3,8 +3,8 @@ import BrowseDomain
 import BrowseGitHubData
 import BrowseGitHubDomain
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 // These run only if the environment variable BROWSEKIT_CORPUS names a folder of recorded responses (see `Corpus`).
 @Suite("Recorded responses", .enabled(if: Corpus.folder != nil, "BROWSEKIT_CORPUS is not set"), .bounded)

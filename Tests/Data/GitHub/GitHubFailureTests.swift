@@ -2,10 +2,10 @@ import BrowseDomain
 @testable import BrowseGitHubData
 import BrowseGitHubDomain
 import Foundation
+import TestLimits
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 @Suite("A GitHub error response", .bounded)
 struct GitHubFailureTests {

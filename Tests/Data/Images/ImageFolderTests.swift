@@ -1,11 +1,11 @@
 import BrowseDomain
 import Foundation
 import Synchronization
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 /// A time that advances by one second at each read.
 final class TickingTime: Sendable {

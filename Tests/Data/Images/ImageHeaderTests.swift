@@ -1,11 +1,11 @@
 import BrowseDomain
 import BrowseMocks
 import Foundation
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 @Suite(.bounded) struct `An image header` {
     @Test(arguments: ImageSample.all)

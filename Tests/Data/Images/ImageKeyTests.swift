@@ -2,10 +2,10 @@ import BrowseDomain
 @testable import BrowseGitHubData
 import BrowseGitHubDomain
 import Foundation
+import TestLimits
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 @Suite(.bounded) struct `An image URL` {
     private func url(_ address: String, side: Int? = nil, allowsLoopback: Bool = false) -> String? {

@@ -1,10 +1,10 @@
 import BrowseDomain
 import Foundation
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 #if os(Linux) || os(macOS)
 /// Several processes that share an image folder.

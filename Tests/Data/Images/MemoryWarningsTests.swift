@@ -1,10 +1,10 @@
 import BrowseDomain
 import Foundation
 import Synchronization
+import TestLimits
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 @Suite(.bounded) struct `Memory for images` {
     private func repository(_ center: NotificationCenter = NotificationCenter()) -> RemoteImageRepository {

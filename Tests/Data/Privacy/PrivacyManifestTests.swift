@@ -1,8 +1,8 @@
 import Foundation
+import TestLimits
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 @Suite(.bounded) struct `The privacy manifest` {
     /// The APIs that need a reason, by category.

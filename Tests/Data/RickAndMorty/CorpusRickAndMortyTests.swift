@@ -4,8 +4,8 @@ import BrowseMocks
 import BrowseRickAndMortyData
 import BrowseRickAndMortyDomain
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 // Like `CorpusTests`, these are skipped without a folder of recorded responses.
 @Suite(

@@ -4,8 +4,8 @@ import BrowseMocks
 import BrowseRickAndMortyData
 import BrowseRickAndMortyDomain
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 @Suite("Several Rick and Morty entities", .bounded)
 struct RickAndMortyManyTests {

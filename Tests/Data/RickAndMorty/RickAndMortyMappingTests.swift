@@ -4,8 +4,8 @@ import BrowseMocks
 import BrowseRickAndMortyData
 import BrowseRickAndMortyDomain
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 @Suite("A Rick and Morty entity", .bounded)
 struct RickAndMortyMappingTests {

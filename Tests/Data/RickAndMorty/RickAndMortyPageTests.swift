@@ -5,8 +5,8 @@ import BrowseMocks
 import BrowseRickAndMortyData
 import BrowseRickAndMortyDomain
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 @Suite("A page of the Rick and Morty API", .bounded)
 struct RickAndMortyPageTests {

@@ -1,10 +1,10 @@
 import BrowseDomain
 import CBrowseSQLite
 import Foundation
+import TestLimits
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 @Suite(.bounded) struct `A database` {
     private let folder = TemporaryFolder()

@@ -1,11 +1,11 @@
 import BrowseDomain
 import BrowseGitHubDomain
 import Foundation
+import TestLimits
 import Testing
 
 @testable import BrowseData
 @testable import BrowseGitHubData
-import TestLimits
 
 @Suite(.bounded)
 struct `The account key of credentials` {

@@ -3,8 +3,8 @@
 import BrowseGitHubDomain
 import Foundation
 import Synchronization
-import TestSupport
 import TestLimits
+import TestSupport
 import Testing
 
 @testable import BrowseData

@@ -4,10 +4,10 @@ import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
 import Synchronization
+import TestLimits
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 @Suite(.bounded)
 struct `A token refresh` {

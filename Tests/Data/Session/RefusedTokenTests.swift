@@ -4,10 +4,10 @@ import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
 import Synchronization
+import TestLimits
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 /// A token of the app itself, which GitHub refuses.
 @Suite(.bounded)

@@ -4,10 +4,10 @@ import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
 import Synchronization
+import TestLimits
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 // Valid, because it's constant.
 // swift-format-ignore: NeverForceUnwrap

@@ -4,11 +4,11 @@ import BrowseGitHubDomain
 import BrowseDomain
 import BrowseMocks
 import Foundation
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 @Suite(.bounded(minutes: 10))
 struct `A session shared by processes` {

@@ -4,11 +4,11 @@ import BrowseGitHubDomain
 import BrowseDomain
 import BrowseMocks
 import Foundation
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 /// A session with a token that doesn't expire, which another process ends.
 @Suite(.bounded)

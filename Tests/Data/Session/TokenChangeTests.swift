@@ -4,11 +4,11 @@ import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
 import Synchronization
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 /// Repositories of two processes that share a store, which reports changes.
 @Suite(.bounded)

@@ -3,11 +3,11 @@ import BrowseDomain
 import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 /// Requests that wait in the queues while the token or the session changes.
 @Suite(.bounded)

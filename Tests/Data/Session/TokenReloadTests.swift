@@ -4,11 +4,11 @@ import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
 import Synchronization
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 /// Reads of a store that another process has changed, which overlap a sign-in or sign-out here.
 @Suite(.bounded)

@@ -2,11 +2,11 @@ import BrowseDomain
 @testable import BrowseGitHubData
 import BrowseGitHubDomain
 import Foundation
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 // Valid, because it's constant.
 // swift-format-ignore: NeverForceUnwrap

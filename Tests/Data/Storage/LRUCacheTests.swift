@@ -1,8 +1,8 @@
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 /// A simple list, with the most recently used entry at its end.
 private struct Model {

@@ -1,10 +1,10 @@
 import BrowseDomain
 import BrowseGitHubDomain
 import Foundation
+import TestLimits
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 @Suite(.bounded) struct `The hash for PKCE` {
     /// The examples of FIPS 180-4 and RFC 7636 (appendix B), and lengths around block boundaries.

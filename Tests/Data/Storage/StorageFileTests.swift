@@ -1,12 +1,13 @@
 import BrowseDomain
+import BrowseMocks
 import Dispatch
 import Foundation
 import Synchronization
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 @Suite(.bounded)
 struct `A file being written` {

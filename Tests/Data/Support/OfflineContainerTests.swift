@@ -1,6 +1,6 @@
 #if os(Linux) || os(macOS)
-import Testing
 import TestLimits
+import Testing
 
 @Suite(.bounded)
 struct OfflineContainerTests {

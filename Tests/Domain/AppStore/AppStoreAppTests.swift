@@ -1,8 +1,8 @@
 import BrowseAppStoreDomain
 import BrowseDomain
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 @Suite("App", .bounded)
 struct AppStoreAppTests {

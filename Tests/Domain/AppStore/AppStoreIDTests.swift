@@ -1,8 +1,8 @@
 import BrowseAppStoreDomain
 import BrowseDomain
+import TestLimits
 import TestSupport
 import Testing
-import TestLimits
 
 @Suite("App number", .bounded)
 struct AppStoreIDTests {

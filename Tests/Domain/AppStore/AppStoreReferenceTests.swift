@@ -1,7 +1,7 @@
 import BrowseAppStoreDomain
 import BrowseDomain
-import Testing
 import TestLimits
+import Testing
 
 @Suite("Bundle identifier", .bounded)
 struct AppStoreBundleIDTests {

@@ -1,6 +1,6 @@
 import BrowseDomain
-import Testing
 import TestLimits
+import Testing
 
 @Suite(.bounded) struct OneShotTests {
     @Test func `returns a value that was resolved before the wait`() async {

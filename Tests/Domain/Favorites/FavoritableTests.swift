@@ -3,8 +3,8 @@ import BrowseDomain
 import BrowseGitHubDomain
 import BrowseRickAndMortyDomain
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 @Suite(.bounded) struct `Favoritable entity` {
     private static func address(_ path: String) -> WebAddress { WebAddress(rawValue: "https://example.com/" + path) }

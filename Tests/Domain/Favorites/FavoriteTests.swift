@@ -3,8 +3,8 @@ import BrowseDomain
 import BrowseGitHubDomain
 import BrowseRickAndMortyDomain
 import Synchronization
-import Testing
 import TestLimits
+import Testing
 
 private func user(_ login: String, _ number: Int64 = 1, avatar: String? = nil) -> GitHub.User {
     GitHub.User(id: .init(rawValue: number), login: .init(login), avatar: avatar.map(WebAddress.init(rawValue:)))

@@ -1,8 +1,8 @@
 import BrowseDomain
 import BrowseGitHubDomain
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 @Suite(.bounded) struct `User profile` {
     @Test(arguments: [nil, "", " ", "\n\t ", "\u{3000}"])

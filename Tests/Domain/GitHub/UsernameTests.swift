@@ -1,7 +1,7 @@
 import BrowseDomain
 import BrowseGitHubDomain
-import Testing
 import TestLimits
+import Testing
 
 @Suite(.bounded) struct `Username` {
     typealias ValidationError = GitHub.Username.ValidationError

@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
+import TestLimits
 import Testing
 
 @testable import BrowseDomain
-import TestLimits
 
 @Suite(.bounded)
 struct `Load policy` {

@@ -1,7 +1,7 @@
 import BrowseDomain
 import BrowseRickAndMortyDomain
-import Testing
 import TestLimits
+import Testing
 
 @Suite(.bounded) struct `Rick and Morty entities` {
     private static let texts: [(String?, String?)] = [

@@ -1,10 +1,10 @@
 import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
+import TestLimits
 import Testing
 
 @testable import BrowseDomain
-import TestLimits
 
 @Suite(.bounded) struct `A pending sign-in` {
     private let start = Date(timeIntervalSince1970: 1_700_000_000)

@@ -1,9 +1,9 @@
 import BrowseMocks
 import Synchronization
+import TestLimits
 import Testing
 
 @testable import BrowseDomain
-import TestLimits
 
 @Suite(.bounded)
 struct `A session of any service` {

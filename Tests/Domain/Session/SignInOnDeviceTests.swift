@@ -2,10 +2,10 @@
 import BrowseMocks
 import Foundation
 import Synchronization
+import TestLimits
 import Testing
 
 @testable import BrowseDomain
-import TestLimits
 
 @Suite(.bounded)
 struct `Sign-in on a device` {

@@ -2,8 +2,8 @@
 import BrowseMocks
 import Foundation
 import Synchronization
-import Testing
 import TestLimits
+import Testing
 
 @_spi(Services) @testable import BrowseDomain
 

@@ -1,7 +1,7 @@
 import BrowseDomain
 import BrowseGitHubDomain
-import Testing
 import TestLimits
+import Testing
 
 @Suite(.bounded) struct `Access token` {
     private let secret = "ghp_canary0123456789abcdefghijklmnopqrstuv"

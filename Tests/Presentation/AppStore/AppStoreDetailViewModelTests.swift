@@ -2,10 +2,10 @@ import BrowseAppStoreDomain
 @testable import BrowseAppStorePresentation
 import BrowseDomain
 import BrowseMocks
+import TestLimits
 import Testing
 
 @testable import BrowsePresentation
-import TestLimits
 
 @MainActor @Suite("An App Store page", .bounded)
 struct AppStoreDetailViewModelTests {

@@ -4,10 +4,10 @@ import BrowseDomain
 import BrowseGitHubDomain
 @testable import BrowseGitHubPresentation
 import Foundation
+import TestLimits
 import Testing
 
 @testable import BrowsePresentation
-import TestLimits
 
 @Suite("What stands on an App Store page", .bounded)
 struct AppStoreFormatTests {

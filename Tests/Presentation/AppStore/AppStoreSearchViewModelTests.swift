@@ -3,10 +3,10 @@ import BrowseAppStoreDomain
 import BrowseDomain
 import BrowseMocks
 import Foundation
+import TestLimits
 import Testing
 
 @testable import BrowsePresentation
-import TestLimits
 
 @MainActor @Suite("The App Store's search", .bounded)
 struct AppStoreSearchViewModelTests {

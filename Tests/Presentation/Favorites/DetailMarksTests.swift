@@ -4,10 +4,10 @@ import BrowseDomain
 import BrowseMocks
 import BrowseRickAndMortyDomain
 @testable import BrowseRickAndMortyPresentation
+import TestLimits
 import Testing
 
 @testable import BrowsePresentation
-import TestLimits
 
 /// Every screen with one entity shows a mark: that of the entity, or those of the rows beside it.
 @MainActor @Suite(.bounded)

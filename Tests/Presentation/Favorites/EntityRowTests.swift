@@ -1,7 +1,7 @@
 import BrowseDomain
 import BrowsePresentation
-import Testing
 import TestLimits
+import Testing
 
 @Suite(.bounded) struct `A row of an entity` {
     private struct Planet: Favoritable, Hashable, Identifiable {

@@ -7,11 +7,11 @@ import BrowseMocks
 import BrowseRickAndMortyDomain
 import Foundation
 import Synchronization
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowsePresentation
-import TestLimits
 
 @MainActor @Suite(.bounded)
 struct `The list of favorites` {

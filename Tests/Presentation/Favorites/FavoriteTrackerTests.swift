@@ -2,11 +2,11 @@ import BrowseDomain
 import BrowseGitHubDomain
 import BrowseMocks
 import Synchronization
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowsePresentation
-import TestLimits
 
 extension FavoriteTracker {
     /// Sets the opposite of the mark that is shown; returns the error.

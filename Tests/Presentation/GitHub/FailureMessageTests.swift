@@ -2,10 +2,10 @@ import BrowseDomain
 @testable import BrowseGitHubPresentation
 import BrowseMocks
 import Foundation
+import TestLimits
 import Testing
 
 @testable import BrowsePresentation
-import TestLimits
 
 @MainActor @Suite(.bounded)
 struct `Failures on the follower list` {

@@ -3,8 +3,8 @@ import BrowseGitHubDomain
 import BrowseGitHubPresentation
 import BrowseMocks
 import BrowsePresentation
-import Testing
 import TestLimits
+import Testing
 
 @MainActor @Suite(.bounded)
 struct `The follower search` {

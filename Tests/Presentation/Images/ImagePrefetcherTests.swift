@@ -8,11 +8,11 @@ import BrowseRickAndMortyDomain
 @testable import BrowseRickAndMortyPresentation
 import Foundation
 import Synchronization
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowsePresentation
-import TestLimits
 
 @MainActor @Suite(.bounded)
 struct `The image prefetcher` {

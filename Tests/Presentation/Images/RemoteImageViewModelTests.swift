@@ -4,8 +4,8 @@ import BrowseMocks
 import BrowsePresentation
 import Foundation
 import Synchronization
-import Testing
 import TestLimits
+import Testing
 
 @MainActor @Suite(.bounded)
 struct `The view of a remote image` {

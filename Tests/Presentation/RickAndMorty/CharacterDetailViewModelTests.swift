@@ -3,10 +3,10 @@ import BrowseMocks
 import BrowseRickAndMortyDomain
 @testable import BrowseRickAndMortyPresentation
 import Foundation
+import TestLimits
 import Testing
 
 @testable import BrowsePresentation
-import TestLimits
 
 @MainActor @Suite(.bounded)
 struct `The details of a Rick and Morty character` {

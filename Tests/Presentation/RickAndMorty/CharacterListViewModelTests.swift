@@ -2,10 +2,10 @@ import BrowseDomain
 import BrowseMocks
 import BrowseRickAndMortyDomain
 @testable import BrowseRickAndMortyPresentation
+import TestLimits
 import Testing
 
 @testable import BrowsePresentation
-import TestLimits
 
 @MainActor @Suite(.bounded)
 struct `The list of Rick and Morty characters` {

@@ -3,10 +3,10 @@ import BrowseGitHubDomain
 import BrowseRickAndMortyDomain
 @testable import BrowseRickAndMortyPresentation
 import Foundation
+import TestLimits
 import Testing
 
 @testable import BrowsePresentation
-import TestLimits
 
 @Suite(.bounded) struct `The RickAndMorty texts` {
     @Test(

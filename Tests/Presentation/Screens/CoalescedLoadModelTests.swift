@@ -1,10 +1,10 @@
 import BrowseDomain
 import BrowseMocks
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowsePresentation
-import TestLimits
 
 /// The rules for callers of a list in their simplest form: a set of callers for the load in flight.
 private struct Model {

@@ -1,10 +1,10 @@
 import BrowseDomain
 import BrowseMocks
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowsePresentation
-import TestLimits
 
 @MainActor @Suite(.bounded)
 struct `Callers of a list` {

@@ -1,10 +1,10 @@
 import BrowseDomain
 import BrowseMocks
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowsePresentation
-import TestLimits
 
 /// The rules for callers of details in their simplest form: a set of callers for each load in flight.
 private struct Model {

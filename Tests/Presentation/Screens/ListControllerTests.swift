@@ -2,10 +2,10 @@ import BrowseDomain
 import BrowseMocks
 import Foundation
 import Synchronization
+import TestLimits
 import Testing
 
 @testable import BrowsePresentation
-import TestLimits
 
 @MainActor @Suite(.bounded)
 struct `A list controller` {

@@ -7,10 +7,10 @@ import BrowseMocks
 import BrowseRickAndMortyDomain
 @testable import BrowseRickAndMortyPresentation
 import Testing
+import TestLimits
 import TestSupport
 
 @testable import BrowsePresentation
-import TestLimits
 
 /// Serves pages to any list, counts the requests, and records those that no list should send.
 @MainActor

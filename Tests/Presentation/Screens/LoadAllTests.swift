@@ -1,9 +1,9 @@
 import BrowseDomain
 import BrowseMocks
+import TestLimits
 import Testing
 
 @testable import BrowsePresentation
-import TestLimits
 
 /// Lists whose server doesn't report the number of pages.
 @MainActor @Suite(.bounded)

@@ -5,8 +5,8 @@ import BrowseMocks
 import BrowseRickAndMortyDomain
 @testable import BrowseRickAndMortyPresentation
 import Foundation
-import TestSupport
 import TestLimits
+import TestSupport
 import Testing
 
 @testable import BrowsePresentation

@@ -1,10 +1,10 @@
 import BrowseDomain
 import Foundation
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowsePresentation
-import TestLimits
 
 /// The rules of a paged list in their simplest form: arrays, and nothing shared.
 private struct Model {

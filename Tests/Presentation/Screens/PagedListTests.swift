@@ -1,9 +1,9 @@
 import BrowseDomain
 import Foundation
+import TestLimits
 import Testing
 
 @testable import BrowsePresentation
-import TestLimits
 
 @Suite(.bounded) struct `A paged list` {
     private let failure = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "GET /x"))

@@ -1,8 +1,8 @@
 import BrowseDomain
+import TestLimits
 import Testing
 
 @testable import BrowsePresentation
-import TestLimits
 
 @Suite(.bounded) struct `The fields of a query` {
     private struct Query: Hashable, Sendable {

@@ -6,9 +6,9 @@ import BrowseGitHubPresentation
 import BrowsePresentation
 import BrowseRickAndMortyDomain
 import BrowseRickAndMortyPresentation
+import TestLimits
 import TestSupport
 import Testing
-import TestLimits
 
 @Suite(.bounded) struct `A route` {
     /// A service's screens, with any text as an identifier.

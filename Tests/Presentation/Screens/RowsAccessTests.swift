@@ -1,7 +1,7 @@
+import TestLimits
 import Testing
 
 @testable import BrowsePresentation
-import TestLimits
 
 @Suite(.bounded)
 struct RowsAccessTests {

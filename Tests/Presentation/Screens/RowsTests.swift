@@ -1,9 +1,9 @@
 import BrowseDomain
 import BrowseMocks
+import TestLimits
 import Testing
 
 @testable import BrowsePresentation
-import TestLimits
 
 @Suite(.bounded) struct `The rows of a list` {
     private func rows(pages: [[Int]]) -> Rows<Row> {

@@ -1,9 +1,9 @@
 import BrowseDomain
 import BrowseMocks
+import TestLimits
 import Testing
 
 @testable import BrowsePresentation
-import TestLimits
 
 /// A search screen like one of an app, for rows without a service.
 @MainActor

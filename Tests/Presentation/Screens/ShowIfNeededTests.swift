@@ -2,10 +2,10 @@ import BrowseDomain
 import BrowseGitHubDomain
 @testable import BrowseGitHubPresentation
 import BrowseMocks
+import TestLimits
 import Testing
 
 @testable import BrowsePresentation
-import TestLimits
 
 /// Screens appear more than once: SwiftUI runs a view's task again when a person comes back to it.
 @MainActor @Suite(.bounded)

@@ -1,11 +1,11 @@
 import BrowseDomain
 import BrowseMocks
 import Synchronization
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowsePresentation
-import TestLimits
 
 /// Simulates SwiftUI's tasks of visible rows, which are chosen at random.
 ///

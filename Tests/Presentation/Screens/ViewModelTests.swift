@@ -3,10 +3,10 @@ import BrowseDomain
 import BrowseMocks
 import Observation
 import Synchronization
+import TestLimits
 import Testing
 
 @testable import BrowsePresentation
-import TestLimits
 
 @MainActor @Suite(.bounded)
 struct `States of a view model` {

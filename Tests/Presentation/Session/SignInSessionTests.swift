@@ -3,10 +3,10 @@ import BrowseGitHubDomain
 @testable import BrowseGitHubPresentation
 import BrowseMocks
 import Foundation
+import TestLimits
 import Testing
 
 @testable import BrowsePresentation
-import TestLimits
 
 @MainActor @Suite(.bounded)
 struct `A completed sign-in` {

@@ -3,11 +3,11 @@ import BrowseGitHubDomain
 @testable import BrowseGitHubPresentation
 import BrowseMocks
 import Foundation
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowsePresentation
-import TestLimits
 
 @MainActor @Suite(.bounded)
 struct `The sign-in` {

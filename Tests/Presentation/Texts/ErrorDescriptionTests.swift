@@ -1,10 +1,10 @@
 import BrowseDomain
 import BrowseGitHubDomain
 import Foundation
+import TestLimits
 import Testing
 
 @testable import BrowsePresentation
-import TestLimits
 
 @Suite(.bounded) struct `The description of an error` {
     private static let limit = BrowseError.RateLimit(

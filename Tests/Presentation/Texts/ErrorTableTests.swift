@@ -4,10 +4,10 @@ import BrowseGitHubDomain
 @testable import BrowseGitHubPresentation
 @testable import BrowseRickAndMortyPresentation
 import Foundation
+import TestLimits
 import Testing
 
 @testable import BrowsePresentation
-import TestLimits
 
 /// The table of messages in Docs/Errors.md.
 private struct ErrorTable {

@@ -3,11 +3,11 @@ import BrowseGitHubDomain
 import BrowseRickAndMortyDomain
 @testable import BrowseRickAndMortyPresentation
 import Foundation
+import TestLimits
 import Testing
 
 @testable import BrowseGitHubPresentation
 @testable import BrowsePresentation
-import TestLimits
 
 extension Phrase {
     fileprivate static func shelf(_ name: String, books count: Int) -> Phrase {

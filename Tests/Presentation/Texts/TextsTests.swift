@@ -2,11 +2,11 @@ import BrowseAppStoreDomain
 @testable import BrowseAppStorePresentation
 import BrowseDomain
 import Foundation
+import TestLimits
 import Testing
 
 @testable import BrowseGitHubPresentation
 @testable import BrowsePresentation
-import TestLimits
 
 @Suite(.bounded) struct `The texts` {
     @Test(arguments: [

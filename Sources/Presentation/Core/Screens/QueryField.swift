@@ -78,7 +78,12 @@ extension QueryField {
 
     /// Creates a field for one of several values.
     ///
-    /// - Parameter other: Returns the name and the localized title of a value that is none of the choices.
+    /// - Parameters:
+    ///   - id: The field's name.
+    ///   - title: The localized label.
+    ///   - path: The value in the query.
+    ///   - choices: The names, localized titles, and values.
+    ///   - other: Returns the name and the localized title of a value that is none of the choices.
     public static func choice<Value: Equatable & Sendable>(
         _ id: String,
         _ title: String,

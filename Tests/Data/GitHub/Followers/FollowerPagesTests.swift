@@ -5,9 +5,9 @@ import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
 import Synchronization
+import TestLimits
 import TestSupport
 import Testing
-import TestLimits
 
 @Suite("All pages of followers", .bounded)
 struct FollowerPagesTests {

@@ -4,9 +4,9 @@ import BrowseGitHubData
 import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
+import TestLimits
 import TestSupport
 import Testing
-import TestLimits
 
 @Suite("A search text", .bounded)
 struct SearchQueryTests {

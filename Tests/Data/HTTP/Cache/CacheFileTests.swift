@@ -2,11 +2,11 @@ import BrowseDomain
 import BrowseMocks
 import Dispatch
 import Foundation
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 /// The rows of the cache's file, with two connections, as in two processes.
 @Suite(.bounded)

@@ -2,10 +2,10 @@ import BrowseDomain
 import BrowseMocks
 import Foundation
 import Synchronization
+import TestLimits
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 /// What a 304 is taken for.
 @Suite(.bounded) struct `A confirmation of a cached response` {

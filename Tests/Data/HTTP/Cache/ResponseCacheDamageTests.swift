@@ -2,11 +2,11 @@ import BrowseDomain
 @testable import BrowseGitHubData
 import BrowseMocks
 import Foundation
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 #if os(Linux) || os(macOS)
 /// A cache whose process is killed, whose file is damaged, or that cannot write.

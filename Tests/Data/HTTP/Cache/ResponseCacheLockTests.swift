@@ -3,11 +3,11 @@ import BrowseMocks
 import Dispatch
 import Foundation
 import Synchronization
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 #if os(Linux) || os(macOS)
 /// A cache whose file another process uses, or whose disk doesn't answer.

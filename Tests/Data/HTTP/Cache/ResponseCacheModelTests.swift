@@ -2,11 +2,11 @@ import BrowseDomain
 import BrowseMocks
 import Foundation
 import Synchronization
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 /// Random things done to one or two caches on one folder, beside a dictionary.
 @Suite(.bounded)

@@ -2,10 +2,10 @@ import BrowseDomain
 import BrowseMocks
 import Foundation
 import Synchronization
+import TestLimits
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 /// What is to be forgotten.
 @Suite(.bounded) struct `The responses of an account` {

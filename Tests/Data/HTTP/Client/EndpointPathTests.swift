@@ -2,11 +2,11 @@ import BrowseDomain
 @testable import BrowseGitHubData
 import BrowseGitHubDomain
 import Foundation
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 @Suite("An endpoint's path", .bounded)
 struct EndpointPathTests {

@@ -3,10 +3,10 @@ import BrowseDomain
 import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
+import TestLimits
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 @Suite("An endpoint's URL", .bounded)
 struct EndpointURLTests {

@@ -5,10 +5,10 @@ import BrowseMocks
 @testable import BrowseRickAndMortyData
 import BrowseRickAndMortyDomain
 import Foundation
+import TestLimits
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 /// URLs of next pages, chosen by a server, which must not lead to other resources.
 @Suite(.bounded) struct `The URL of a next page` {

@@ -1,10 +1,10 @@
 import BrowseDomain
 import BrowseMocks
 import Foundation
+import TestLimits
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 /// A reused connection that closes after the next request has arrived.
 @Suite(.bounded)

@@ -3,9 +3,9 @@ import BrowseDomain
 import BrowseMocks
 import Foundation
 import Synchronization
+import TestLimits
 import TestSupport
 import Testing
-import TestLimits
 
 /// A client without a container, through the public API only.
 @Suite(.bounded)

@@ -1,10 +1,10 @@
 import BrowseDomain
 @testable import BrowseGitHubData
 import Foundation
+import TestLimits
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 @Suite("A decoding failure", .bounded)
 struct DecodingFailureTests {

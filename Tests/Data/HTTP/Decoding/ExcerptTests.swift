@@ -1,10 +1,10 @@
 import BrowseDomain
 import Foundation
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 @Suite("An excerpt", .bounded)
 struct ExcerptTests {

@@ -4,11 +4,11 @@ import BrowseDomain
 import BrowseMocks
 @testable import BrowseRickAndMortyData
 import Foundation
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 @Suite(.bounded) struct `The number of JSON values` {
     /// Counts the values of a parsed text.

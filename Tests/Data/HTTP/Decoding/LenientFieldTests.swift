@@ -8,8 +8,8 @@ import BrowseMocks
 import BrowseRickAndMortyData
 import BrowseRickAndMortyDomain
 import Foundation
-import Testing
 import TestLimits
+import Testing
 
 @Suite(.bounded) struct `An optional field of an unexpected type` {
     /// A fixture, its required fields, and the decoded rows of a body.

@@ -1,10 +1,10 @@
 import BrowseDomain
 import Foundation
 import Synchronization
+import TestLimits
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 @Suite(.bounded) struct `A cached response that can't be decoded anymore` {
     /// A cache that can't remove responses, as on a read-only disk.

@@ -1,8 +1,8 @@
 import Foundation
+import TestLimits
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 @Suite(.bounded) struct `An HTTP date` {
     /// Foundation's calendar, which uses other rules before 1582.

@@ -1,9 +1,9 @@
 import BrowseDomain
 import Foundation
+import TestLimits
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 @Suite("Header fields", .bounded)
 struct HTTPHeadersTests {

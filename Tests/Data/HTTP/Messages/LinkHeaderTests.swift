@@ -1,10 +1,10 @@
 import BrowseDomain
 import Foundation
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 @Suite("The Link header", .bounded)
 struct LinkHeaderTests {

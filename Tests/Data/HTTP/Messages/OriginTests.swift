@@ -1,8 +1,8 @@
 import Foundation
+import TestLimits
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 @Suite(.bounded) struct `An origin` {
     private func origin(_ address: String) throws -> Origin? { Origin(try #require(URL(string: address))) }

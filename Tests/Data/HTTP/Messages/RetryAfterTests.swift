@@ -1,8 +1,8 @@
 import Foundation
+import TestLimits
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 @Suite("Retry-After", .bounded)
 struct RetryAfterTests {

@@ -3,10 +3,10 @@ import BrowseDomain
 import BrowseGitHubDomain
 import Foundation
 import Synchronization
+import TestLimits
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 @Suite("Authorization", .bounded)
 struct AuthorizationTests {

@@ -1,12 +1,12 @@
 import BrowseDomain
 import Foundation
 import Synchronization
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowseData
 import BrowseMocks
-import TestLimits
 
 @Suite(.bounded)
 struct `A failed request` {

@@ -4,11 +4,11 @@ import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
 import Synchronization
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 /// The chain as the container makes it, over a real connection.
 @Suite(.bounded)

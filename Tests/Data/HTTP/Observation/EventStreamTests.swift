@@ -1,7 +1,7 @@
 import BrowseData
 import BrowseDomain
-import Testing
 import TestLimits
+import Testing
 
 @Suite(.bounded)
 struct `A stream of events` {

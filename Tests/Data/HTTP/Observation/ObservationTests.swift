@@ -1,10 +1,10 @@
 import BrowseDomain
 import Foundation
 import Synchronization
+import TestLimits
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 @Suite(.bounded)
 struct `Observers` {

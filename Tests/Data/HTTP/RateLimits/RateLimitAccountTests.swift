@@ -2,11 +2,11 @@ import BrowseDomain
 @testable import BrowseGitHubData
 import BrowseMocks
 import Foundation
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 /// A gate that many accounts share.
 @Suite(.bounded)

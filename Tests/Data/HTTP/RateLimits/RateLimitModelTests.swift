@@ -1,11 +1,11 @@
 import BrowseDomain
 import Foundation
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowseData
 import BrowseMocks
-import TestLimits
 
 /// A server that counts requests in windows, by bucket, and whose responses arrive in any order.
 private final class WindowServer: Sendable {

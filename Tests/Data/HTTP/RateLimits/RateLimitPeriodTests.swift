@@ -1,10 +1,10 @@
 import BrowseDomain
 import Foundation
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 /// A server that counts requests in periods by its own clock, which may be set.
 private struct PeriodServer {

@@ -2,11 +2,11 @@ import BrowseDomain
 @testable import BrowseGitHubData
 import Foundation
 import Synchronization
+import TestLimits
 import Testing
 
 @testable import BrowseData
 import BrowseMocks
-import TestLimits
 
 /// What the gate learns from refusals, and from responses that contradict each other.
 @Suite(.bounded)

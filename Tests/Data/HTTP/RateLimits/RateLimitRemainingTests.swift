@@ -3,10 +3,10 @@ import BrowseDomain
 import BrowseMocks
 import Foundation
 import Synchronization
+import TestLimits
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 /// How many requests a budget has room for.
 @Suite(.bounded)

@@ -2,11 +2,11 @@ import BrowseDomain
 @testable import BrowseGitHubData
 import BrowseMocks
 import Foundation
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 /// Numbers in rate limits that no server means.
 @Suite(.bounded)

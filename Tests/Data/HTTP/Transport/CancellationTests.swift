@@ -5,8 +5,8 @@ import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
 import Synchronization
-import Testing
 import TestLimits
+import Testing
 
 @Suite("Canceling the caller", .bounded)
 struct CancellationTests {

@@ -1,10 +1,10 @@
 import BrowseDomain
 import BrowseMocks
 import Foundation
+import TestLimits
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 @Suite("A compressed response", .bounded)
 struct CompressionTests {

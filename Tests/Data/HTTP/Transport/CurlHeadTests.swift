@@ -1,8 +1,8 @@
 #if canImport(Glibc)
+import TestLimits
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 @Suite("The head of a response", .bounded)
 struct CurlHeadTests {

@@ -3,10 +3,10 @@ import BrowseDomain
 import BrowseMocks
 import Foundation
 import Glibc
+import TestLimits
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 @Suite(.bounded(minutes: 10))
 struct `The curl transport` {

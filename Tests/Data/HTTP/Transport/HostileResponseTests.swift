@@ -1,10 +1,10 @@
 import BrowseDomain
 import BrowseMocks
 import Foundation
+import TestLimits
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 /// Responses that violate HTTP or could crash the client.
 ///

@@ -1,8 +1,8 @@
 #if canImport(Glibc)
 import Foundation
+import TestLimits
 import TestSupport
 import Testing
-import TestLimits
 
 /// Mutated responses, and redirects that race with cancellation, for `CurlTransport`.
 ///

@@ -1,10 +1,10 @@
 import BrowseDomain
 import BrowseMocks
 import Foundation
+import TestLimits
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 /// Bytes and closings that no request asked for, on a connection that waits for its next request.
 @Suite(.bounded)

@@ -1,10 +1,10 @@
 import BrowseDomain
 import BrowseGitHubDomain
 import Foundation
+import TestLimits
 import Testing
 
 @testable import BrowseData
-import TestLimits
 
 @Suite("The redirect policy", .bounded)
 struct RedirectPolicyTests {

@@ -1,7 +1,7 @@
 import BrowseDomain
 import BrowseGitHubDomain
-import Testing
 import TestLimits
+import Testing
 
 @Suite(.bounded) struct `Code repository` {
     private func repo(summary: String? = nil, language: String? = nil, stars: Int? = nil) -> GitHub.Repo {

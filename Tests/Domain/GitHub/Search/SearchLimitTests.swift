@@ -1,10 +1,10 @@
 @testable import BrowseGitHubDomain
 import Synchronization
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowseDomain
-import TestLimits
 
 /// A service with a number of results that records the cursors of its requests.
 private final class Service: GitHub.UserRepository, GitHub.RepoRepository {

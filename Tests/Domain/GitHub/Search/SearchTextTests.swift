@@ -1,8 +1,8 @@
 import BrowseDomain
 import BrowseGitHubDomain
+import TestLimits
 import TestSupport
 import Testing
-import TestLimits
 
 @Suite(.bounded) struct `Search text` {
     typealias SearchText = GitHub.SearchText

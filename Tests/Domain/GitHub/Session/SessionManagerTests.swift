@@ -1,11 +1,11 @@
 @testable import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowseDomain
-import TestLimits
 
 @Suite(.bounded)
 struct `Session manager` {

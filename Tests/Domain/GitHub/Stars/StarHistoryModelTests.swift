@@ -1,10 +1,10 @@
 @testable import BrowseGitHubDomain
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowseDomain
 import Foundation
-import TestLimits
 
 /// A minimal model of GitHub's stars.
 private struct Server {

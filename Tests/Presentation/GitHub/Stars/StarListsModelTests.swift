@@ -3,11 +3,11 @@ import BrowseDomain
 @testable import BrowseGitHubPresentation
 import BrowseMocks
 import Synchronization
+import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowsePresentation
-import TestLimits
 
 /// A model of GitHub: its repositories and stars, and the requests in flight.
 private final class Server: Sendable {

@@ -2,10 +2,10 @@ import BrowseDomain
 import BrowseGitHubDomain
 @testable import BrowseGitHubPresentation
 import BrowseMocks
+import TestLimits
 import Testing
 
 @testable import BrowsePresentation
-import TestLimits
 
 @MainActor @Suite(.bounded)
 struct `Rows that depend on the user` {
