@@ -71,12 +71,7 @@ public final class AccountViewModel: DetailViewModel {
 extension AccountViewModel {
     /// Shows the account; returns when the profile is loaded, or when it's known that nobody is signed in.
     public func show() async {
-        if following == nil {
-            following = Task { [weak self, sessions = session.sessions] in
-                // The session may have changed since it was sent.
-                for await _ in sessions { self?.receiveCurrent() }
-            }
-        }
+        follow()
         await session.start()
         receiveCurrent()
         await load?()
@@ -137,7 +132,17 @@ extension AccountViewModel {
 }
 
 extension AccountViewModel {
+    private func follow() {
+        guard following == nil else { return }
+        following = Task { [weak self, sessions = session.sessions] in
+            // The session may have changed since it was sent.
+            for await _ in sessions { self?.receiveCurrent() }
+        }
+    }
+
+    /// Shows the session, and its later changes, so that a state that says that it's loading ends with it.
     private func receiveCurrent() {
+        follow()
         switch session.current {
         case .restoring, .signingIn: forget(.loading)
         case .signedOut(let reason): forget(.failed(texts.message(for: reason)))

@@ -43,6 +43,22 @@ struct `The account` {
         #expect(model.state.question == nil)
     }
 
+    @Test func `follows the session also if it's refreshed before it's shown`() async throws {
+        let codes = ControlledResponses<Int, GitHub.UserProfile>()
+        var users = UserRepositoryDouble()
+        users.onOwnProfile = { () throws(BrowseError) in try await codes.response(to: 0) }
+        let session = GitHub.SessionManager.inMemory(users: users)
+        await session.start()
+        let signIn = Task { try await session.signIn(with: Credentials(token: try Secret("token"))) }
+        await codes.waitForRequests(1)
+        let model = AccountViewModel(session: session, users: users, options: .english)
+        await model.refresh()
+        #expect(model.state.content.status == .loading)
+        for number in 0..<2 { codes.answer(number, with: .success(profile(mona))) }
+        try await signIn.value
+        await model.until { name($0) == "Name of mona" }
+    }
+
     @Test func `shows the profile, and returns the user's own routes`() async throws {
         let model = model(.inMemory(mona))
         held.answer(0, with: .success(profile(mona)))
