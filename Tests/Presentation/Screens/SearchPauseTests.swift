@@ -46,6 +46,11 @@ private final class SearchScreen: ListViewModel {
         }
     }
 
+    func stopWaiting() {
+        debouncer.cancelSearch()
+        store.amend()
+    }
+
     func submit(_ text: String? = nil) async {
         let load = store.update { state in
             state.query = text ?? state.query
@@ -106,6 +111,19 @@ struct `A search during the pause in typing` {
         await row.value
         #expect(held.requests == ["old", "old 2", "old 2"])
         #expect(screen.ids == Array(0..<6))
+    }
+
+    @Test func `ends the tasks of rows when the search that waits is canceled`() async {
+        let screen = screen()
+        screen.query = "old"
+        held.answer(0, with: .success(Page(0..<3, next: "2")))
+        await screen.submit()
+        screen.query = "new"
+        let row = Task { await screen.rowAppeared(2) }
+        await Task {}.value
+        screen.stopWaiting()
+        await row.value
+        #expect(held.requests == ["old"] && !screen.state.content.canLoadMore)
     }
 
     @Test func `ends the tasks of rows when another search starts`() async {

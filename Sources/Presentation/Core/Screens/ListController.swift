@@ -300,7 +300,7 @@ extension ListController {
     ///
     /// - Returns: The pause; canceling it ends the tasks of rows that wait for its end.
     func suspend() -> CoalescedLoad {
-        let pause = pause ?? CoalescedLoad { nil }
+        let pause = pause.flatMap { $0.canBeJoined ? $0 : nil } ?? CoalescedLoad { nil }
         self.pause = pause
         cancelLoad()
         if let ticket = pagedList.current { endLoad { $0.release(ticket) } } else { publish() }

@@ -118,7 +118,7 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
     ///
     /// If there was one, the list loads nothing until the next search.
     public func stopWaiting() {
-        debouncer.stopWaiting()
+        debouncer.cancelSearch()
         store.amend()
     }
 

@@ -85,8 +85,13 @@ final class SearchDebouncer<Search: Equatable & Sendable> {
         return start(search)
     }
 
-    /// Cancels a search that waits for the pause.
-    func stopWaiting() {
+    /// Cancels a search that waits for the pause, and ends the tasks of rows that wait with it.
+    func cancelSearch() {
+        stopWaiting()
+        pause?.cancel()
+    }
+
+    private func stopWaiting() {
         waiting?.cancel()
         isWaiting = false
     }
