@@ -20,7 +20,7 @@ final class Gate: Sendable {
     /// Waits until the gate is open.
     ///
     /// - Returns: The number of the request.
-    /// - Throws: `.cancelled`, or `.timedOut` for every seventh request.
+    /// - Throws: `.cancelled`, or `.timedOut` for every 31st request.
     @discardableResult
     func pass() async throws(BrowseError) -> Int {
         let number = counts.withLock { counts in
@@ -31,7 +31,7 @@ final class Gate: Sendable {
         defer { counts.withLock { $0.inFlight -= 1 } }
         await isOpen.wait { $0 }
         if Task.isCancelled { throw .cancelled }
-        if number.isMultiple(of: 7) { throw .timedOut(BrowseError.RequestInfo(endpoint: "GET /")) }
+        if number.isMultiple(of: 31) { throw .timedOut(BrowseError.RequestInfo(endpoint: "GET /")) }
         return number
     }
 }

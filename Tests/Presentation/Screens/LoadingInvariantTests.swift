@@ -77,7 +77,7 @@ struct `A screen that says it's loading has a load in flight` {
             .followers(of: GitHub.Login(["plain", "gaps", "endless"].randomElement(using: &run.random) ?? ""))
         }
         try await run.run(
-            60,
+            120,
             [
                 { await model.show(list()) }, { await model.showIfNeeded(list()) },
                 { await model.showIfNeeded(model.state.followList ?? list()) }, { await model.loadMore() },
@@ -121,7 +121,7 @@ struct `A screen that says it's loading has a load in flight` {
         let ticking = ticking(clock, by: .milliseconds(100))
         defer { ticking.cancel() }
         try await run.run(
-            60,
+            120,
             [
                 { model.query.text = ["plain", "gaps", "user", ""].randomElement(using: &run.random) ?? "" },
                 { model.query.scope = model.query.scope == .gitHub ? .favorites : .gitHub },
@@ -160,7 +160,7 @@ struct `A screen that says it's loading has a load in flight` {
         )
         func id() -> RickAndMorty.Character.ID { .init(rawValue: Int64.random(in: 1...2, using: &run.random)) }
         try await run.run(
-            60,
+            120,
             [
                 { await model.show(id()) }, { await model.showIfNeeded(id()) },
                 { await model.showIfNeeded(model.state.id ?? id()) }, { await model.retry() },
@@ -203,7 +203,7 @@ struct `A screen that says it's loading has a load in flight` {
         let recorder = StateRecorder(of: model)
         func favorite() -> Favorite { .user(.sample(Int.random(in: 0..<30, using: &run.random))) }
         try await run.run(
-            60,
+            120,
             [
                 { await model.show() }, { await model.showIfNeeded() }, { await model.loadMore() },
                 { await model.retry() }, { await model.refresh() }, { await model.loadAll() },
@@ -213,6 +213,8 @@ struct `A screen that says it's loading has a load in flight` {
                 { _ = try? await store.add(favorite()) },
                 { for _ in 0..<6 { _ = try? await store.remove(favorite().id) } },
                 { await model.remove(at: 0) },
+                { for row in model.state.content.rows { _ = try? await store.remove(row.id) } },
+                { for number in 0..<30 { _ = try? await store.add(.user(.sample(number))) } },
                 {
                     let (again, new) = (favorite(), favorite())
                     _ = try? await store.remove(again.id)
@@ -266,7 +268,7 @@ struct `A screen that says it's loading has a load in flight` {
             await show(request)
         }
         try await run.run(
-            60,
+            120,
             [
                 { await show(model.show, request()) }, { await show(model.show, model.request) },
                 { await show(model.showIfNeeded, request()) }, { model.decodingFailed() },
@@ -332,7 +334,7 @@ struct `A screen that says it's loading has a load in flight` {
         let ticking = ticking(clock, by: .seconds(5))
         defer { ticking.cancel() }
         try await run.run(
-            60,
+            120,
             [
                 { await signIn.signInByCode() }, { _ = signIn.signInByBrowser() },
                 { await signIn.signIn(withToken: "token") }, { signIn.cancel() }, { signIn.browserFailed() },
