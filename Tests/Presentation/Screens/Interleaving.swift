@@ -95,7 +95,7 @@ final class Interleaving {
     /// The last deliveries may still be on the way.
     func expectEnd(_ seed: UInt64, _ isLoading: () -> Bool) async throws {
         do {
-            try await waitUntil(within: .seconds(20)) { !isLoading() }
+            try await waitUntil { !isLoading() }
         } catch {
             Issue.record("seed \(seed): the state says that something is loading, but nothing is")
             throw error

@@ -239,7 +239,7 @@ struct `A screen that says it's loading has a load in flight` {
                 cursor = page.next
             } while cursor != nil
             do {
-                try await waitUntil(within: .seconds(20)) { model.state.content.rows.map(\.id) == all }
+                try await waitUntil { model.state.content.rows.map(\.id) == all }
             } catch {
                 let shown = model.state.content.rows.map(\.id.key)
                 Issue.record("seed \(seed): \(shown) instead of \(all.map(\.key)), \(model.state.content.status)")
