@@ -34,6 +34,40 @@ extension DetailState {
     }
 }
 
+/// Delivers a page of favorites after the changes that were made before it was read.
+private final class OrderedFavorites: Sendable {
+    private let counts = Monitor((made: 0, asked: 0))
+
+    /// Counts the changes that the only listener of a repository has processed, and those that are made.
+    func double(over store: InMemoryFavoriteRepository) -> FavoriteRepositoryDouble {
+        var favorites = FavoriteRepositoryDouble(over: store)
+        favorites.onChanges = { [counts] in
+            // The only listener asks for one change at a time.
+            nonisolated(unsafe) var changes = store.changes.makeAsyncIterator()
+            return AsyncStream {
+                // It has processed the change before.
+                counts.withLock { $0.asked += 1 }
+                return await changes.next()
+            }
+        }
+        favorites.onAdd = { [counts] favorite throws(BrowseError) in
+            counts.withLock { $0.made += 1 }
+            let isNew = try await store.add(favorite)
+            if !isNew { counts.withLock { $0.made -= 1 } }
+            return isNew
+        }
+        favorites.onRemove = { [counts] id throws(BrowseError) in
+            counts.withLock { $0.made += 1 }
+            let existed = try await store.remove(id)
+            if !existed { counts.withLock { $0.made -= 1 } }
+            return existed
+        }
+        return favorites
+    }
+
+    func waitForChanges() async { await counts.wait { $0.asked > $0.made } }
+}
+
 /// Cancels the only caller of each screen at every await, and starts another intent in the same turn.
 @MainActor @Suite(.bounded)
 struct `A screen that says it's loading has a load in flight` {
@@ -184,23 +218,26 @@ struct `A screen that says it's loading has a load in flight` {
         let run = Interleaving(seed: seed)
         let size = Int.random(in: 2...8, using: &run.random)
         let store = InMemoryFavoriteRepository((0..<20).map { .user(.sample($0)) }, pageSize: size)
-        var favorites = FavoriteRepositoryDouble(over: store)
-        favorites.onPage = { [gate = run.gate] query, cursor throws(BrowseError) in
+        let order = OrderedFavorites()
+        var double = order.double(over: store)
+        double.onPage = { [gate = run.gate] query, cursor throws(BrowseError) in
             // A page is read before or after it waits.
-            if gate.requestCount.isMultiple(of: 2) {
-                let page = try await store.page(of: query, at: cursor)
-                try await gate.pass()
-                return page
-            }
-            try await gate.pass()
-            return try await store.page(of: query, at: cursor)
+            let waitsFirst = gate.requestCount.isMultiple(of: 2)
+            if waitsFirst { try await gate.pass() }
+            let page = try await store.page(of: query, at: cursor)
+            await order.waitForChanges()
+            if !waitsFirst { try await gate.pass() }
+            return page
         }
+        let favorites = double
         let model = FavoriteListViewModel(
             favorites: favorites,
             kinds: .samples,
             options: ScreenOptions(texts: .english, prefetchDistance: 1)
         )
         let recorder = StateRecorder(of: model)
+        // From here on, the screen receives every change.
+        await model.show()
         func favorite() -> Favorite { .user(.sample(Int.random(in: 0..<30, using: &run.random))) }
         try await run.run(
             120,
@@ -210,15 +247,15 @@ struct `A screen that says it's loading has a load in flight` {
                 { await model.rowAppeared(at: model.state.content.rows.count - 1) },
                 { model.query.order = [.added, .name].randomElement(using: &run.random) ?? .added },
                 { model.query.filter = ["", "1"].randomElement(using: &run.random) ?? "" },
-                { _ = try? await store.add(favorite()) },
-                { for _ in 0..<6 { _ = try? await store.remove(favorite().id) } },
+                { _ = try? await favorites.add(favorite()) },
+                { for _ in 0..<6 { _ = try? await favorites.remove(favorite().id) } },
                 { await model.remove(at: 0) },
-                { for row in model.state.content.rows { _ = try? await store.remove(row.id) } },
-                { for number in 0..<30 { _ = try? await store.add(.user(.sample(number))) } },
+                { for row in model.state.content.rows { _ = try? await favorites.remove(row.id) } },
+                { for number in 0..<30 { _ = try? await favorites.add(.user(.sample(number))) } },
                 {
                     let (again, new) = (favorite(), favorite())
-                    _ = try? await store.remove(again.id)
-                    for favorite in [again, new] { _ = try? await store.add(favorite) }
+                    _ = try? await favorites.remove(again.id)
+                    for favorite in [again, new] { _ = try? await favorites.add(favorite) }
                 },
             ]
         ) {

@@ -92,7 +92,8 @@ public final class FavoriteFeed<Row: FavoriteRow> {
             // A page in flight is delivered first.
             if list.pagedList.current == nil { catchUp() }
         case .added, .removed:
-            if list.pagedList.current != nil { pending.append(change) } else { apply(change) }
+            pending.append(change)
+            if list.pagedList.current == nil { catchUp() }
         case .recovered(let recovery): didRecover(recovery)
         }
     }
@@ -115,7 +116,12 @@ public final class FavoriteFeed<Row: FavoriteRow> {
 
     /// Applies the changes during the load of a page.
     private func catchUp() {
-        applyPending(pending.count)
+        if list.pagedList.pageCount > 0 {
+            applyPending(pending.count)
+        } else {
+            // Additions wait for the first page, or for a cancellation that restores the pages from before a failed reload.
+            for case .removed(let id) in pending { apply(.removed(id)) }
+        }
         guard isOutdated else { return }
         isOutdated = false
         list.restart(.keepUntilPage).keep()
@@ -142,6 +148,8 @@ public final class FavoriteFeed<Row: FavoriteRow> {
             // A favorite after the loaded pages arrives with the next page.
             guard !isBehindAll || !list.pagedList.hasMore else { return }
             list.update { list in
+                // The page may have the favorite, in front of later ones that are applied after it.
+                if query.order == .added { list.remove(id: row.id) }
                 let position =
                     switch query.order {
                     case .added: list.loadedCount
