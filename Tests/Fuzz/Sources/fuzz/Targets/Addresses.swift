@@ -34,7 +34,7 @@ private func parameter(_ text: String) {
     guard let url = try? endpoint.url(below: URL(fixed: "https://api.example"), info: .init(endpoint: endpoint.name))
     else {
         require(
-            text.isEmpty || PercentEncoding.encode(text).hasDotSegment,
+            text.isEmpty || text.addingPercentEncoding(withAllowedCharacters: CharacterSet())?.hasDotSegment == true,
             "all text except dot segments is a segment: \(text)"
         )
         return
