@@ -165,60 +165,6 @@ struct `A task coalescer` {
         #expect(seen.value == .prefetch)
     }
 
-    @Test func `lets a load cancel itself when it begins to wait for a rate limit`() async {
-        let work = Monitor<RateLimitWait?>(nil)
-        let load = Mutex<Task<Result<Int, BrowseError>, Never>?>(nil)
-        let ends = Mutex<[Date?]>([])
-        let wait = RateLimitWait { [coalescer] wait in
-            ends.withLock { $0.append(wait.end) }
-            // Reports are made without locks, so that they can call anything.
-            #expect(coalescer.count <= 1)
-            load.withLock { $0 }?.cancel()
-        }
-        let task = RateLimitWait.$current.withValue(wait) {
-            Task { [coalescer, responses] in
-                await Result.of { () throws(BrowseError) in
-                    try await coalescer.value(for: "a") { () throws(BrowseError) in
-                        work.withLock { $0 = RateLimitWait.current }
-                        return try await responses.response(to: "a")
-                    }
-                }
-            }
-        }
-        load.withLock { $0 = task }
-        await responses.waitForRequests(1)
-        let end = Date(timeIntervalSince1970: 1000)
-        work.value?.report(end, of: responses)
-        #expect(await task.value == .failure(.cancelled))
-        #expect(ends.withLock { $0 } == [end, nil])
-        work.value?.report(end + 1, of: responses)
-        #expect(wait.end == nil)
-    }
-
-    @Test func `reports the wait of its work to a load that joins`() async {
-        let work = Monitor<RateLimitWait?>(nil)
-        let first = Task { [coalescer, responses] in
-            await Result.of { () throws(BrowseError) in
-                try await coalescer.value(for: "a") { () throws(BrowseError) in
-                    work.withLock { $0 = RateLimitWait.current }
-                    return try await responses.response(to: "a")
-                }
-            }
-        }
-        await responses.waitForRequests(1)
-        let end = Date(timeIntervalSince1970: 1000)
-        work.value?.report(end, of: responses)
-        let wait = RateLimitWait()
-        let second = RateLimitWait.$current.withValue(wait) { self.wait(for: "a") }
-        await joined.wait(for: 1)
-        #expect(wait.end == end)
-        work.value?.report(nil, of: responses)
-        #expect(wait.end == nil)
-        responses.answer(0, with: .success(1))
-        #expect(await first.value == .success(1))
-        #expect(await second.value == .success(1))
-    }
-
     @Test func `doesn't start the work for a canceled caller`() async {
         let task = Task { [coalescer] in
             await Monitor(()).wait { false }

@@ -225,7 +225,6 @@ struct `Callers of details beside a model` {
             case .loading: model.shown == nil && model.entity != nil
             case .loaded(let row): row == model.shown
             case .failed: model.isFailed
-            case .waiting: false
             }
         let phase =
             switch screen.related.pagedList.phase {

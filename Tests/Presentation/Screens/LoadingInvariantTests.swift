@@ -28,7 +28,7 @@ extension ListState {
 extension DetailState {
     fileprivate var isLoading: Bool {
         switch status {
-        case .loading, .waiting: true
+        case .loading: true
         case .idle, .loaded, .failed: false
         }
     }

@@ -64,7 +64,6 @@ private struct ErrorTable {
         ("notFound, Rick and Morty", { $0.about(.rickAndMorty).message(for: .notFound(.sample)) }),
         ("rejected, GitHub search", { $0.about(.gitHubSearch).message(for: .rejected(.sample)) }),
         ("notFound, image", { $0.pictureMessage(for: .notFound(.sample)) }),
-        ("A load waits for a rate limit", { $0.waiting(until: limit.retryAt) }),
         ("A star’s new state is unknown", { $0.starUnconfirmed }),
         ("The pasted token isn’t one", { $0.tokenNotUsable }),
         ("Nobody is signed in", { $0.message(for: SignOutReason.noSession) }),

@@ -12,14 +12,10 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         var priority: LoadPriority
         /// The priority of the load that waits, which can change; `nil` if it's constant.
         let sharedPriority: CoalescedPriority?
-        /// Reports the rate limit that the work waits for.
-        let rateLimitWait: RateLimitWait?
     }
 
     private struct CoalescedTask {
         let sharedPriority: CoalescedPriority
-        /// The rate limit that the work waits for; the loads of all waiters report it.
-        let rateLimitWait = RateLimitWait()
         var task: Task<Void, Never>?
         private(set) var waiters: [ObjectIdentifier: Waiter] = [:]
         /// The number of waiters by priority.
@@ -32,16 +28,14 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
         mutating func add(_ waiter: Waiter) {
             waiters[ObjectIdentifier(waiter.answer)] = waiter
-            waiter.rateLimitWait.map(rateLimitWait.add)
             count(waiter.priority, 1)
         }
 
-        /// Removes and returns a waiter.
-        mutating func remove(_ answer: Answer) -> Waiter? {
-            guard let waiter = waiters.removeValue(forKey: ObjectIdentifier(answer)) else { return nil }
-            waiter.rateLimitWait.map(rateLimitWait.remove)
+        /// Removes a waiter; returns `false` if there is none.
+        mutating func remove(_ answer: Answer) -> Bool {
+            guard let waiter = waiters.removeValue(forKey: ObjectIdentifier(answer)) else { return false }
             count(waiter.priority, -1)
-            return waiter
+            return true
         }
 
         /// Reads the priority of a waiter again.
@@ -114,16 +108,14 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     ) {
         switch join(answer, for: key, priority: priority) {
         case .first(let task): start(work, for: key, task)
-        case .later(let wait):
-            RateLimitWait.current?.follow(wait)
-            willJoin()
+        case .later: willJoin()
         case nil: break
         }
     }
 
     private enum Position {
         case first(CoalescedTask)
-        case later(RateLimitWait)
+        case later
     }
 
     /// Adds a waiter; returns `nil` if its task is canceled.
@@ -135,10 +127,9 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             let waiter = Waiter(
                 answer: answer,
                 priority: shared?.priority ?? priority,
-                sharedPriority: shared,
-                rateLimitWait: RateLimitWait.current
+                sharedPriority: shared
             )
-            if tasks[key]?.add(waiter) != nil { return tasks[key].map { .later($0.rateLimitWait) } }
+            if tasks[key]?.add(waiter) != nil { return .later }
             let task = CoalescedTask(waiter)
             tasks[key] = task
             return .first(task)
@@ -150,11 +141,9 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         for key: Key,
         _ shared: CoalescedTask
     ) {
-        let (priority, wait) = (shared.sharedPriority, shared.rateLimitWait)
+        let priority = shared.sharedPriority
         let task = Task.startImmediately { [self] in
-            let result = await CoalescedPriority.$current.withValue(priority) {
-                await RateLimitWait.$current.withValue(wait) { await Result.of(work) }
-            }
+            let result = await CoalescedPriority.$current.withValue(priority) { await Result.of(work) }
             finish(key, priority, result)
         }
         let isWanted = tasks.withLock { tasks in
@@ -167,15 +156,12 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     private func cancel(_ answer: Answer, _ key: Key) {
-        let left = tasks.withLock { tasks -> (load: RateLimitWait?, wait: RateLimitWait, task: Task<Void, Never>?)? in
-            guard let waiter = tasks[key]?.remove(answer), let work = tasks[key] else { return nil }
-            let isLast = work.waiters.isEmpty
-            if isLast { tasks[key] = nil }
-            return (waiter.rateLimitWait, work.rateLimitWait, isLast ? work.task : nil)
+        let task = tasks.withLock { tasks -> Task<Void, Never>? in
+            guard tasks[key]?.remove(answer) == true, let work = tasks[key], work.waiters.isEmpty else { return nil }
+            tasks[key] = nil
+            return work.task
         }
-        // Not under the lock, since a load can react to the end of its wait with calls of this coalescer.
-        if let left { left.load?.follow(left.wait) }
-        left?.task?.cancel()
+        task?.cancel()
         answer.resolve(.failure(.cancelled))
     }
 

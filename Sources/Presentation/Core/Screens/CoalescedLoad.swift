@@ -1,5 +1,4 @@
 import BrowseDomain
-import Foundation
 import Synchronization
 
 /// A load that any number of callers share. It's canceled when all of them have been, unless it's kept.
@@ -37,28 +36,20 @@ final class CoalescedLoad: Sendable {
 
     private let state = Mutex(State())
     private let priority: CoalescedPriority
-    private let rateLimitWait: RateLimitWait
     private let work: Work
 
     /// Creates a load that hasn't started.
     ///
     /// - Parameters:
     ///   - priority: The priority of the work, which ``raisePriority(to:)`` changes.
-    ///   - waitDidChange: Called after each change of ``waitEnd``.
     ///   - work: Must not retain the owner of this load while it waits.
     init(
         priority: CoalescedPriority = CoalescedPriority(.visible),
-        waitDidChange: @escaping @MainActor () -> Void = {},
         _ work: @escaping Work
     ) {
         self.priority = priority
         self.work = work
-        // The observer reads the end when it runs, since these tasks may overtake each other.
-        rateLimitWait = RateLimitWait { _ in Task { @MainActor in waitDidChange() } }
     }
-
-    /// The end of the rate limit that the work waits for; `nil` while it doesn't wait. Each change calls `waitDidChange`.
-    var waitEnd: Date? { rateLimitWait.end }
 
     /// Whether callers can join: the load has neither ended nor been abandoned.
     var canBeJoined: Bool { state.withLock { !$0.isFinished && !$0.isAbandoned } }
@@ -105,8 +96,7 @@ final class CoalescedLoad: Sendable {
 extension CoalescedLoad {
     private func perform(_ work: @escaping Work) {
         let task = Task { @concurrent in
-            let delivery = await RateLimitWait.$current.withValue(rateLimitWait) { await work() }
-            guard let delivery else { return finish() }
+            guard let delivery = await work() else { return finish() }
             if !hand(delivery) { await deliver(delivery) }
         }
         let isAbandoned = state.withLock { state in

@@ -34,12 +34,11 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
     private let options: ScreenOptions
     private let makeDetails: @MainActor (Entity) -> Details
     private let publish: @MainActor () -> Void
-    private let amendNotice: @MainActor (@escaping (inout Message?) -> Void) -> Void
+    private let showNotice: @MainActor (Message?) -> Void
     private var content = DetailState<Details>()
     private var outcome = Outcome.none
     private var fetch: Fetch?
     private var load: CoalescedLoad?
-    private var isLoading = false
     /// Changes when the controller starts over.
     private var generation = 0
     private var related: Related?
@@ -52,7 +51,7 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
     /// - Parameters:
     ///   - store: The state of the screen.
     ///   - keyPath: The entity's part of the state.
-    ///   - notice: The message about a failure, or a wait for a rate limit, while the entity is shown.
+    ///   - notice: The message about a failure while the entity is shown.
     ///   - options: The texts and the load policy.
     ///   - details: Describes an entity.
     public init<State>(
@@ -65,7 +64,7 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
         self.options = options
         makeDetails = details
         publish = { [weak store] in store?.amend() }
-        amendNotice = { [weak store] change in store?.amend { change(&$0[keyPath: notice]) } }
+        showNotice = { [weak store] message in store?.amend { $0[keyPath: notice] = message } }
         store.addPart { [weak self] state in
             if let self { state[keyPath: keyPath] = content }
         }
@@ -190,7 +189,7 @@ extension DetailController {
     }
 
     /// Shows a message beside the entity, in place of the current one; `nil` removes it.
-    public func show(_ notice: Message?) { amendNotice { $0 = notice } }
+    public func show(_ notice: Message?) { showNotice(notice) }
 
     func retry() async {
         let isLoaded = entity != nil && outcome == .loaded && load?.canBeJoined != true
@@ -218,7 +217,7 @@ extension DetailController {
         load?.cancel()
         generation += 1
         (load, entity) = (nil, nil)
-        (isLoading, outcome) = (false, .none)
+        outcome = .none
         content = DetailState()
         related?.clear()
         relatedLoad = ScreenLoad([])
@@ -227,12 +226,11 @@ extension DetailController {
     /// Loads the entity, which stays until the response arrives.
     private func load(_ fetch: @escaping Fetch) -> ScreenLoad {
         generation += 1
-        isLoading = true
         show(nil)
         // The work doesn't retain the controller while it waits.
         let (generation, isRefresh) = (generation, entity != nil)
         let policy = isRefresh ? options.policy.withoutPreview : options.policy
-        let load = CoalescedLoad(waitDidChange: { [weak self] in self?.waitDidChange() }) { [weak self] in
+        let load = CoalescedLoad { [weak self] in
             let result = await Result.of { () throws(BrowseError) in
                 try await policy.load(fetch) { cached in await self?.preview(cached, generation) }
             }
@@ -262,8 +260,6 @@ extension DetailController {
         _ isRefresh: Bool
     ) -> ScreenLoad? {
         guard generation == self.generation else { return nil }
-        isLoading = false
-        showWait(nil)
         switch result {
         case .success(let loaded):
             outcome = .loaded
@@ -302,23 +298,5 @@ extension DetailController {
     private func setProvenance(_ provenance: Provenance) {
         content.provenance = provenance
         content.age = texts.age(of: provenance)
-    }
-
-    private func waitDidChange() {
-        guard isLoading else { return }
-        let message = load?.waitEnd.map(texts.waiting(until:))
-        if entity == nil { content.status = message.map { .waiting($0) } ?? .loading }
-        showWait(entity == nil ? nil : message)
-    }
-
-    /// Shows or removes the notice of a wait, and publishes the state.
-    private func showWait(_ message: Message?) {
-        amendNotice { notice in
-            if let message {
-                notice = message
-            } else if case .waiting = notice?.kind {
-                notice = nil
-            }
-        }
     }
 }

@@ -8,8 +8,6 @@ public struct DetailState<Details: Equatable & Sendable>: Equatable, Sendable {
         case idle
         /// The entity is loading.
         case loading
-        /// The load waits for a rate limit until the time in the message.
-        case waiting(Message)
         /// The entity is loaded.
         case loaded(Details)
         /// The entity couldn't be loaded.
@@ -51,7 +49,7 @@ extension DetailState.Status {
     /// The message in place of the details; `nil` if there is none.
     public var message: Message? {
         switch self {
-        case .waiting(let message), .failed(let message): message
+        case .failed(let message): message
         case .idle, .loading, .loaded: nil
         }
     }

@@ -516,7 +516,7 @@ extension ListController {
         priority: CoalescedPriority = CoalescedPriority(.visible),
         _ work: @escaping CoalescedLoad.Work
     ) -> CoalescedLoad {
-        let load = CoalescedLoad(priority: priority, waitDidChange: { [weak self] in self?.waitDidChange() }, work)
+        let load = CoalescedLoad(priority: priority, work)
         self.load = load
         self.kind = kind
         return load
@@ -621,9 +621,5 @@ extension ListController {
         var rows = rows
         for marks in marks { marks.mark(&rows) }
         return rows
-    }
-
-    private func waitDidChange() {
-        if pagedList.setWaitEnd(load?.waitEnd) { publish() }
     }
 }

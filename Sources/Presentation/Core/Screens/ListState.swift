@@ -49,8 +49,6 @@ public struct ListState<Row: Identifiable & Equatable & Sendable>: Equatable, Se
     public var provenance: Provenance?
     /// The localized age of cached rows; `nil` for fresh rows.
     public var age: String?
-    /// The rate limit that the load waits for; `nil` while it doesn't wait.
-    public var waiting: Message?
 
     /// Creates the state of a list that hasn't started.
     public init() { rows = Rows() }
@@ -78,7 +76,6 @@ extension ListState {
         canLoadMore = list.phase == .ready
         provenance = list.provenance
         age = list.provenance.flatMap(texts.age(of:))
-        waiting = list.waitEnd.map(texts.waiting(until:))
         let isEmpty = list.loadedCount == 0
         switch list.phase {
         case .loading:

@@ -16,8 +16,6 @@ public struct Message: Hashable, Sendable {
         case timedOut
         /// The rate limit is used up until a time.
         case rateLimited(until: Date)
-        /// A load waits for a rate limit until a time, and then continues.
-        case waiting(until: Date)
         /// Signing in is required, or the token is no longer valid.
         case unauthorized
         /// Signing in failed, or the token couldn't be revoked while signing out.

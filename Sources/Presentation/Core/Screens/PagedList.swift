@@ -1,5 +1,4 @@
 public import BrowseDomain
-import Foundation
 
 /// The time at which a list that starts over removes its old rows.
 public enum RowRetention: Sendable {
@@ -73,8 +72,6 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     public private(set) var current: Ticket?
     /// The source of the rows, or the least certain one of several pages; `nil` until a page arrives.
     public private(set) var provenance: Provenance?
-    /// The end of the rate limit that the load waits for; `nil` while it doesn't wait.
-    private(set) var waitEnd: Date?
 
     private var all = Rows<Element>()
     /// The rows that pass the filter, with the same pages as ``all``; `nil` without a filter.
@@ -138,15 +135,6 @@ extension PagedList {
         return issue()
     }
 
-    /// Sets the end of the rate limit that the load waits for; returns whether that is a change.
-    @discardableResult
-    mutating func setWaitEnd(_ end: Date?) -> Bool {
-        let end = phase == .loading ? end : nil
-        guard end != waitEnd else { return false }
-        waitEnd = end
-        return true
-    }
-
     private mutating func issue() -> Ticket {
         ticketCount += 1
         let ticket = Ticket(cursor: progress.next, number: ticketCount)
@@ -194,7 +182,7 @@ extension PagedList {
 
     /// Ends the load of a page whose rows were added.
     private mutating func finish(_ page: Page<Element>, from provenance: Provenance) {
-        (current, waitEnd) = (nil, nil)
+        current = nil
         self.provenance = self.provenance?.combined(with: provenance) ?? provenance
         skippedCount += page.skipped.count
         totalCount = page.totalCount ?? totalCount
@@ -212,7 +200,7 @@ extension PagedList {
     public mutating func fail(_ ticket: Ticket, with error: BrowseError) -> Bool {
         guard error != .cancelled else { return release(ticket) }
         guard ticket == current else { return false }
-        (current, waitEnd) = (nil, nil)
+        current = nil
         if progress.retention == .keepUntilResponse || (ticket.cursor == nil && error.isNotFound) { dropOldRows() }
         progress.phase = .failed(error)
         return true
@@ -224,7 +212,7 @@ extension PagedList {
     @discardableResult
     public mutating func release(_ ticket: Ticket) -> Bool {
         guard ticket == current else { return false }
-        (current, waitEnd) = (nil, nil)
+        current = nil
         progress.phase = .ready
         if progress.retention == .keepUntilResponse { dropOldRows() }
         progress = previous ?? progress

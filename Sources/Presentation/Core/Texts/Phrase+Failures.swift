@@ -54,13 +54,6 @@ extension Phrase {
         Phrase("failure.rateLimited", "\(service) limits the number of requests. Try again after \(deadline: date).",
             ko: "\(service) 요청 횟수 제한을 초과했습니다. \(deadline: date) 이후에 다시 시도하십시오.")
     }
-    static func waitingTitle(until date: Date) -> Phrase {
-        Phrase("waiting.title", "Waiting Until \(deadline: date)", ko: "\(deadline: date)까지 대기 중")
-    }
-    static func waiting(_ service: Phrase) -> Phrase {
-        Phrase("waiting", "\(service) limits the number of requests. Loading continues automatically.",
-            ko: "\(service) 요청 횟수 제한이 풀리면 자동으로 계속 불러옵니다.")
-    }
 
     static func signInFirst(_ service: Phrase) -> Phrase {
         Phrase("failure.signInFirst", "\(service) requires you to sign in to see this.",

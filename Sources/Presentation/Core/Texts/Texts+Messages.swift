@@ -61,11 +61,6 @@ extension Texts {
         )
     }
 
-    /// Returns the message for a load that waits for a rate limit.
-    func waiting(until date: Date) -> Message {
-        message(.waiting(until: date), .waiting(service.name), titled: .waitingTitle(until: date))
-    }
-
     /// The message for a list whose filter hides every row.
     public var noMatches: Message {
         message(.noMatches, .noMatches, titled: .noMatchesTitle, action: .clearFilter)

@@ -111,14 +111,11 @@ public final class RateLimitGate: HTTPMiddleware {
         // Limited, since adding a very large duration overflows.
         let longestWait = min(request.longestWait - (deadline?.waitedForRateLimit ?? .zero), .seconds(1_000_000_000))
         let priority = CoalescedPriority.current(or: request.options.priority)
-        let wait = RateLimitWait.current
         let outcome = await queue.enter(priority, until: start + longestWait) { budget in
             let (limit, end) = budget.refusal(at: start)
             ExchangeTrace.note(.waiting(.rateLimit(until: end.map { _ in limit.retryAt })))
-            wait?.report(limit.retryAt, of: priority)
         }
         deadline?.exclude(queue.now - start)
-        wait?.report(nil, of: priority)
         switch outcome {
         case .admitted: return
         case .refused(let limit): throw .rateLimited(limit, request.info)

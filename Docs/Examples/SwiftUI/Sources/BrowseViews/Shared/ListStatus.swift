@@ -51,12 +51,8 @@ struct NextPageRow<Model: ListViewModel>: View {
         let content = model.state.content
         switch content.status {
         case .loadingMore:
-            VStack {
-                // A list reuses the row, and a spinner that appears again doesn't spin unless it is another view.
-                ProgressView().id(content.loadedCount)
-                if let waiting = content.waiting { Text(waiting.title).font(.footnote) }
-            }
-            .frame(maxWidth: .infinity)
+            // A list reuses the row, and a spinner that appears again doesn't spin unless it is another view.
+            ProgressView().id(content.loadedCount).frame(maxWidth: .infinity)
         case .failedMore(let message):
             FailureRow(model: model, message: message)
         case .ready where content.hasMore:
@@ -133,11 +129,7 @@ private struct ListStatusModifier<Model: ListViewModel>: ViewModifier {
     @ViewBuilder private var placeholder: some View {
         switch content.status {
         case .loading:
-            if let waiting = content.waiting {
-                Placeholder { MessageView(message: waiting, perform: performAction) }
-            } else {
-                ProgressView()
-            }
+            ProgressView()
         case .empty(let message), .noMatches(let message), .failed(let message):
             Placeholder { MessageView(message: message, perform: performAction) }
         case .idle:

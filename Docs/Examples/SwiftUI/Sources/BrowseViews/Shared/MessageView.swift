@@ -106,7 +106,7 @@ extension Message.Kind {
         case .empty: "tray"
         case .noMatches, .notFound: "magnifyingglass"
         case .offline: "wifi.slash"
-        case .timedOut, .rateLimited, .waiting: "clock"
+        case .timedOut, .rateLimited: "clock"
         case .unauthorized, .signInFailed, .forbidden: "person.crop.circle.badge.exclamationmark"
         case .rejected, .serverFailure: "exclamationmark.icloud"
         case .unsafe: "exclamationmark.shield"

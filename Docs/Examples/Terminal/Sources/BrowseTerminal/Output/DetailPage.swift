@@ -43,7 +43,7 @@ extension Session {
             try write(page, from: combined ?? content.provenance)
             return page.related?.failure.map { report($0) } ?? interruption ?? .success
         case .failed(let message): return report(message)
-        case .idle, .loading, .waiting: return stoppedEarly
+        case .idle, .loading: return stoppedEarly
         }
     }
 

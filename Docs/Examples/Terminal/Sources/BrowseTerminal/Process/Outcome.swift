@@ -49,7 +49,7 @@ package enum Outcome: Hashable, Sendable {
             case .empty, .noMatches: .success
             case .notFound: .notFound
             case .offline, .timedOut: .network
-            case .rateLimited, .waiting: .rateLimited
+            case .rateLimited: .rateLimited
             case .unauthorized, .forbidden, .signInFailed: .access
             case .serverFailure, .unsafe: .server
             case .rejected: .failure

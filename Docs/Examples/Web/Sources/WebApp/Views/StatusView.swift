@@ -64,7 +64,7 @@ struct StatusView: Sendable {
         in context: PageContext
     ) {
         let loading = context.texts(.loading)
-        let lines = [search?.hint, search?.summary, list.age, list.waiting?.title]
+        let lines = [search?.hint, search?.summary, list.age]
         switch list.status {
         case _ where search?.isWaiting == true: self.init(.loading, lines: lines + [loading])
         case .idle: self.init(.idle, lines: lines)
@@ -81,7 +81,6 @@ struct StatusView: Sendable {
     init<Details>(_ state: DetailState<Details>, at address: PageAddress, in context: PageContext) {
         switch state.status {
         case .idle, .loading: self.init(.loading, lines: [context.texts(.loading)])
-        case .waiting(let message): self.init(.loading, lines: [message.title, message.text])
         case .loaded: self.init(.ready, lines: [state.age])
         case .failed(let message): self.init(.failed, message: MessageView(message, at: address))
         }

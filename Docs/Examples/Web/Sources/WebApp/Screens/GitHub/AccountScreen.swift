@@ -54,7 +54,6 @@ struct AccountScreen: DetailScreen {
     private func status(of state: AccountViewModel.State, _ context: PageContext) -> StatusView {
         switch state.content.status {
         case .idle, .loading: StatusView(.loading, lines: [context.texts(.loading)])
-        case .waiting(let message): StatusView(.loading, lines: [message.title, message.text])
         case .loaded: StatusView(.ready, lines: [state.content.age])
         case .failed(let message) where message.action == .signIn:
             StatusView(.empty, message: MessageView(message, at: address))
