@@ -98,13 +98,17 @@ public final class TestClock: Clock, Sendable {
     ///
     /// - Parameters:
     ///   - deadline: The end of the sleep.
-    ///   - tolerance: Ignored, since the clock is exact.
+    ///   - tolerance: Only recognizes time limits of the SDK, since the clock is exact.
     /// - Throws: `CancellationError` when the task is canceled.
     nonisolated(nonsending) public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-        try await sleep(until: deadline, on: #isolation)
+        try await sleep(until: deadline, isTimeLimit: tolerance == TimeLimit.tolerance, on: #isolation)
     }
 
-    private func sleep(until deadline: Instant, on actor: isolated (any Actor)?) async throws {
+    private func sleep(
+        until deadline: Instant,
+        isTimeLimit: Bool,
+        on actor: isolated (any Actor)?
+    ) async throws {
         let id = time.withLock { time in
             time.lastID += 1
             return time.lastID
@@ -114,7 +118,7 @@ public final class TestClock: Clock, Sendable {
             // and therefore runs there: a task that sleeps again is visible before the actor's next job.
             let sleeps = time.withLock { time in
                 guard !Task.isCancelled, deadline > time.now else { return false }
-                time.asleep[id] = Sleeper(deadline: deadline, isTimeLimit: TimeLimit.isSleeping, actor: actor)
+                time.asleep[id] = Sleeper(deadline: deadline, isTimeLimit: isTimeLimit, actor: actor)
                 return true
             }
             if sleeps { await time.wait { $0.asleep[id] == nil } }

@@ -5,7 +5,7 @@ import BrowseGitHub
 extension ContainerSlots {
     /// The slots of the core and of GitHub.
     public static let gitHub = ContainerSlots(own: [
-        "gitHubGate": { $0.gitHubGate() },
+        "gitHubMiddleware": { $0.gitHubMiddleware() },
         "gitHubRateLimits": { $0.gitHubRateLimits() },
         "gitHubClient": { $0.gitHubClient() },
         "gitHubSession": { $0.gitHubSession() },

@@ -15,8 +15,9 @@ let package = Package(
         .executableTarget(
             name: "bench",
             dependencies: [
-                // A dependency, so that `swift run bench` also builds the server, which it starts as a process.
-                "bench-server", "BareSQLite",
+                // Dependencies, so that `swift run bench` also builds the programs that it starts as processes.
+                "bench-server", "cold-bare", "cold-sdk",
+                "BareSQLite",
                 .product(name: "BrowseDomain", package: "BrowseKit"),
                 .product(name: "BrowseData", package: "BrowseKit"),
                 .product(name: "BrowseGitHub", package: "BrowseKit"),
@@ -30,6 +31,15 @@ let package = Package(
             ]
         ),
         .systemLibrary(name: "BareSQLite"),
+        .executableTarget(name: "cold-bare"),
+        .executableTarget(
+            name: "cold-sdk",
+            dependencies: [
+                .product(name: "BrowseGitHub", package: "BrowseKit"),
+                .product(name: "BrowseDomain", package: "BrowseKit"),
+                .product(name: "BrowseKit", package: "BrowseKit"),
+            ]
+        ),
         .executableTarget(
             name: "bench-server",
             dependencies: [

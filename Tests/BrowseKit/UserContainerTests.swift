@@ -11,27 +11,6 @@ import Testing
 @testable import BrowseData
 
 extension Container {
-    /// A client of another package's service, with users' tokens.
-    fileprivate var noteClient: Dependency<HTTPClient> {
-        dependency(.singleton) { container in
-            container.client(
-                of: .json(baseURL: container.configuration.gitHub.url, userAgent: "Notes"),
-                tokens: container.gitHubTokenRepository()
-            )
-        }
-    }
-    /// Clients of one service with different gates or header fields.
-    fileprivate var keyedClients: Dependency<[HTTPClient]> {
-        dependency(.singleton) { container in
-            let service = HTTPClient.Service.json(baseURL: container.configuration.gitHub.url, userAgent: "Notes")
-            var keyed = service
-            keyed.headers["X-Api-Key"] = "secret"
-            return [
-                container.client(of: service), container.client(of: service, gate: container.gate(of: service)),
-                container.client(of: keyed), container.client(of: service),
-            ]
-        }
-    }
     fileprivate var greeting: Dependency<String> { dependency(.localized) { $0.texts()(.hello) } }
     fileprivate var motto: Dependency<Box> { dependency(.shared) { _ in Box() } }
     fileprivate var diary: Dependency<Box> { dependency(.singleton) { _ in Box() } }
@@ -43,7 +22,7 @@ extension Phrase {
     fileprivate static let hello = Phrase("test.hello", "Hello", ko: "안녕하세요")
 }
 
-/// A server's containers: one for each user, derived from one whose middleware they share.
+/// A server's containers: one for each user, derived from one.
 @Suite(.bounded)
 struct `Containers of users` {
     private let services = OfflineServices(now: { Date(timeIntervalSince1970: 1_700_000_000) })
@@ -207,7 +186,7 @@ struct `Containers of users` {
         let site = site()
         let (one, two) = (try user(of: site), try user(of: site))
         #expect(one.responseCache() === two.responseCache() && one.responseCache() === site.responseCache())
-        #expect(one.gitHubGate() === two.gitHubGate())
+        #expect(one.gitHubMiddleware().rateLimits === two.gitHubMiddleware().rateLimits)
         #expect(one.motto() === two.motto() && one.motto() === site.motto())
         #expect(one.diary() !== two.diary() && one.diary() !== site.diary() && one.diary() === one.diary())
         #expect(one.gitHubSession() !== two.gitHubSession() && one.gitHubSession() !== site.gitHubSession())
@@ -215,38 +194,6 @@ struct `Containers of users` {
         #expect(one.secretRedactor() !== two.secretRedactor() && one.secretRedactor() !== site.secretRedactor())
         let folders = [site, one, two].map(\.configuration.storageFolder)
         #expect(Set(folders).count == 3)
-    }
-
-    @Test func `share the gate of any service's client`() async throws {
-        let site = site()
-        let (one, two) = (try user(of: site, as: octocat), try user(of: site, as: haneul))
-        func gate(_ client: HTTPClient) -> RateLimitGate? { client.rateLimits?.gate }
-        #expect(gate(one.noteClient()) != nil && gate(one.noteClient()) === gate(two.noteClient()))
-        #expect(gate(one.noteClient()) !== gate(one.gitHubClient()))
-        #expect(gate(one.rickAndMortyClient()) === gate(two.rickAndMortyClient()))
-        // A user of a user is a user of the site.
-        let third = two.container(
-            for: UserStores(favorites: InMemoryFavoriteRepository()) { _ in InMemoryTokenStore(nil) }
-        )
-        #expect(gate(third.noteClient()) === gate(one.noteClient()))
-        #expect(try await third.gitHubTokenRepository().current() == nil)
-    }
-
-    @Test func `don't get the gate or the header fields of another client`() throws {
-        let site = site()
-        let (one, two) = (try user(of: site), try user(of: site))
-        let clients = one.keyedClients() + two.keyedClients()
-        let gates = clients.compactMap { $0.rateLimits?.gate }
-        #expect(gates.count == 8)
-        for index in 0..<4 { #expect((gates[index] === gates[index + 4]) == [0, 3].contains(index)) }
-        #expect(Set(gates.map(ObjectIdentifier.init)).count == 5)
-
-        let (third, fourth) = (try user(of: site), try user(of: site))
-        third.noteClient.override { container in
-            container.client(of: .json(baseURL: container.configuration.gitHub.url, userAgent: "Notes"))
-        }
-        #expect(third.noteClient().rateLimits?.gate !== fourth.noteClient().rateLimits?.gate)
-        #expect(fourth.noteClient().rateLimits?.gate === (try user(of: site)).noteClient().rateLimits?.gate)
     }
 
     @Test func `have stores in folders of their own`() async throws {

@@ -228,10 +228,14 @@ let french = Translation(
 // MARK: - Your own service
 
 private let library = URL(filePath: "/")
+private let notes = HTTPClient.Service.json(baseURL: library, userAgent: "Notes (me@example.com)")
 
 extension Container {
     var bookClient: Dependency<HTTPClient> {
-        dependency(.singleton) { $0.client(of: .json(baseURL: library, userAgent: "Books (me@example.com)")) }
+        dependency(.shared) { $0.client(of: .json(baseURL: library, userAgent: "Books (me@example.com)")) }
+    }
+    var noteMiddleware: Dependency<HTTPClient.SharedMiddleware> {
+        dependency(.shared) { $0.sharedMiddleware(of: notes) }
     }
 }
 

@@ -35,11 +35,11 @@ extension Container {
         }
     }
 
-    /// Creates a gate, which learns the rate limits from responses.
+    /// Creates the middleware that the clients of a service share.
     ///
-    /// Declare it with the scope ``Scope/shared``, because the middleware that users share contains it.
-    public func gate(of service: HTTPClient.Service) -> RateLimitGate {
-        RateLimitGate(service: service, now: configuration.now, clock: configuration.clock)
+    /// Declare it with the scope ``Scope/shared``, so that the requests of all users count against the same limits.
+    public func sharedMiddleware(of service: HTTPClient.Service) -> HTTPClient.SharedMiddleware {
+        HTTPClient.SharedMiddleware(of: service, options: clientOptions)
     }
 
     /// Creates a client of any service, with all middleware.
@@ -47,19 +47,24 @@ extension Container {
     /// ```swift
     /// extension Container {
     ///     var bookClient: Dependency<HTTPClient> {
-    ///         dependency(.singleton) { $0.client(of: .json(baseURL: library, userAgent: "Books (me@example.com)")) }
+    ///         dependency(.shared) { $0.client(of: .json(baseURL: library, userAgent: "Books (me@example.com)")) }
     ///     }
     /// }
     /// ```
     ///
-    /// The client deduplicates requests, caches, retries, waits for rate limits, and limits the number of requests in flight.
-    /// Use one client per service: clients with different gates count their requests separately. Declare a client that sends no
-    /// user's token with the scope ``Scope/shared``. Declare one with users' tokens as a singleton: the clients of this
-    /// dependency in all users' containers share everything but the tokens.
+    /// The client deduplicates requests, caches, retries, counts rate limits, and limits the number of requests in flight. Declare
+    /// one that sends no user's token with the scope ``Scope/shared``, and one with users' tokens as a singleton. If there are
+    /// several users, also pass it shared middleware:
+    ///
+    /// ```swift
+    /// var noteMiddleware: Dependency<HTTPClient.SharedMiddleware> {
+    ///     dependency(.shared) { $0.sharedMiddleware(of: notes) }
+    /// }
+    /// ```
     ///
     /// - Parameters:
     ///   - service: The base URL, the header fields, and the mapping of errors.
-    ///   - gate: The rate limits; `nil` creates a gate, which learns them from responses.
+    ///   - shared: The middleware that other clients of the service use, too; `nil` creates it.
     ///   - tokens: Provides the signed-in account's token before each request; `nil` sends none. The base URL must use https or be
     ///     on this device.
     ///   - field: The field of the token.
@@ -67,47 +72,19 @@ extension Container {
     ///     set `HTTPRequest.account`; declare its field in `credentialFields`.
     public func client(
         of service: HTTPClient.Service,
-        gate: RateLimitGate? = nil,
+        shared: HTTPClient.SharedMiddleware? = nil,
         tokens: (any AccessTokens)? = nil,
         in field: TokenField = .bearer,
         middleware: [any HTTPMiddleware] = []
     ) -> HTTPClient {
-        HTTPClient(
-            service: service,
+        .standard(
+            service,
             transport: transport(),
-            middleware: middleware,
+            cache: responseCache(),
             tokens: tokens,
             in: field,
-            shared: sharedMiddleware(of: service, gate: gate),
-            options: clientOptions
-        )
-    }
-
-    /// Returns the middleware of the client of a slot, which that slot has in the containers of all users.
-    ///
-    /// It works for any number of accounts: it deduplicates, caches, retries, and limits requests by account.
-    private func sharedMiddleware(of service: HTTPClient.Service, gate: RateLimitGate?) -> [any HTTPMiddleware] {
-        // Outside of a slot's factory, the client is the only one. What overrides a slot of one user isn't for all.
-        guard let slot, user == nil || !storage.isOverridden(slot) else { return middleware(of: service, gate: gate) }
-        let shared: Dependency<SharedMiddleware> = dependency(
-            .shared,
-            name: "\(slot.name) \(service.baseURL)",
-            file: slot.file
-        ) {
-            let gate = gate ?? $0.gate(of: service)
-            return SharedMiddleware(headers: service.headers, gate: gate, chain: $0.middleware(of: service, gate: gate))
-        }
-        let first = shared()
-        // The cache tells responses apart by tokens, not by the service's own header fields, such as a key in them.
-        let isSame = first.headers == service.headers && (gate == nil || gate === first.gate)
-        return isSame ? first.chain : middleware(of: service, gate: gate)
-    }
-
-    private func middleware(of service: HTTPClient.Service, gate: RateLimitGate?) -> [any HTTPMiddleware] {
-        HTTPClient.standardMiddleware(
-            for: service,
-            cache: responseCache(),
-            gate: gate ?? self.gate(of: service),
+            shared: shared,
+            middleware: middleware,
             options: clientOptions
         )
     }
@@ -133,11 +110,4 @@ extension Container {
             $0.clock = configuration.clock
         }
     }
-}
-
-/// The middleware of a slot's first client, with what another client must have in common with it.
-private struct SharedMiddleware: Sendable {
-    let headers: HTTPHeaders
-    let gate: RateLimitGate
-    let chain: [any HTTPMiddleware]
 }

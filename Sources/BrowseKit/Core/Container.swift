@@ -106,9 +106,6 @@ public struct Container: Sendable {
     /// The stores of the user whose container this is; `nil` in one that isn't derived.
     var user: UserStores? { storage.user }
 
-    /// The slot whose value is being created; `nil` outside of factories.
-    var slot: DependencyKey? { chain.last }
-
     /// Returns the container that has the values of a scope.
     func owner(of scope: Scope) -> Container {
         switch scope {
@@ -213,8 +210,6 @@ extension Container {
             }
             return factory as? Factory
         }
-
-        func isOverridden(_ key: DependencyKey) -> Bool { contents.withLock { $0.overrides[key] != nil } }
 
         func override(_ key: DependencyKey, with factory: some Sendable) {
             let isUsed = contents.withLock { contents in

@@ -12,15 +12,15 @@ extension Container {
         dependency(.singleton) { container in
             container.client(
                 of: container.gitHubService,
-                gate: container.gitHubGate(),
+                shared: container.gitHubMiddleware(),
                 tokens: container.gitHubTokenRepository()
             )
         }
     }
 
-    /// The rate limits of GitHub's API.
-    package var gitHubGate: Dependency<RateLimitGate> {
-        dependency(.shared) { $0.gate(of: $0.gitHubService) }
+    /// The middleware of all users' clients.
+    package var gitHubMiddleware: Dependency<HTTPClient.SharedMiddleware> {
+        dependency(.shared) { $0.sharedMiddleware(of: $0.gitHubService) }
     }
 
     /// The configured API.

@@ -9,8 +9,6 @@ import BrowseMocks
 
 @Suite(.bounded)
 struct `Request slots` {
-    private let info = BrowseError.RequestInfo(endpoint: "GET /")
-
     /// Counts concurrent visits.
     private final class Room: Sendable {
         private let counts = Mutex((now: 0, most: 0, visits: 0))
@@ -83,25 +81,24 @@ struct `Request slots` {
     private func begin(
         _ name: String,
         _ priority: CoalescedPriority,
-        in slots: RequestQueue<RequestSlots>,
+        in slots: RequestSlots,
         _ works: Works
     ) -> Task<Void, any Error> {
         Task {
-            try await slots.withSlot(priority, for: info, willWait: { works.willWait(name) }) {
-                () throws(BrowseError) in
+            try await slots.withSlot(.of(priority), willWait: { works.willWait(name) }) { () throws(BrowseError) in
                 await works.hold(name)
             }
         }
     }
 
     @Test func `limit concurrency, and admit every task eventually`() async {
-        let slots = RequestQueue(limit: 7)
+        let slots = RequestSlots(7)
         let room = Room()
         await withTaskGroup { group in
             for _ in 0..<1000 {
                 group.addTask {
                     _ = await Result.of { () throws(BrowseError) in
-                        try await slots.withSlot(CoalescedPriority(.visible), for: info, room.visit)
+                        try await slots.withSlot(LoadOptions(), room.visit)
                     }
                 }
             }
@@ -112,7 +109,7 @@ struct `Request slots` {
     }
 
     @Test func `admit by priority, including priorities raised while waiting`() async throws {
-        let (slots, works) = (RequestQueue(limit: 1), Works())
+        let (slots, works) = (RequestSlots(1), Works())
         let raised = CoalescedPriority(.prefetch)
         func start(_ name: String, _ urgency: CoalescedPriority) async -> Task<Void, any Error> {
             let task = begin(name, urgency, in: slots, works)
@@ -123,7 +120,7 @@ struct `Request slots` {
         tasks.append(await start("prefetched", CoalescedPriority(.prefetch)))
         tasks.append(await start("raised", raised))
         tasks.append(await start("visible", CoalescedPriority(.visible)))
-        raised.change(to: .visible)
+        raised.raise(to: .visible)
         for name in ["first", "raised", "visible", "prefetched"] { await works.letGo(name) }
         for task in tasks { try await task.value }
         // The raised waiter is older than the one that was visible from the start.
@@ -133,7 +130,7 @@ struct `Request slots` {
 
     @Test(arguments: [(1, 1), (2, 1), (3, 2), (6, 5)])
     func `reserve the last slot for visible requests, unless there's only one`(count: Int, most: Int) async throws {
-        let (slots, works) = (RequestQueue(limit: count), Works())
+        let (slots, works) = (RequestSlots(count), Works())
         var tasks: [Task<Void, any Error>] = []
         for number in 0..<8 {
             tasks.append(begin("\(number)", CoalescedPriority(number < 7 ? .prefetch : .visible), in: slots, works))
@@ -156,7 +153,7 @@ struct `Request slots` {
     {
         var random = SeededGenerator(seed: seed)
         let (count, works) = (Int.random(in: 1...4, using: &random), Works())
-        let slots = RequestQueue(limit: count)
+        let slots = RequestSlots(count)
         var tasks: [String: (task: Task<Void, any Error>, urgency: CoalescedPriority)] = [:]
         var line: [(name: String, priority: LoadPriority)] = []
         var inside: Set<String> = []
@@ -176,7 +173,8 @@ struct `Request slots` {
                 }
             case 4:
                 if let waiting, let place = line.firstIndex(where: { $0.name == waiting }) {
-                    tasks[waiting]?.urgency.change(to: .visible)
+                    tasks[waiting]?.urgency.raise(to: .visible)
+                    slots.reconsider()
                     line[place].priority = .visible
                 }
             default:
@@ -204,7 +202,7 @@ struct `Request slots` {
     }
 
     @Test func `aren't taken by waiters that were canceled`() async throws {
-        let (slots, works) = (RequestQueue(limit: 1), Works())
+        let (slots, works) = (RequestSlots(1), Works())
         let first = begin("1", CoalescedPriority(.visible), in: slots, works)
         await works.wait(for: "1")
         let second = begin("2", CoalescedPriority(.visible), in: slots, works)
@@ -216,45 +214,33 @@ struct `Request slots` {
         await works.letGo("1")
         try await first.value
         let third = Task {
-            try await slots.withSlot(CoalescedPriority(.visible), for: info) { () throws(BrowseError) in 3 }
+            try await slots.withSlot(LoadOptions()) { () throws(BrowseError) in 3 }
         }
         #expect(try await third.value == 3)
         #expect(works.names == ["1"])
     }
 
-    @Test func `time out waiters at the limit, with one alarm for all`() async throws {
-        let (clock, works, waits) = (TestClock(), Works(), Monitor(0))
-        let slots = RequestQueue(limit: 1, clock: clock)
-        let first = Task {
-            try await slots.withSlot(CoalescedPriority(.visible), for: info) { () throws(BrowseError) in
-                await works.hold("first")
-            }
-        }
+    @Test func `admit a waiter to the last slot as soon as its raised priority is considered`() async throws {
+        let (slots, works) = (RequestSlots(2), Works())
+        let first = begin("first", CoalescedPriority(.prefetch), in: slots, works)
         await works.wait(for: "first")
-        func wait(_ seconds: Int) -> Task<BrowseError?, Never> {
-            Task {
-                await thrown { () throws(BrowseError) in
-                    try await slots.withSlot(
-                        CoalescedPriority(.visible),
-                        waitingAtMost: .seconds(seconds),
-                        for: info,
-                        willWait: { waits.withLock { $0 += 1 } }
-                    ) { () throws(BrowseError) in }
-                }
-            }
-        }
-        let (short, long) = (wait(10), wait(20))
-        await waits.wait { $0 == 2 }
-        // Time limits aren't counted as sleepers.
-        #expect(clock.sleeperCount == 0)
-        await clock.advance(by: .seconds(10))
-        #expect(await short.value == .timedOut(info))
+        let priority = CoalescedPriority(.prefetch)
+        let second = begin("second", priority, in: slots, works)
+        await works.waitForArrival(of: "second")
+        slots.reconsider()
         #expect(slots.waiting == 1)
-        await works.letGo("first")
-        #expect(await long.value == nil)
-        try await first.value
+        priority.raise(to: .visible)
+        slots.reconsider()
         #expect(slots.waiting == 0)
-        // No slot is lost.
-        #expect(await wait(0).value == nil)
+        for name in ["second", "first"] { await works.letGo(name) }
+        for task in [first, second] { try await task.value }
+    }
+}
+
+extension LoadOptions {
+    fileprivate static func of(_ priority: CoalescedPriority) -> LoadOptions {
+        var options = LoadOptions()
+        options.sharedPriority = priority
+        return options
     }
 }

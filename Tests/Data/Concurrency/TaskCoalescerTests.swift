@@ -3,6 +3,7 @@ import BrowseMocks
 import Foundation
 import Synchronization
 import TestLimits
+import TestSupport
 import Testing
 
 @testable import BrowseData
@@ -26,8 +27,8 @@ struct `A task coalescer` {
     private func wait(for key: String, priority: LoadPriority = .visible) -> Task<Result<Int, BrowseError>, Never> {
         Task {
             await Result.of { () throws(BrowseError) in
-                try await coalescer.value(for: key, priority: priority, willJoin: joined.add) {
-                    [responses] () throws(BrowseError) in try await responses.response(to: key)
+                try await coalescer.value(for: key, LoadOptions(priority: priority), willJoin: joined.add) {
+                    [responses] _ throws(BrowseError) in try await responses.response(to: key)
                 }
             }
         }
@@ -82,7 +83,7 @@ struct `A task coalescer` {
         let hasBegun = Monitor(false)
         let only = Task { [coalescer] in
             await Result.of { () throws(BrowseError) in
-                try await coalescer.value(for: "a") { () throws(BrowseError) -> Int in
+                try await coalescer.value(for: "a") { _ throws(BrowseError) -> Int in
                     hasBegun.withLock { $0 = true }
                     await Monitor(()).wait { false }
                     isCancelled.withLock { $0 = true }
@@ -100,8 +101,8 @@ struct `A task coalescer` {
         let seen = Mutex<CoalescedPriority?>(nil)
         let first = Task { [coalescer, responses] in
             await Result.of { () throws(BrowseError) in
-                try await coalescer.value(for: "a", priority: .prefetch) { () throws(BrowseError) in
-                    seen.withLock { $0 = CoalescedPriority.current }
+                try await coalescer.value(for: "a", LoadOptions(priority: .prefetch)) { priority throws(BrowseError) in
+                    seen.withLock { $0 = priority }
                     return try await responses.response(to: "a")
                 }
             }
@@ -124,52 +125,86 @@ struct `A task coalescer` {
         #expect(await first.value == .success(1))
     }
 
-    @Test func `follows the priority of a waiter that changes`() async {
+    @Test func `follows the priority of a caller's load`() async {
         let seen = Monitor<CoalescedPriority?>(nil)
+        var options = LoadOptions(priority: .prefetch)
         let load = CoalescedPriority(.prefetch)
-        let first = CoalescedPriority.$current.withValue(load) {
-            Task { [coalescer, responses] in
-                await Result.of { () throws(BrowseError) in
-                    try await coalescer.value(for: "a") { () throws(BrowseError) in
-                        seen.withLock { $0 = CoalescedPriority.current }
-                        return try await responses.response(to: "a")
-                    }
+        options.sharedPriority = load
+        let first = Task { [coalescer, responses, options] in
+            await Result.of { () throws(BrowseError) in
+                try await coalescer.value(for: "a", options) { priority throws(BrowseError) in
+                    seen.withLock { $0 = priority }
+                    return try await responses.response(to: "a")
                 }
             }
         }
         await responses.waitForRequests(1)
         #expect(seen.value?.priority == .prefetch)
-        load.change(to: .visible)
+        load.raise(to: .visible)
         #expect(seen.value?.priority == .visible)
-        let second = wait(for: "a", priority: .prefetch)
-        await joined.wait(for: 1)
-        load.change(to: .prefetch)
-        #expect(seen.value?.priority == .prefetch)
         responses.answer(0, with: .success(1))
         #expect(await first.value == .success(1))
-        #expect(await second.value == .success(1))
-        // It isn't a waiter anymore.
-        load.change(to: .visible)
-        #expect(seen.value?.priority == .prefetch)
     }
 
     @Test func `ignores the priority of a load around a read with its own options`() async throws {
-        let seen = try await CoalescedPriority.$current.withValue(CoalescedPriority(.visible)) {
+        var outer = LoadOptions()
+        outer.sharedPriority = CoalescedPriority(.visible)
+        let seen = try await outer.load { () throws(BrowseError) in
             try await LoadOptions(priority: .prefetch).load { () throws(BrowseError) in
-                let coalescer = TaskCoalescer<String, LoadPriority?>()
-                return try await coalescer.value(for: "a", priority: LoadOptions.current.priority) {
-                    () throws(BrowseError) in CoalescedPriority.current?.priority
+                try await TaskCoalescer<String, LoadPriority>().value(for: "a", .current) {
+                    priority throws(BrowseError) in priority.priority
                 }
             }
         }
-        #expect(seen.value == .prefetch)
+        #expect(seen.value.value == .prefetch)
+    }
+
+    /// Joins, cancels, and ends work of two keys at random; compares with a list of waiters for each.
+    @Test(arguments: 0..<20)
+    func `matches a simple model while callers arrive, cancel, and are answered`(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        var waiting: [String: (request: Int, callers: [Task<Result<Int, BrowseError>, Never>])] = [:]
+        var requestCount = 0
+        var joinCount = 0
+        for step in 0..<200 {
+            let key = Bool.random(using: &random) ? "a" : "b"
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0...1:
+                let caller = wait(for: key)
+                if waiting[key] == nil {
+                    await responses.waitForRequests(requestCount + 1)
+                    waiting[key] = (requestCount, [caller])
+                    requestCount += 1
+                } else {
+                    joinCount += 1
+                    await joined.wait(for: joinCount)
+                    waiting[key]?.callers.append(caller)
+                }
+            case 2...3:
+                guard let index = waiting[key]?.callers.indices.randomElement(using: &random),
+                    let caller = waiting[key]?.callers.remove(at: index)
+                else { break }
+                caller.cancel()
+                #expect(await caller.value == .failure(.cancelled))
+                if waiting[key]?.callers.isEmpty == true { waiting[key] = nil }
+            default:
+                guard let (request, callers) = waiting.removeValue(forKey: key) else { break }
+                responses.answer(request, with: .success(step))
+                for caller in callers { #expect(await caller.value == .success(step)) }
+            }
+            #expect(coalescer.count == waiting.count, "step \(step)")
+        }
+        for (request, callers) in waiting.values {
+            responses.answer(request, with: .failure(.cancelled))
+            for caller in callers { _ = await caller.value }
+        }
     }
 
     @Test func `doesn't start the work for a canceled caller`() async {
         let task = Task { [coalescer] in
             await Monitor(()).wait { false }
             return await Result.of { () throws(BrowseError) in
-                try await coalescer.value(for: "a") { () throws(BrowseError) in 1 }
+                try await coalescer.value(for: "a") { _ throws(BrowseError) in 1 }
             }
         }
         task.cancel()
@@ -183,7 +218,7 @@ struct `A task coalescer` {
         let first = Lifetime.$current.withValue(Lifetime { hasEnded.withLock { $0 = true } }) {
             Task {
                 await Result.of { () throws(BrowseError) in
-                    try await coalescer.value(for: "a") { [late] () throws(BrowseError) in
+                    try await coalescer.value(for: "a") { [late] _ throws(BrowseError) in
                         // An unstructured task isn't canceled.
                         try await Task {
                             await Result.of { () throws(BrowseError) in try await late.response(to: "a") }

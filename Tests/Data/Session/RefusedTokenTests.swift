@@ -55,7 +55,7 @@ struct `A configured token that is refused` {
         for (attempt, delay) in [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300].enumerated() {
             let response = try await chain.send(.sample())
             #expect(response.status == 401)
-            #expect(response.hasConfiguredToken)
+            #expect(response.unauthorizedReason == .configuredToken)
             #expect(server.requests.count == attempt + 1)
             await #expect(throws: Self.unsent) { try await chain.send(.sample()) }
             await clock.advance(by: .seconds(delay) - .milliseconds(1))
@@ -121,7 +121,7 @@ struct `A configured token that is refused` {
             let response = try await chain.send(.sample("/user"))
             guard response.status == 200 else {
                 throw .unauthorized(
-                    .init(endpoint: "/user", status: 401, hasConfiguredToken: response.hasConfiguredToken)
+                    .init(endpoint: "/user", status: 401, hasConfiguredToken: response.unauthorizedReason == .configuredToken)
                 )
             }
             return GitHub.UserProfile(user: mona, memberSince: .distantPast)
@@ -141,7 +141,7 @@ struct `A configured token that is refused` {
         #expect(await sessions.next() == .ready(mona))
         try await session.signOut()
         #expect(try await tokens.current() == nil)
-        #expect(try await chain.send(.sample()).hadNoCredentials)
+        #expect(try await chain.send(.sample()).unauthorizedReason == .noToken)
     }
 
     @Test func `is dropped by signing out while it's refused`() async throws {
@@ -149,7 +149,7 @@ struct `A configured token that is refused` {
         let chain = try chain(server)
         _ = try await chain.send(.sample())
         try await tokens.end()
-        #expect(try await chain.send(.sample()).hadNoCredentials)
+        #expect(try await chain.send(.sample()).unauthorizedReason == .noToken)
         // Signing in with the same token starts without a delay.
         accepted.withLock { _ = $0.insert("ghp_good") }
         _ = try await tokens.begin(with: Credentials(token: token))

@@ -153,7 +153,7 @@ struct `A list controller` {
         let priority = Monitor<CoalescedPriority?>(nil)
         held.answer(0, with: .success(Page([1, 2, 3], next: "b")))
         await loader.begin { [held] cursor throws(BrowseError) in
-            priority.withLock { $0 = CoalescedPriority.current }
+            priority.withLock { $0 = LoadOptions.current.sharedPriority }
             return try await Self.response(cursor, from: held)
         }()
         let first = Task { await loader.rowAppeared(at: 0) }
@@ -167,10 +167,9 @@ struct `A list controller` {
             case .lastRow: await loader.rowAppeared(at: 2)
             }
         }
-        let raised = Monitor(priority.value?.priority)
-        let listener = priority.value?.addListener { new in raised.withLock { $0 = new } }
-        await raised.wait { $0 == .visible }
-        listener.map { priority.value?.removeListener($0) }
+        // The main actor starts this after the others.
+        await Task { @MainActor in }.value
+        #expect(priority.value?.priority == .visible)
         held.answer(1, with: .success(Page([4])))
         for task in [first, other, second] { await task.value }
         #expect(held.requests == ["first network visible", "b network prefetch"])

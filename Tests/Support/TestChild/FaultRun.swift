@@ -235,7 +235,7 @@ struct FaultClients: Sendable {
         guard let baseURL = URL(string: origin) else { throw TestChild.WrongArguments() }
         let cache = ResponseCache(folder: folder, byteLimit: 1 << 20, now: now)
         let service = HTTPClient.Service.gitHub(baseURL: baseURL, userAgent: "BrowseKit-Tests", now: now)
-        let gate = RateLimitGate(service: service, now: now, clock: clock)
+        let middleware = HTTPClient.SharedMiddleware(of: service, options: .init { ($0.now, $0.clock) = (now, clock) })
         self.cache = cache
         clients = try Dictionary(
             uniqueKeysWithValues: ["a", "b"].map { account in
@@ -250,7 +250,7 @@ struct FaultClients: Sendable {
                 let container = Container(configuration)
                 container.transport.override { _ in transport }
                 container.responseCache.override { _ in cache }
-                container.gitHubGate.override { _ in gate }
+                container.gitHubMiddleware.override { _ in middleware }
                 return (account, container.gitHubClient())
             }
         )

@@ -95,8 +95,6 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
     ) async -> Outcome {
         let (first, waiter) = waiter(priority, until: deadline)
         if let first { return first }
-        let listener = listen(for: waiter)
-        defer { priority.removeListener(listener) }
         return await withTaskCancellationHandler {
             join(waiter, didWait)
             return await waiter.answer.value
@@ -111,13 +109,6 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
             state.lastNumber += 1
             let outcome = state.outcome(for: priority.priority, until: deadline, at: elapsed())
             return (outcome, Waiter(state.lastNumber, priority, deadline))
-        }
-    }
-
-    /// Moves a waiter when its priority changes; returns the number of the listener.
-    private func listen(for waiter: Waiter) -> Int {
-        waiter.priority.addListener { [weak self, number = waiter.number] priority in
-            self?.resume { state, _ in state.waiters.move(number, to: priority) }
         }
     }
 
@@ -178,7 +169,7 @@ final class RequestQueue<Rule: AdmissionRule>: Sendable {
                 if state.alarm?.time == time { state.alarm = nil }
             }
         }
-        state.alarm = (time, clock.startTimeLimit(of: time - now, isMarked: alarmsAreTimeLimits, expire: fire))
+        state.alarm = (time, clock.startTimeLimit(of: time - now, expire: fire))
     }
 }
 

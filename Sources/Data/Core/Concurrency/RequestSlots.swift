@@ -1,60 +1,93 @@
 import BrowseDomain
+import Synchronization
 
-/// An admission policy that limits the number of concurrent requests.
+/// Limits how many requests are in flight.
 ///
-/// With several slots, the last free one is reserved for visible requests, so that prefetching can't use them all.
-struct RequestSlots: AdmissionRule {
-    private let count: Int
-    private var free: Int
+/// Visible requests precede prefetched ones; otherwise, it's first come, first served. The last free slot is for visible requests,
+/// unless there's only one. Priorities can change during a wait, and are read whenever waiters are admitted.
+final class RequestSlots: Sendable {
+    private struct Waiter {
+        let answer: OneShot<Bool>
+        let options: LoadOptions
+    }
 
-    /// - Parameter count: The maximum number of concurrent requests; at least 1.
+    private struct State {
+        var free: Int
+        /// In the order of arrival.
+        var waiters: [Waiter] = []
+    }
+
+    /// The number of slots that prefetched requests leave free.
+    private let reserve: Int
+    private let state: Mutex<State>
+
+    /// - Parameter count: The maximum number of requests in flight; below 1, it's 1.
     init(_ count: Int) {
-        self.count = max(1, count)
-        free = self.count
+        reserve = count > 1 ? 1 : 0
+        state = Mutex(State(free: max(1, count)))
     }
 
-    mutating func admit(_ priority: LoadPriority, at now: Duration) -> Bool {
-        guard free > (priority == .visible || count == 1 ? 0 : 1) else { return false }
-        free -= 1
-        return true
-    }
+    var waiting: Int { state.withLock { $0.waiters.count } }
 
-    func refusal(at now: Duration) -> (reason: Void, end: Duration?) { ((), nil) }
-
-    mutating func release() { free += 1 }
-}
-
-extension RequestQueue where Rule == RequestSlots {
-    /// - Parameters:
-    ///   - limit: The maximum number of concurrent requests; at least 1.
-    ///   - clock: The clock that measures deadlines.
-    convenience init(limit: Int, clock: any Clock<Duration> = ContinuousClock()) {
-        self.init(RequestSlots(limit), clock: clock, alarmsAreTimeLimits: true)
-    }
-
-    /// Suspends the caller until a slot is free, and runs a closure while holding it.
+    /// Waits for a slot, and runs a closure while holding it.
     ///
     /// - Parameters:
-    ///   - priority: The priority, which can change while the caller waits.
-    ///   - limit: The longest wait; `nil` is unlimited.
-    ///   - info: The request, for the error.
-    ///   - willWait: Called if the caller has to wait.
+    ///   - options: The request's options, with its priority.
+    ///   - willWait: Called if no slot is free.
     ///   - work: Runs while the slot is held.
-    /// - Throws: `.cancelled` if the task is canceled while it waits, `.timedOut` after the limit, or the error of the
-    ///   closure.
+    /// - Throws: `.cancelled` if the task is canceled during the wait, or the error of the closure.
     func withSlot<Value>(
-        _ priority: CoalescedPriority,
-        waitingAtMost limit: Duration? = nil,
-        for info: @autoclosure () -> BrowseError.RequestInfo,
+        _ options: LoadOptions,
         willWait: () -> Void = {},
         _ work: () async throws(BrowseError) -> Value
     ) async throws(BrowseError) -> Value {
-        switch await enter(priority, until: limit.map { now + $0 }, didWait: { _ in willWait() }) {
-        case .admitted: break
-        case .cancelled: throw .cancelled
-        case .refused: throw .timedOut(info())
-        }
-        defer { update { slots, _ in slots.release() } }
+        guard await enter(options, willWait) else { throw .cancelled }
+        defer { leave() }
         return try await work()
+    }
+
+    /// Waits for a slot, which the caller must ``leave()``; returns `false` if its task is canceled before.
+    func enter(_ options: LoadOptions = LoadOptions(), _ willWait: () -> Void = {}) async -> Bool {
+        let waiter = Waiter(answer: OneShot(), options: options)
+        return await withTaskCancellationHandler {
+            admit { state in
+                // A later cancellation finds the waiter.
+                if Task.isCancelled { waiter.answer.resolve(false) } else { state.waiters.append(waiter) }
+            }
+            if !waiter.answer.isResolved { willWait() }
+            return await waiter.answer.value
+        } onCancel: {
+            let index = state.withLock { state in
+                let index = state.waiters.firstIndex { $0.answer === waiter.answer }
+                if let index { state.waiters.remove(at: index) }
+                return index
+            }
+            // Otherwise, it has a slot already.
+            if index != nil { waiter.answer.resolve(false) }
+        }
+    }
+
+    func leave() { admit { $0.free += 1 } }
+
+    /// Admits a waiter to the slot for visible requests if its priority has been raised.
+    func reconsider() { admit { _ in } }
+
+    /// Changes the state, and then admits waiters while slots are free.
+    private func admit(after change: (inout State) -> Void) {
+        let admitted = state.withLock { state in
+            change(&state)
+            var admitted: [Waiter] = []
+            while state.free > 0, let index = next(state) {
+                state.free -= 1
+                admitted.append(state.waiters.remove(at: index))
+            }
+            return admitted
+        }
+        for waiter in admitted { waiter.answer.resolve(true) }
+    }
+
+    private func next(_ state: State) -> Int? {
+        let visible = state.waiters.firstIndex { $0.options.currentPriority == .visible }
+        return visible ?? (state.free > reserve ? state.waiters.indices.first : nil)
     }
 }

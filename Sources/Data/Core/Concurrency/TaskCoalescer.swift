@@ -3,87 +3,46 @@ import Synchronization
 
 /// Runs equal work once for all callers that want its result at the same time.
 ///
-/// Waiters cancel independently. When the last waiter cancels, so does the work, and a later caller starts it again.
+/// Callers cancel independently. When the last one cancels, so does the work, and a later caller starts it again.
 final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    /// Work in a task of its own. Its waiters and its priority's callers are the same.
+    typealias Work = @Sendable (CoalescedPriority) async throws(BrowseError) -> Value
+
     private typealias Answer = OneShot<Result<Value, BrowseError>>
 
-    private struct Waiter {
-        let answer: Answer
-        var priority: LoadPriority
-        /// The priority of the load that waits, which can change; `nil` if it's constant.
-        let sharedPriority: CoalescedPriority?
-    }
-
-    private struct CoalescedTask {
-        let sharedPriority: CoalescedPriority
+    private struct Entry {
+        /// The priority, which also identifies the work.
+        let priority = CoalescedPriority(.prefetch)
         var task: Task<Void, Never>?
-        private(set) var waiters: [ObjectIdentifier: Waiter] = [:]
-        /// The number of waiters by priority.
-        private var counts: [LoadPriority: Int] = [:]
-
-        init(_ first: Waiter) {
-            sharedPriority = CoalescedPriority(first.priority)
-            add(first)
-        }
-
-        mutating func add(_ waiter: Waiter) {
-            waiters[ObjectIdentifier(waiter.answer)] = waiter
-            count(waiter.priority, 1)
-        }
-
-        /// Removes a waiter; returns `false` if there is none.
-        mutating func remove(_ answer: Answer) -> Bool {
-            guard let waiter = waiters.removeValue(forKey: ObjectIdentifier(answer)) else { return false }
-            count(waiter.priority, -1)
-            return true
-        }
-
-        /// Reads the priority of a waiter again.
-        mutating func updatePriority(of answer: Answer) {
-            let id = ObjectIdentifier(answer)
-            guard let old = waiters[id]?.priority, let new = waiters[id]?.sharedPriority?.priority, new != old
-            else { return }
-            waiters[id]?.priority = new
-            // Adds the new one first, so that the highest changes at most once.
-            count(new, 1)
-            count(old, -1)
-        }
-
-        private mutating func count(_ priority: LoadPriority, _ change: Int) {
-            counts[priority, default: 0] += change
-            if counts[priority] == 0 { counts[priority] = nil }
-            if let highest = counts.keys.max() { sharedPriority.change(to: highest) }
-        }
+        var waiters: [Answer] = []
     }
 
-    private let tasks = Mutex<[Key: CoalescedTask]>([:])
+    private let entries = Mutex<[Key: Entry]>([:])
 
     /// The number of tasks in flight.
-    var count: Int { tasks.withLock { $0.count } }
+    var count: Int { entries.withLock { $0.count } }
 
     /// Returns the result of the task in flight for a key, or starts one.
     ///
-    /// The work runs in its own task, with the task-local values of the caller that started it.
-    ///
     /// - Parameters:
     ///   - key: The key, which is the same for equal work.
-    ///   - priority: The caller's priority, unless its task has a ``CoalescedPriority``, which can change while it waits. The work
-    ///     has the highest priority of its waiters.
+    ///   - options: The caller's options, with its priority.
     ///   - willJoin: Called if a task is in flight already.
-    ///   - work: The work.
+    ///   - work: Runs with the task-local values of the caller that started it, and with the highest priority of all callers.
     /// - Throws: The error of the work, or `.cancelled` if the calling task is canceled.
     func value(
         for key: Key,
-        priority: LoadPriority = .visible,
+        _ options: LoadOptions = LoadOptions(),
         willJoin: () -> Void = {},
-        _ work: @escaping @Sendable () async throws(BrowseError) -> Value
+        _ work: @escaping Work
     ) async throws(BrowseError) -> Value {
         let answer = Answer()
-        let shared = CoalescedPriority.current
-        let listener = shared.map { listen(to: $0, for: answer, key) }
-        defer { if let listener { shared?.removeListener(listener) } }
         let result = await withTaskCancellationHandler {
-            startOrJoin(work, for: key, answer, priority, willJoin)
+            switch join(key, answer, options) {
+            case (let priority?, isFirst: true): start(work, for: key, priority)
+            case (_?, isFirst: false): willJoin()
+            case (nil, _): break
+            }
             return await answer.value
         } onCancel: {
             cancel(answer, key)
@@ -91,90 +50,53 @@ final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return try result.get()
     }
 
-    /// Reads the priority of a waiter again whenever it changes; returns the number of the listener.
-    private func listen(to priority: CoalescedPriority, for answer: Answer, _ key: Key) -> Int {
-        priority.addListener { [weak self] _ in
-            self?.tasks.withLock { $0[key]?.updatePriority(of: answer) }
+    /// Adds a waiter to the work of a key, which may be new; returns `nil` if the calling task is canceled.
+    private func join(_ key: Key, _ answer: Answer, _ options: LoadOptions) -> (CoalescedPriority?, isFirst: Bool) {
+        entries.withLock { entries in
+            // An earlier cancellation found no waiter to remove; a later one finds it.
+            guard !Task.isCancelled else { return (nil, false) }
+            let isFirst = entries[key] == nil
+            var entry = entries[key] ?? Entry()
+            entry.waiters.append(answer)
+            entry.priority.add(answer, options)
+            entries[key] = entry
+            return (entry.priority, isFirst)
         }
     }
 
-    /// Adds a waiter to the task in flight, or starts one.
-    private func startOrJoin(
-        _ work: @escaping @Sendable () async throws(BrowseError) -> Value,
-        for key: Key,
-        _ answer: Answer,
-        _ priority: LoadPriority,
-        _ willJoin: () -> Void
-    ) {
-        switch join(answer, for: key, priority: priority) {
-        case .first(let task): start(work, for: key, task)
-        case .later: willJoin()
-        case nil: break
-        }
-    }
-
-    private enum Position {
-        case first(CoalescedTask)
-        case later
-    }
-
-    /// Adds a waiter; returns `nil` if its task is canceled.
-    private func join(_ answer: Answer, for key: Key, priority: LoadPriority) -> Position? {
-        tasks.withLock { tasks in
-            // An earlier cancellation found no waiter to remove; later ones, and changes of the priority, find it.
-            guard !Task.isCancelled else { return nil }
-            let shared = CoalescedPriority.current
-            let waiter = Waiter(
-                answer: answer,
-                priority: shared?.priority ?? priority,
-                sharedPriority: shared
-            )
-            if tasks[key]?.add(waiter) != nil { return .later }
-            let task = CoalescedTask(waiter)
-            tasks[key] = task
-            return .first(task)
-        }
-    }
-
-    private func start(
-        _ work: @escaping @Sendable () async throws(BrowseError) -> Value,
-        for key: Key,
-        _ shared: CoalescedTask
-    ) {
-        let priority = shared.sharedPriority
+    private func start(_ work: @escaping Work, for key: Key, _ priority: CoalescedPriority) {
         let task = Task.startImmediately { [self] in
-            let result = await CoalescedPriority.$current.withValue(priority) { await Result.of(work) }
-            finish(key, priority, result)
+            finish(key, priority, await Result.of { () throws(BrowseError) in try await work(priority) })
         }
-        let isWanted = tasks.withLock { tasks in
-            guard tasks[key]?.sharedPriority === priority else { return false }
-            tasks[key]?.task = task
+        let isWanted = entries.withLock { entries in
+            guard entries[key]?.priority === priority else { return false }
+            entries[key]?.task = task
             return true
         }
-        // The last waiter canceled before the task was stored, or the work has finished already.
+        // The only caller canceled before the task was stored, or the work has finished already.
         if !isWanted { task.cancel() }
     }
 
     private func cancel(_ answer: Answer, _ key: Key) {
-        let task = tasks.withLock { tasks -> Task<Void, Never>? in
-            guard tasks[key]?.remove(answer) == true, let work = tasks[key], work.waiters.isEmpty else { return nil }
-            tasks[key] = nil
-            return work.task
+        let task = entries.withLock { entries -> Task<Void, Never>? in
+            guard var entry = entries[key], let index = entry.waiters.firstIndex(where: { $0 === answer }) else {
+                return nil
+            }
+            entry.waiters.remove(at: index)
+            entry.priority.remove(answer)
+            entries[key] = entry.waiters.isEmpty ? nil : entry
+            return entry.waiters.isEmpty ? entry.task : nil
         }
         task?.cancel()
         answer.resolve(.failure(.cancelled))
     }
 
-    /// Resumes the waiters of the task with a priority object, which identifies it.
-    ///
-    /// A canceled task may have been replaced by a new one.
+    /// Resumes the waiters of the work with a priority object; canceled work may have been replaced.
     private func finish(_ key: Key, _ priority: CoalescedPriority, _ result: Result<Value, BrowseError>) {
-        let waiters = tasks.withLock { tasks -> [Waiter] in
-            guard let index = tasks.index(forKey: key), tasks[index].value.sharedPriority === priority else {
-                return []
-            }
-            return Array(tasks.remove(at: index).value.waiters.values)
+        let waiters = entries.withLock { entries -> [Answer] in
+            guard entries[key]?.priority === priority else { return [] }
+            return entries.removeValue(forKey: key)?.waiters ?? []
         }
-        for waiter in waiters { waiter.answer.resolve(result) }
+        for waiter in waiters { waiter.resolve(result) }
     }
 }

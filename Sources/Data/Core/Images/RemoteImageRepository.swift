@@ -29,7 +29,7 @@ public final class RemoteImageRepository: ImageRepository {
     private let failures = Mutex(LRUCache<ImageKey, Expiring<BrowseError>>(limit: 1000))
     private let loads = TaskCoalescer<ImageKey, Found>()
     /// Limits the number of requests in flight.
-    let queue: RequestQueue<RequestSlots>
+    let slots: RequestSlots
 
     /// Creates a repository.
     ///
@@ -72,7 +72,7 @@ public final class RemoteImageRepository: ImageRepository {
         self.now = now
         memory = ImageMemory(limit: limits.memoryBytes)
         warnings = MemoryWarnings(from: notificationCenter) { [memory] in memory.release() }
-        queue = RequestQueue(limit: limits.requests)
+        slots = RequestSlots(limits.requests)
     }
 
     /// Returns an image from memory, from disk, or from the server.
@@ -146,19 +146,26 @@ extension RemoteImageRepository {
             return found
         }
         guard !sendsNothing else { throw .unreachable(.notCached, Self.info) }
-        return try await loads.value(for: key, priority: LoadOptions.current.priority) {
+        return try await loads.value(for: key, .current) {
             ExchangeTrace.note(.joined)
-        } _: { () throws(BrowseError) in
-            try await self.load(key, insteadOf: old)
+            slots.reconsider()
+        } _: { priority throws(BrowseError) in
+            var options = LoadOptions.current
+            options.sharedPriority = priority
+            return try await self.load(key, insteadOf: old, options)
         }
     }
 
-    private func load(_ key: ImageKey, insteadOf old: Entry?) async throws(BrowseError) -> Found {
+    private func load(
+        _ key: ImageKey,
+        insteadOf old: Entry?,
+        _ options: LoadOptions
+    ) async throws(BrowseError) -> Found {
         // Another load may have ended since the lookup.
         if let entry = fresh(key) { return loaded(entry) }
         if let failure = failure(of: key) { throw failure }
         do throws(BrowseError) {
-            return try await queue.withSlot(.current(or: LoadOptions.current.priority), for: Self.info) {
+            return try await slots.withSlot(options) {
                 ExchangeTrace.note(.waiting(.slot))
             } _: { () throws(BrowseError) in
                 let image = try await fetched(key)

@@ -57,10 +57,8 @@ extension StorageFile {
     ) async throws -> Result {
         let queue = Self.joinQueue(of: path)
         defer { Self.leaveQueue(of: path) }
-        guard case .admitted = await queue.enter(CoalescedPriority(.visible), until: nil) else {
-            throw CancellationError()
-        }
-        defer { queue.update { slots, _ in slots.release() } }
+        guard await queue.enter() else { throw CancellationError() }
+        defer { queue.leave() }
         let lock = try await clock.poll(every: .milliseconds(5), for: timeout) { () throws(StorageFailure) in
             try tryLock()
         }
@@ -72,14 +70,12 @@ extension StorageFile {
         return try body()
     }
 
-    private typealias Queue = RequestQueue<RequestSlots>
-
     /// The queues of this process by path, with their number of users.
-    private static let queues = Mutex<[String: (queue: Queue, userCount: Int)]>([:])
+    private static let queues = Mutex<[String: (queue: RequestSlots, userCount: Int)]>([:])
 
-    private static func joinQueue(of path: String) -> Queue {
+    private static func joinQueue(of path: String) -> RequestSlots {
         queues.withLock { queues in
-            let (queue, userCount) = queues[path] ?? (Queue(limit: 1, clock: ContinuousClock()), 0)
+            let (queue, userCount) = queues[path] ?? (RequestSlots(1), 0)
             queues[path] = (queue, userCount + 1)
             return queue
         }

@@ -1,15 +1,13 @@
-/// Marks sleeps that enforce a time limit, as opposed to waits of the work itself.
+/// Limits the time of work, as opposed to waits of the work itself.
 ///
 /// A test clock counts sleeping tasks to decide when to advance. A time limit sleeps as long as the work runs, whatever its
-/// progress, so `TestClock` wakes time limits but doesn't count them.
+/// progress, so `TestClock` wakes time limits but doesn't count them. It recognizes them by
+/// ``tolerance``, which also reaches a clock wrapped by another clock.
 package enum TimeLimit {
-    /// Whether the current task sleeps until a time limit.
-    ///
-    /// It's task-local, so that it also reaches a clock wrapped by another clock.
-    @TaskLocal package static var isSleeping = false
-
     /// The longest limit; system clocks crash on deadlines too far ahead.
     package static let longest = Duration.seconds(1_000_000)
+    /// The tolerance of time limits, and of no other sleep: ten milliseconds, and seven microseconds as a mark.
+    package static let tolerance = Duration.microseconds(10_007)
 }
 
 extension Clock<Duration> {
@@ -19,19 +17,11 @@ extension Clock<Duration> {
     ///
     /// - Parameters:
     ///   - duration: The limit, clamped to ``TimeLimit/longest``.
-    ///   - isMarked: Whether to mark the sleep; `false` for waits of the work itself.
     ///   - expire: Ends the work. It may run while the task is being canceled.
-    package func startTimeLimit(
-        of duration: Duration,
-        isMarked: Bool = true,
-        expire: @escaping @Sendable () -> Void
-    ) -> Task<Void, Never> {
+    package func startTimeLimit(of duration: Duration, expire: @escaping @Sendable () -> Void) -> Task<Void, Never> {
         let deadline = now.advanced(by: min(duration, TimeLimit.longest))
         return Task {
-            let slept: Void? = try? await TimeLimit.$isSleeping.withValue(isMarked) {
-                try await sleep(until: deadline, tolerance: nil)
-            }
-            if slept != nil { expire() }
+            if (try? await sleep(until: deadline, tolerance: TimeLimit.tolerance)) != nil { expire() }
         }
     }
 }

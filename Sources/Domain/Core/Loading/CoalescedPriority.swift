@@ -1,49 +1,41 @@
 import Synchronization
 
-/// The priority of work that several callers wait for: the highest of their priorities.
+/// The priority of work that several callers wait for: the highest of theirs.
+///
+/// It changes while the work waits for its turn, and is read when that turn is decided.
 package final class CoalescedPriority: Sendable {
-    /// The priority of the current task's work; it overrides that of the task's ``LoadOptions``.
-    @TaskLocal package static var current: CoalescedPriority?
-
     private struct State {
-        var priority: LoadPriority
-        var listeners: [(number: Int, notify: @Sendable (LoadPriority) -> Void)] = []
-        var lastNumber = 0
+        var lowest: LoadPriority
+        var callers: [ObjectIdentifier: LoadOptions] = [:]
     }
 
     private let state: Mutex<State>
 
-    package init(_ priority: LoadPriority) {
-        state = Mutex(State(priority: priority))
+    /// - Parameter lowest: The priority without callers.
+    package init(_ lowest: LoadPriority) {
+        state = Mutex(State(lowest: lowest))
     }
 
-    /// Returns the priority of the current task's work, or a new one if there's none.
-    package static func current(or priority: LoadPriority) -> CoalescedPriority {
-        current ?? CoalescedPriority(priority)
+    package var priority: LoadPriority {
+        let state = state.withLock { $0 }
+        // Without the lock, because callers can share priorities with others.
+        return state.callers.values.reduce(state.lowest) { max($0, $1.currentPriority) }
     }
 
-    package var priority: LoadPriority { state.withLock { $0.priority } }
+    /// Raises the priority to at least that of a caller that stays.
+    package func raise(to priority: LoadPriority) { state.withLock { $0.lowest = max($0.lowest, priority) } }
 
-    /// Changes the priority and notifies the listeners; calls must not overlap.
-    package func change(to priority: LoadPriority) {
-        let listeners = state.withLock { state -> [@Sendable (LoadPriority) -> Void] in
-            guard state.priority != priority else { return [] }
-            state.priority = priority
-            return state.listeners.map { $0.notify }
-        }
-        for notify in listeners { notify(priority) }
+    /// Adds a caller until ``remove(_:)`` is called with the same object.
+    package func add(_ caller: AnyObject, _ options: LoadOptions) {
+        state.withLock { $0.callers[ObjectIdentifier(caller)] = options }
     }
 
-    /// Adds a listener for changes, and returns its number for ``removeListener(_:)``.
-    package func addListener(_ listener: @escaping @Sendable (LoadPriority) -> Void) -> Int {
-        state.withLock { state in
-            state.lastNumber += 1
-            state.listeners.append((state.lastNumber, listener))
-            return state.lastNumber
-        }
+    package func remove(_ caller: AnyObject) {
+        state.withLock { _ = $0.callers.removeValue(forKey: ObjectIdentifier(caller)) }
     }
+}
 
-    package func removeListener(_ number: Int) {
-        state.withLock { $0.listeners.removeAll { $0.number == number } }
-    }
+extension CoalescedPriority: Hashable {
+    package static func == (one: CoalescedPriority, other: CoalescedPriority) -> Bool { one === other }
+    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

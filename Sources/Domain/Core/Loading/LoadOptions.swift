@@ -50,6 +50,12 @@ public struct LoadOptions: Hashable, Sendable {
         self.longestWait = longestWait
     }
 
+    /// The priority of the load that the read belongs to, which overrides ``priority``; `nil` without one.
+    package var sharedPriority: CoalescedPriority?
+
+    /// The urgency of the read now; that of a load can change while the read waits.
+    package var currentPriority: LoadPriority { sharedPriority?.priority ?? priority }
+
     /// The options of the current task.
     @TaskLocal public static var current: LoadOptions = LoadOptions()
 }
@@ -78,9 +84,7 @@ extension LoadOptions {
     ) async throws(BrowseError) -> Loaded<Value> {
         let record = ProvenanceRecord()
         let result = await Self.$current.withValue(self) {
-            await CoalescedPriority.$current.withValue(nil) {
-                await ProvenanceRecord.$current.withValue(record) { await Result.of(read) }
-            }
+            await ProvenanceRecord.$current.withValue(record) { await Result.of(read) }
         }
         return Loaded(try result.get(), record.provenance)
     }

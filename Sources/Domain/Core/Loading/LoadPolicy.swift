@@ -44,8 +44,18 @@ public enum LoadPolicy: Hashable, Sendable {
         _ read: @Sendable () async throws(BrowseError) -> Value,
         cached: (Loaded<Value>) async -> Void
     ) async throws(BrowseError) -> Loaded<Value> {
+        try await load(priority: CoalescedPriority(priority), read, cached: cached)
+    }
+
+    /// Performs a read with a priority that can change while it waits.
+    package func load<Value: Sendable>(
+        priority: CoalescedPriority,
+        _ read: @Sendable () async throws(BrowseError) -> Value,
+        cached: (Loaded<Value>) async -> Void
+    ) async throws(BrowseError) -> Loaded<Value> {
         var options = LoadOptions.current
-        options.priority = priority
+        options.priority = priority.priority
+        options.sharedPriority = priority
         if self == .cachedFirst {
             options.source = .cacheOnly
             // Errors don't matter here, since the server is asked next.

@@ -55,9 +55,8 @@ final class CoalescedLoad: Sendable {
     var canBeJoined: Bool { state.withLock { !$0.isFinished && !$0.isAbandoned } }
 
     /// Raises the priority of the work, for a caller that joins it.
-    @MainActor
     func raisePriority(to priority: LoadPriority) {
-        if self.priority.priority < priority { self.priority.change(to: priority) }
+        self.priority.raise(to: priority)
     }
 
     /// Starts the work if it hasn't started.

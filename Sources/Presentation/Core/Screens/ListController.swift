@@ -538,15 +538,10 @@ extension ListController {
         return { [weak self, makePass] in
             guard let makePass else { return nil }
             let result = await Result.of { () throws(BrowseError) in
-                try await policy.load(priority: priority.priority) { () throws(BrowseError) in
-                    try await CoalescedPriority.$current.withValue(priority) {
-                        await Result.of { () throws(BrowseError) in
-                            // This runs once for the cache and once for the server.
-                            let pass = pass ?? makePass()
-                            return Response(accept: try await pass.fetch(ticket.cursor), pass: pass)
-                        }
-                    }
-                    .get()
+                try await policy.load(priority: priority) { () throws(BrowseError) in
+                    // This runs once for the cache and once for the server.
+                    let pass = pass ?? makePass()
+                    return Response(accept: try await pass.fetch(ticket.cursor), pass: pass)
                 } cached: {
                     await self?.preview($0, for: ticket)
                 }

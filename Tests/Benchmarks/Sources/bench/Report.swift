@@ -7,7 +7,7 @@ struct Report {
     /// The titles of the sections, and the names that belong to each.
     private static let sections: KeyValuePairs = [
         "Pages": ["pages", "all"],
-        "Middleware chain": ["chain"],
+        "Middleware chain": ["chain", "process"],
         "Lists": ["list", "rows"],
         "Favorites": ["favorites"],
         "Images": ["image"],

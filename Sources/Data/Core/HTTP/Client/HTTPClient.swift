@@ -11,14 +11,15 @@ public final class HTTPClient: Sendable {
         public var baseURL: URL
         /// The header fields of every request; those of an endpoint can replace them.
         public var headers: HTTPHeaders {
-            didSet { declareCredentials() }
+            get { maskedHeaders }
+            set { (maskedHeaders, credentialFields) = (newValue, credentialFields) }
         }
         /// The names of the service's own header fields with credentials, such as `X-Api-Key`.
         ///
         /// Descriptions, events, and recordings mask them, and they aren't cached. Like ``carriesSecrets``, they require a base URL
         /// that uses https or is on this device.
         public var credentialFields: Set<String> {
-            didSet { declareCredentials() }
+            didSet { maskedHeaders.declareCredentials(Set(credentialFields.map { $0.lowercased() })) }
         }
         /// The header field with a response's identifier, for the service's support team.
         public var requestIDHeader: String?
@@ -51,20 +52,17 @@ public final class HTTPClient: Sendable {
             failure: (@Sendable (HTTPResponse, BrowseError.RequestInfo) -> BrowseError)? = nil
         ) {
             self.baseURL = baseURL
-            self.headers = headers
+            maskedHeaders = headers
+            maskedHeaders.declareCredentials(Set(credentialFields.map { $0.lowercased() }))
             self.credentialFields = credentialFields
             self.requestIDHeader = requestIDHeader
             self.carriesSecrets = carriesSecrets
             self.issuedSecrets = issuedSecrets
             self.failure = failure
-            declareCredentials()
         }
 
-        private mutating func declareCredentials() {
-            let names = Set(credentialFields.map { $0.lowercased() })
-            // Without a change, the property's observer would call this again.
-            if !names.isSubset(of: headers.declaredCredentials) { headers.declareCredentials(names) }
-        }
+        /// The header fields, of which descriptions mask those with credentials.
+        private var maskedHeaders: HTTPHeaders
     }
 
     private let service: Service
@@ -191,8 +189,8 @@ public final class HTTPClient: Sendable {
                 requestID: service.requestIDHeader.flatMap { response.headers[$0] }.map {
                     Excerpt.masking($0, limit: Excerpt.requestIDLimit)
                 },
-                hadNoCredentials: response.hadNoCredentials,
-                hasConfiguredToken: response.hasConfiguredToken
+                hadNoCredentials: response.unauthorizedReason == .noToken,
+                hasConfiguredToken: response.unauthorizedReason == .configuredToken
             )
         }
         guard (200..<300).contains(response.status) else {

@@ -18,10 +18,8 @@ public struct HTTPResponse: Hashable, Sendable {
     public var url: URL
     /// Whether the response is fresh, revalidated, or cached.
     public var provenance: Provenance
-    /// Whether this is a 401 to a request without a token.
-    var hadNoCredentials = false
-    /// Whether this is a 401 to a request with the configuration's token.
-    var hasConfiguredToken = false
+    /// The reason why a newer token can't help against a 401; `nil` for other statuses.
+    var unauthorizedReason: UnauthorizedReason?
     /// Stores or discards the response after decoding; `nil` if it can't be cached.
     var cacheCommit: CacheCommit?
     /// The request of a response without a rate-limit bucket that passed a gate.
@@ -36,6 +34,14 @@ public struct HTTPResponse: Hashable, Sendable {
         self.url = url
         self.provenance = provenance
     }
+}
+
+/// A reason why a request was refused that a newer token of its session can't remove.
+enum UnauthorizedReason: Hashable, Sendable {
+    /// The request had no token.
+    case noToken
+    /// The request had the token of the configuration.
+    case configuredToken
 }
 
 /// Stores or discards a response, once for all callers that share it.

@@ -50,7 +50,7 @@ package final class Authorization: HTTPMiddleware {
                 var response = try await next(authorized(request, by: sent))
                 if response.status == 401, Origin(response.url) == origin {
                     guard let newer = try await tokens.grant(afterRefusalOf: sent, isRetry: wasRefused) else {
-                        response.hasConfiguredToken = sent.isConfigured
+                        if sent.isConfigured { response.unauthorizedReason = .configuredToken }
                         return response
                     }
                     (wasRefused, grant) = (true, newer)
@@ -85,7 +85,7 @@ package final class Authorization: HTTPMiddleware {
     private func sendAnonymously(_ request: HTTPRequest, _ next: Next) async throws(BrowseError) -> HTTPResponse {
         var response = try await next(request)
         // Only a 401 can mean that a token is missing.
-        response.hadNoCredentials = response.status == 401
+        if response.status == 401 { response.unauthorizedReason = .noToken }
         return response
     }
 

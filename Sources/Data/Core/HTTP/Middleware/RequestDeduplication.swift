@@ -10,10 +10,13 @@ struct RequestDeduplication: HTTPMiddleware {
         guard request.method == .get, request.body == nil else { return try await next(request) }
         var key = request
         key.options.priority = .visible
-        return try await work.value(for: key, priority: request.options.priority) {
+        key.options.sharedPriority = nil
+        return try await work.value(for: key, request.options) {
             ExchangeTrace.note(.joined)
-        } _: { () throws(BrowseError) in
-            try await next(request)
+        } _: { priority throws(BrowseError) in
+            var shared = request
+            shared.options.sharedPriority = priority
+            return try await next(shared)
         }
     }
 }

@@ -65,7 +65,7 @@ public final class RateLimitGate: HTTPMiddleware {
 
     private func canEnterImmediately(_ bucket: String, of account: RateLimitAccount, _ request: HTTPRequest) -> Bool {
         account.queue(for: bucket)
-            .admitImmediately(CoalescedPriority.current?.priority ?? request.options.priority)
+            .admitImmediately(request.options.currentPriority)
     }
 
     private func noted(
@@ -110,7 +110,7 @@ public final class RateLimitGate: HTTPMiddleware {
         let deadline = request.deadline
         // Limited, since adding a very large duration overflows.
         let longestWait = min(request.longestWait - (deadline?.waitedForRateLimit ?? .zero), .seconds(1_000_000_000))
-        let priority = CoalescedPriority.current(or: request.options.priority)
+        let priority = request.options.sharedPriority ?? CoalescedPriority(request.options.priority)
         let outcome = await queue.enter(priority, until: start + longestWait) { budget in
             let (limit, end) = budget.refusal(at: start)
             ExchangeTrace.note(.waiting(.rateLimit(until: end.map { _ in limit.retryAt })))
