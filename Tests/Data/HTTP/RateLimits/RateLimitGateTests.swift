@@ -526,37 +526,6 @@ struct `The rate limit gate` {
         gate = nil
         await clock.waitForNoSleepers()
     }
-
-    @Test func `moves up waiters whose priority rises`() async throws {
-        let gate = gate()
-        let first = Self.wire((200, Self.headers(0, of: 1, resetsAfter: 100)))
-        _ = try await first.send(.sample(), through: gate)
-        let urgency = CoalescedPriority(.prefetch)
-        let held = ControlledTransport()
-        func wait(_ path: String, _ priority: LoadPriority, _ urgency: CoalescedPriority?) async -> Task<Int, any Error>
-        {
-            let count = waits.value
-            let task = waits.observing {
-                Task {
-                    try await CoalescedPriority.$current.withValue(urgency) {
-                        let request = HTTPRequest.sample(path, priority: priority, longestWait: .seconds(999))
-                        return try await held.wire.send(request, through: gate).status
-                    }
-                }
-            }
-            await waits.wait(for: count + 1)
-            return task
-        }
-        let tasks = [await wait("/raised", .prefetch, urgency), await wait("/visible", .visible, nil)]
-        urgency.change(to: .visible)
-        await clock.waitForSleepers()
-        clock.advance(by: .seconds(100))
-        await held.waitForRequests(1)
-        #expect(held.wire.requests.map(\.url.lastPathComponent) == ["raised"])
-        await held.answer(headers: Self.headers(1, of: 1, resetsAfter: 200))
-        await held.answer(headers: Self.headers(1, of: 1, resetsAfter: 300))
-        for task in tasks { #expect(try await task.value == 200) }
-    }
 }
 
 /// A wire that holds every request until the test answers, the oldest first.

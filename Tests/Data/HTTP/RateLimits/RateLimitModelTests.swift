@@ -171,18 +171,17 @@ private final class Requests: Sendable {
             observers: [Waits { [state] in state.withLock { $0.waited += 1 } }],
             now: { testNow }
         )
-        let task = CoalescedPriority.$current.withValue(priority) {
-            ExchangeTrace.$current.withValue(trace) {
-                Task { await perform(before.begun, path, bucket: bucket, longestWait: longestWait) }
-            }
+        let task = ExchangeTrace.$current.withValue(trace) {
+            Task { await perform(before.begun, path, bucket: bucket, longestWait: longestWait, priority) }
         }
         await state.wait { $0.arrived + $0.waited + $0.endedEarly > before.arrived + before.waited + before.endedEarly }
         return task
     }
 
-    private func perform(_ number: Int, _ path: String, bucket: String, longestWait: Duration) async {
+    private func perform(_ number: Int, _ path: String, bucket: String, longestWait: Duration, _ priority: CoalescedPriority) async {
         let hasArrived = Monitor(false)
         var request = HTTPRequest.sample(path, longestWait: longestWait, bucket: bucket)
+        request.options.sharedPriority = priority
         request.headers["Number"] = "\(number)"
         _ = await thrown { [request] () throws(BrowseError) in
             try await gate.send(request) { [state, server] request throws(BrowseError) in
@@ -254,7 +253,7 @@ struct `The rate limit gate with a simulated server` {
                 requests.cancel(tasks[index].task, index + 1)
             case 10:
                 let entry = tasks.randomElement(using: &random)
-                entry?.priority.change(to: entry?.priority.priority == .visible ? .prefetch : .visible)
+                entry?.priority.raise(to: .visible)
             default:
                 let seconds = Duration.seconds(Int.random(in: 1...40, using: &random))
                 server.advance(by: seconds)
