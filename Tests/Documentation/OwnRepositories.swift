@@ -187,6 +187,7 @@ extension GitHub {
 
 actor OwnFavoriteRepository: FavoriteRepository {
     private var favorites: [Favorite] = []
+    private var lastNumber: Int64 = 0
     private let continuation: AsyncStream<FavoriteChange>.Continuation
     nonisolated let changes: AsyncStream<FavoriteChange>
 
@@ -198,15 +199,18 @@ actor OwnFavoriteRepository: FavoriteRepository {
 
     func add(_ favorite: Favorite) async throws(BrowseError) -> Bool {
         guard !favorites.contains(where: { $0.id == favorite.id }) else { return false }
-        favorites.append(favorite)
-        continuation.yield(.added(favorite))
+        lastNumber += 1
+        var added = favorite
+        added.sequenceNumber = lastNumber
+        favorites.append(added)
+        continuation.yield(.added(added))
         return true
     }
 
     func remove(_ id: Favorite.ID) async throws(BrowseError) -> Bool {
         guard let index = favorites.firstIndex(where: { $0.id == id }) else { return false }
-        favorites.remove(at: index)
-        continuation.yield(.removed(id))
+        let removed = favorites.remove(at: index)
+        continuation.yield(.removed(id, sequenceNumber: removed.sequenceNumber ?? 0))
         return true
     }
 

@@ -13,7 +13,7 @@ struct BrokenFavoriteTests {
         case ignoresFilter, matchesCase, filtersPage, ignoresKinds, ignoresOrder, sortsTitles, losesPayload
         case changesTitle, losesImage, mergesKeys, servesFirstListener, reportsRepetitions, reportsNoRemovals
         case acceptsAnyCursor, ignoresCancellation, losesParallelAdditions, losesOneOfTwo, acceptsTwoAtOnce,
-            listsFirstIDs
+            listsFirstIDs, repeatsNumbers, reportsOldNumbers, listsNoNumbers
     }
 
     /// A repository in memory with a flaw.
@@ -70,6 +70,10 @@ struct BrokenFavoriteTests {
                 let page = try await good.page(of: query, at: cursor)
                 guard cursor != nil, page.next == nil else { return page }
                 return Page(items: page.items + page.items)
+            case .listsNoNumbers:
+                var page = try await good.page(of: query, at: cursor)
+                for index in page.items.indices { page.items[index].sequenceNumber = nil }
+                return page
             case .acceptsAnyCursor:
                 do throws(BrowseError) {
                     return try await good.page(of: query, at: cursor)
@@ -167,8 +171,16 @@ struct BrokenFavoriteTests {
             let changes = good.changes
             let flaw = flaw
             Task {
-                for await change in changes {
-                    if case .removed = change, flaw == .reportsNoRemovals { continue }
+                for await var change in changes {
+                    switch (flaw, change) {
+                    case (.reportsNoRemovals, .removed): continue
+                    case (.reportsOldNumbers, .removed(let id, let number)):
+                        change = .removed(id, sequenceNumber: number - 1)
+                    case (.repeatsNumbers, .added(var favorite)):
+                        favorite.sequenceNumber = 1
+                        change = .added(favorite)
+                    default: break
+                    }
                     continuation.yield(change)
                     if case .added(let favorite) = change, favorite.title == "user-3" { break }
                 }

@@ -6,8 +6,8 @@ public import BrowseDomain
 public actor InMemoryFavoriteRepository: FavoriteRepository {
     private var favorites: [Favorite] = []
     /// The order of adding, as numbers that aren't reused.
-    private var numbers: [Favorite.ID: Int] = [:]
-    private var lastNumber = 0
+    private var numbers: [Favorite.ID: Int64] = [:]
+    private var lastNumber: Int64 = 0
     private let broadcast = Broadcast<FavoriteChange>()
     private let pageSize: Int
 
@@ -18,9 +18,10 @@ public actor InMemoryFavoriteRepository: FavoriteRepository {
     ///   - pageSize: The number of rows of a page; clamped to at least 1.
     public init(_ favorites: [Favorite] = [], pageSize: Int = 100) {
         self.pageSize = max(1, pageSize)
-        for favorite in favorites where numbers[favorite.id] == nil {
+        for var favorite in favorites where numbers[favorite.id] == nil {
             lastNumber += 1
             numbers[favorite.id] = lastNumber
+            favorite.sequenceNumber = lastNumber
             self.favorites.append(favorite)
         }
     }
@@ -34,7 +35,7 @@ public actor InMemoryFavoriteRepository: FavoriteRepository {
         switch query.order {
         case .added:
             if let cursor {
-                guard let last = Int(cursor.rawValue) else { throw Self.foreignPage }
+                guard let last = Int64(cursor.rawValue) else { throw Self.foreignPage }
                 rows.removeAll { numbers[$0.id, default: 0] <= last }
             }
         case .name:
@@ -57,16 +58,18 @@ public actor InMemoryFavoriteRepository: FavoriteRepository {
         guard numbers[favorite.id] == nil else { return false }
         lastNumber += 1
         numbers[favorite.id] = lastNumber
-        favorites.append(favorite)
-        broadcast.send(.added(favorite))
+        var added = favorite
+        added.sequenceNumber = lastNumber
+        favorites.append(added)
+        broadcast.send(.added(added))
         return true
     }
 
     /// Removes a favorite; returns `false` if it didn't exist.
     public func remove(_ id: Favorite.ID) async throws(BrowseError) -> Bool {
-        guard numbers.removeValue(forKey: id) != nil else { return false }
+        guard let number = numbers.removeValue(forKey: id) else { return false }
         favorites.removeAll { $0.id == id }
-        broadcast.send(.removed(id))
+        broadcast.send(.removed(id, sequenceNumber: number))
         return true
     }
 

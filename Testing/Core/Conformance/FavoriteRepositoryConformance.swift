@@ -155,19 +155,50 @@ public enum FavoriteRepositoryConformance {
                 _ = try await favorites.remove(favorite(2).id)
                 _ = try await favorites.remove(favorite(1).id)
                 _ = try await favorites.add(favorite(3))
-                let expected: [FavoriteChange] = [
-                    .added(favorite(1)), .removed(favorite(1).id), .added(favorite(3)),
-                ]
                 for (number, changes) in streams.enumerated() {
-                    var received: [FavoriteChange] = []
-                    for await change in changes {
-                        received.append(change)
-                        if received.count == expected.count { break }
-                    }
-                    try require(received == expected, "listener \(number + 1) received \(received).")
+                    let received = await first(3, of: changes)
+                    guard received.count == 3, received[0] == .added(favorite(1)),
+                        case .removed(let id, _) = received[1],
+                        id == favorite(1).id, received[2] == .added(favorite(3))
+                    else { return try require(false, "listener \(number + 1) received \(received).") }
                 }
-            }
+            },
+            Rule("Changes and pages have sequence numbers, which grow with each addition.") { favorites, require in
+                let changes = favorites.changes
+                for number in [2, 1] { _ = try await favorites.add(favorite(number)) }
+                // Without the last favorite, the next one must still have a new number.
+                _ = try await favorites.remove(favorite(1).id)
+                for number in [1, 3] { _ = try await favorites.add(favorite(number)) }
+                var numbers: [Favorite.ID: Int64] = [:]
+                var last = Int64.min
+                for change in await first(5, of: changes) {
+                    switch change {
+                    case .added(let added):
+                        let number = added.sequenceNumber ?? last
+                        try require(number > last, "that of \(added.id) is \(number), after \(last).")
+                        (numbers[added.id], last) = (number, number)
+                    case .removed(let id, let number):
+                        try require(numbers[id] == number, "\(id) was removed with the number \(number).")
+                    case .replaced, .recovered: try require(false, "\(change) was reported.")
+                    }
+                }
+                for order in [FavoriteQuery.Order.added, .name] {
+                    for listed in try await all(favorites, FavoriteQuery(order: order)) {
+                        let number = listed.sequenceNumber
+                        try require(number == numbers[listed.id], "the page has \(String(describing: number)).")
+                    }
+                }
+            },
         ]
+    }
+
+    private static func first(_ count: Int, of changes: AsyncStream<FavoriteChange>) async -> [FavoriteChange] {
+        var received: [FavoriteChange] = []
+        for await change in changes {
+            received.append(change)
+            if received.count == count { break }
+        }
+        return received
     }
 
     private static func favorite(_ number: Int, _ login: String? = nil) -> Favorite {

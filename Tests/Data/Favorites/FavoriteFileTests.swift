@@ -61,6 +61,16 @@ struct `The favorites file` {
         #expect(try await there.all() == [.user(1), .user(2)])
     }
 
+    @Test func `numbers the additions of all repositories that share it`() async throws {
+        let (here, there) = (repository(), repository())
+        _ = try await here.add(.user(1))
+        _ = try await there.add(.user(2))
+        _ = try await there.remove(Favorite.user(2).id)
+        _ = try await here.add(.user(2))
+        _ = try await there.add(.user(3))
+        #expect(try await here.all().map(\.sequenceNumber) == [1, 3, 4])
+    }
+
     /// The statements of version 3, which later versions must open.
     @Test func `of version 3 is opened`() async throws {
         let user = Favorite.user(1, "mona")

@@ -25,7 +25,7 @@ struct `A replacement of the favorites file` {
 
     private func insert(_ number: Int64, into table: FavoriteTable) throws {
         let favorite = Favorite.user(number)
-        #expect(try table.insert(favorite, try #require(favorite.payload)))
+        #expect(try table.insert(favorite, try #require(favorite.payload)) != nil)
     }
 
     /// A closed file with one favorite.

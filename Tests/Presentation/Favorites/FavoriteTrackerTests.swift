@@ -53,12 +53,12 @@ struct `Favorite marks` {
         #expect(await marks.toggle(mona, shownAs: false) == nil)
         #expect(marks.contains(mona.id))
         // Another screen removed it before it was added here.
-        try await send(.removed(mona.id))
+        try await send(.removed(mona.id, sequenceNumber: 1))
         #expect(marks.contains(mona.id))
         try await send(.added(mona))
         #expect(marks.contains(mona.id))
         // From now on others' changes show.
-        try await send(.removed(mona.id))
+        try await send(.removed(mona.id, sequenceNumber: 1))
         #expect(!marks.contains(mona.id))
     }
 
@@ -89,8 +89,8 @@ struct `Favorite marks` {
         let received = Monitor<[FavoriteChange]>([])
         marks.didStore = { change in received.withLock { $0.append(change) } }
         feed.yield(.added(mona))
-        feed.yield(.removed(mona.id))
-        try await waitUntil { received.value == [.added(mona), .removed(mona.id)] }
+        feed.yield(.removed(mona.id, sequenceNumber: 1))
+        try await waitUntil { received.value == [.added(mona), .removed(mona.id, sequenceNumber: 1)] }
         #expect(!marks.contains(mona.id))
     }
 

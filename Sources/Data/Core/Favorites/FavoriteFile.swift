@@ -85,7 +85,7 @@ struct FavoriteFile {
                 let position = row.integer(0)
                 // Where a truncated file ends, SQLite reads zeros, so the last column ends with one or is missing.
                 guard found[position] == nil, let last = row.optionalText(7), last.utf8.last != 0 else { return true }
-                found[position] = FavoriteTable.row(row).favorite
+                found[position] = FavoriteTable.row(row)
                 return true
             }
         }

@@ -4,7 +4,7 @@ import Foundation
 
 /// The table of favorites of all kinds.
 ///
-/// `section_rank`, `section`, and `folded` are the fields of `FavoriteSortKey`, which compares text by bytes, as SQLite does.
+/// `position` is the sequence number. `section_rank`, `section`, and `folded` are the fields of `FavoriteSortKey`, which compares text by bytes, as SQLite does.
 struct FavoriteTable {
     static let migrations = Migrations(
         firstVersion: 3,
@@ -37,8 +37,8 @@ struct FavoriteTable {
     /// - Throws: `Migrations.NewerVersion`, or `SQLITE_CORRUPT` if another program or damage changed it.
     func create() throws { try Self.migrations.run(on: database) }
 
-    /// Inserts a favorite at the end; returns `false` if it exists.
-    func insert(_ favorite: Favorite, _ payload: Favorite.Payload) throws(Database.Failure) -> Bool {
+    /// Inserts a favorite at the end, and returns its sequence number; `nil` if it exists.
+    func insert(_ favorite: Favorite, _ payload: Favorite.Payload) throws(Database.Failure) -> Int64? {
         let key = FavoriteSortKey(favorite)
         try database.run(
             """
@@ -52,13 +52,19 @@ struct FavoriteTable {
                 .text(key.section.title), .text(key.foldedName),
             ]
         )
-        return database.changedRowCount > 0
+        return database.changedRowCount > 0 ? database.lastInsertedKey : nil
     }
 
-    /// Deletes a favorite; returns `false` if it doesn't exist.
-    func delete(_ id: Favorite.ID) throws(Database.Failure) -> Bool {
-        try database.run("DELETE FROM favorite WHERE kind = ?1 AND key = ?2", [.text(id.kind.rawValue), .text(id.key)])
-        return database.changedRowCount > 0
+    /// Deletes a favorite, and returns its sequence number; `nil` if it doesn't exist.
+    func delete(_ id: Favorite.ID) throws(Database.Failure) -> Int64? {
+        let number = try database.first(
+            "SELECT position FROM favorite WHERE kind = ?1 AND key = ?2",
+            [.text(id.kind.rawValue), .text(id.key)]
+        ) { $0.integer(0) }
+        guard let number else { return nil }
+        // Another process may have deleted the row meanwhile, and even have added the favorite again.
+        try database.run("DELETE FROM favorite WHERE position = ?1", [.integer(number)])
+        return database.changedRowCount > 0 ? number : nil
     }
 
     func ids() throws(Database.Failure) -> Set<Favorite.ID> {
@@ -84,8 +90,8 @@ struct FavoriteTable {
         // One more row tells whether there is another page.
         let rows = try rows(of: query, after: cursor, limit: size + 1)
         let items = rows.prefix(size)
-        let last = rows.count > size ? items.last.map { FavoriteCursor($0, in: query.order) } : nil
-        return Page(items: items.map(\.favorite), next: last?.pageCursor)
+        let last = rows.count > size ? items.last.flatMap { FavoriteCursor($0, in: query.order) } : nil
+        return Page(items: Array(items), next: last?.pageCursor)
     }
 
     /// Returns rows in the order of a query.
@@ -93,7 +99,7 @@ struct FavoriteTable {
         of query: FavoriteQuery,
         after cursor: FavoriteCursor?,
         limit: Int
-    ) throws(Database.Failure) -> [PositionedRow] {
+    ) throws(Database.Failure) -> [Favorite] {
         var conditions: [String] = []
         var values: [Database.Value] = []
         func bind(_ value: Database.Value) -> String {
@@ -122,7 +128,7 @@ struct FavoriteTable {
             \(conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND "))
             ORDER BY \(order) LIMIT \(bind(.integer(Int64(limit))))
             """
-        var rows: [PositionedRow] = []
+        var rows: [Favorite] = []
         try database.each(sql, values) { row in
             rows.append(Self.row(row))
             return true
@@ -130,38 +136,34 @@ struct FavoriteTable {
         return rows
     }
 
-    /// A favorite with its position in the order they were added.
-    struct PositionedRow {
-        let position: Int64
-        let favorite: Favorite
-    }
-
     static let columns = "position, kind, key, title, picture, version, payload"
 
-    static func row(_ row: Database.Row) -> PositionedRow {
-        let favorite = Favorite(
+    static func row(_ row: Database.Row) -> Favorite {
+        Favorite(
             id: Favorite.ID(kind: Favorite.Kind(rawValue: row.text(1)), key: row.text(2)),
             title: row.text(3),
             image: row.optionalText(4).map(WebAddress.init(rawValue:)),
-            payload: Favorite.Payload(version: Int(clamping: row.integer(5)), data: row.optionalBlob(6) ?? Data())
+            payload: Favorite.Payload(version: Int(clamping: row.integer(5)), data: row.optionalBlob(6) ?? Data()),
+            sequenceNumber: row.integer(0)
         )
-        return PositionedRow(position: row.integer(0), favorite: favorite)
     }
 }
 
 /// The sort key of the last row of a page; the next page starts after it, even if the row is deleted.
 enum FavoriteCursor: Equatable {
-    /// The position in the order of adding.
+    /// The sequence number.
     case added(Int64)
     /// The key in the order by name.
     case sorted(FavoriteSortKey)
 
-    init(_ row: FavoriteTable.PositionedRow, in order: FavoriteQuery.Order) {
-        self =
-            switch order {
-            case .added: .added(row.position)
-            case .name: .sorted(FavoriteSortKey(row.favorite))
-            }
+    /// Creates a key from a stored favorite.
+    init?(_ favorite: Favorite, in order: FavoriteQuery.Order) {
+        switch order {
+        case .added:
+            guard let number = favorite.sequenceNumber else { return nil }
+            self = .added(number)
+        case .name: self = .sorted(FavoriteSortKey(favorite))
+        }
     }
 
     /// Parses a page cursor; `nil` if it's invalid or of another order.

@@ -48,12 +48,22 @@ public actor SQLiteFavoriteRepository: FavoriteRepository {
     /// - Throws: `BrowseError.storageFailed`, with the reason `.notEncodable` if the entity can't be encoded.
     public func add(_ favorite: Favorite) async throws(BrowseError) -> Bool {
         guard let payload = favorite.payload else { throw file.error(StorageFailure.Reason.notEncodable) }
-        return try write(.added(favorite)) { table throws(Database.Failure) in try table.insert(favorite, payload) }
+        return try write { table throws(Database.Failure) in
+            try table.insert(favorite, payload)
+        } change: { number in
+            var added = favorite
+            added.sequenceNumber = number
+            return .added(added)
+        }
     }
 
     /// Removes a favorite; returns `false` if it doesn't exist.
     public func remove(_ id: Favorite.ID) async throws(BrowseError) -> Bool {
-        try write(.removed(id)) { table throws(Database.Failure) in try table.delete(id) }
+        try write { table throws(Database.Failure) in
+            try table.delete(id)
+        } change: {
+            .removed(id, sequenceNumber: $0)
+        }
     }
 
     /// Returns the identifiers of all favorites.
@@ -77,23 +87,24 @@ extension SQLiteFavoriteRepository {
         return result
     }
 
-    private func write(_ change: FavoriteChange, _ operation: Operation<Bool>) throws(BrowseError) -> Bool {
-        var hasChanged = false
+    /// Writes, and reports the change, unless the operation returns no sequence number.
+    private func write(
+        _ operation: Operation<Int64?>,
+        change: (Int64) -> FavoriteChange
+    ) throws(BrowseError) -> Bool {
+        var changed: Int64?
         var isDone = false
         for _ in 0..<Self.attempts where !isDone {
             isDone = try perform { table in
                 // A write to a file that is deleted meanwhile is lost, and repeated.
-                try file.write {
-                    let changed = try operation(table)
-                    hasChanged = hasChanged || changed
-                }
+                try file.write { changed = try operation(table) ?? changed }
             }
         }
         // The file was replaced or deleted during every attempt.
         guard isDone else { throw file.error(StorageFailure.Reason.other) }
-        if hasChanged { broadcast.send(change) }
+        if let changed { broadcast.send(change(changed)) }
         reportExternalChanges()
-        return hasChanged
+        return changed != nil
     }
 
     private func perform<Result>(_ operation: (FavoriteTable) throws -> Result) throws(BrowseError) -> Result {

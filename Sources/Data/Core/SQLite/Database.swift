@@ -86,6 +86,9 @@ final class Database {
     /// The number of rows that the last statement inserted, updated, or deleted.
     var changedRowCount: Int { Int(sqlite3_changes(connection)) }
 
+    /// The primary key of the last row that this connection inserted.
+    var lastInsertedKey: Int64 { sqlite3_last_insert_rowid(connection) }
+
     /// The number of pages in the write-ahead log after this connection's last commit.
     ///
     /// Includes the pages of other connections; 0 before the first commit and after ``checkpoint(_:)``.

@@ -89,6 +89,10 @@ public struct Favorite: Identifiable, Hashable, Sendable {
     public let title: String
     /// The image of a row.
     public let image: WebAddress?
+    /// The number that a repository gave the favorite when it was added; `nil` for one that isn't from a repository.
+    ///
+    /// It's larger than those of earlier additions, so a favorite that was removed and added again can be told apart.
+    public var sequenceNumber: Int64?
     private let content: Content
 
     /// Creates a favorite from an entity, which ``payload`` encodes at each access.
@@ -100,10 +104,11 @@ public struct Favorite: Identifiable, Hashable, Sendable {
     }
 
     /// Creates a favorite from stored values.
-    public init(id: ID, title: String, image: WebAddress?, payload: Payload) {
+    public init(id: ID, title: String, image: WebAddress?, payload: Payload, sequenceNumber: Int64? = nil) {
         self.id = id
         self.title = title
         self.image = image
+        self.sequenceNumber = sequenceNumber
         content = .stored(payload)
     }
 
@@ -130,7 +135,7 @@ public struct Favorite: Identifiable, Hashable, Sendable {
         return value?.favoriteID == id ? value : nil
     }
 
-    /// Compares all values, including the encoded entities; to compare identities, use ``id``.
+    /// Compares all values except ``sequenceNumber``, including the encoded entities; to compare identities, use ``id``.
     public static func == (left: Favorite, right: Favorite) -> Bool {
         left.id == right.id && left.title == right.title && left.image == right.image
             && left.payload == right.payload

@@ -10,7 +10,7 @@ public protocol FavoriteRepository: Sendable {
     /// Returns one page of favorites.
     ///
     /// A page starts after the last row of the previous page, even if that row was removed, so changes between two pages neither
-    /// repeat nor skip a row that remains.
+    /// repeat nor skip a row that remains. Its favorites have their ``Favorite/sequenceNumber``.
     ///
     /// - Parameters:
     ///   - query: The filter and the order.
@@ -40,10 +40,10 @@ public protocol FavoriteRepository: Sendable {
 
 /// A change of the favorites.
 public enum FavoriteChange: Hashable, Sendable {
-    /// A favorite was added after all others.
+    /// A favorite was added after all others; it has a ``Favorite/sequenceNumber``.
     case added(Favorite)
-    /// A favorite was removed.
-    case removed(Favorite.ID)
+    /// A favorite was removed; if it's in a page with another sequence number, it was added again.
+    case removed(Favorite.ID, sequenceNumber: Int64)
     /// All favorites, which another process or the recovery of a damaged file may have changed.
     case replaced(Set<Favorite.ID>)
     /// This repository has replaced a damaged file, now or before the stream started.

@@ -16,10 +16,10 @@ public final class FavoriteFeed<Row: FavoriteRow> {
     private var query: FavoriteQuery?
     /// The sort key of the last row of the last page, which may have been removed since. The next page starts after it.
     private var frontier: FavoriteSortKey?
-    /// Changes during the load of a page.
+    /// The sequence numbers of the loaded favorites.
+    private var numbers: [Favorite.ID: Int64] = [:]
+    /// Changes during the load of a page, which may contain them.
     private var pending: [FavoriteChange] = []
-    /// The number of pending changes from before the page was read, which contains them. It may contain others, too.
-    private var containedCount = 0
     /// Whether all favorites were replaced during the load of a page.
     private var isOutdated = false
 
@@ -69,15 +69,9 @@ public final class FavoriteFeed<Row: FavoriteRow> {
         return list.begin(
             retention,
             empty: empty,
-            fetch: { [weak self, repository] cursor throws(BrowseError) in
+            fetch: { [repository] cursor throws(BrowseError) in
                 await following?.wait()
-                var page: Page<Favorite>
-                repeat {
-                    await self?.willRead()
-                    page = try await repository.page(of: query, at: cursor)
-                    // A favorite that was added again may be in the page as it is now, or as it was, at the same place.
-                } while await self?.hasRemovalSinceRead == true
-                return page
+                return try await repository.page(of: query, at: cursor)
             }
         ) { [weak self] page, _ in
             self?.accept(page) ?? Page(items: [])
@@ -89,47 +83,31 @@ public final class FavoriteFeed<Row: FavoriteRow> {
         case .replaced:
             // After a failed reload, old rows are shown without a page.
             isOutdated = list.pagedList.pageCount + list.pagedList.loadedCount > 0 || list.pagedList.current != nil
-            // A page in flight is delivered first.
-            if list.pagedList.current == nil { catchUp() }
-        case .added, .removed:
-            pending.append(change)
-            if list.pagedList.current == nil { catchUp() }
+        case .added, .removed: pending.append(change)
         case .recovered(let recovery): didRecover(recovery)
         }
+        // A page in flight is delivered first.
+        if list.pagedList.current == nil { catchUp() }
     }
 
-    private func willRead() {
-        // A load that was replaced may still run.
-        if !Task.isCancelled { containedCount = pending.count }
-    }
-
-    private var hasRemovalSinceRead: Bool {
-        pending.dropFirst(containedCount).contains { if case .removed = $0 { true } else { false } }
-    }
-
-    private func applyPending(_ count: Int) {
-        let changes = pending.prefix(count)
-        pending.removeFirst(count)
-        containedCount = 0
-        for change in changes { apply(change) }
-    }
-
-    /// Applies the changes during the load of a page.
+    /// Applies the changes during the load of a page; sequence numbers tell which ones the page contains.
     private func catchUp() {
-        if list.pagedList.pageCount > 0 {
-            applyPending(pending.count)
-        } else {
-            // Additions wait for the first page, or for a cancellation that restores the pages from before a failed reload.
-            for case .removed(let id) in pending { apply(.removed(id)) }
-        }
+        let changes = pending
+        // Additions wait for the first page, or for a cancellation that restores the pages from before a failed reload.
+        if list.pagedList.pageCount > 0 { pending = [] }
+        for change in changes { apply(change) }
         guard isOutdated else { return }
         isOutdated = false
         list.restart(.keepUntilPage).keep()
     }
 
     private func accept(_ page: Page<Favorite>) -> Page<Row> {
-        // The rows before the page lack the changes that the page has.
-        applyPending(containedCount)
+        if list.pagedList.pageCount == 0 { numbers = [:] }
+        // A favorite that was added again has a row from before.
+        for favorite in page.items {
+            if let number = numbers[favorite.id] { apply(.removed(favorite.id, sequenceNumber: number)) }
+            numbers[favorite.id] = favorite.sequenceNumber
+        }
         shownQuery = query
         if list.pagedList.pageCount == 0 || !page.items.isEmpty { frontier = page.items.last.map(key(of:)) }
         return Page(items: page.items.compactMap(makeRow), next: page.next, skipped: page.skipped)
@@ -137,8 +115,11 @@ public final class FavoriteFeed<Row: FavoriteRow> {
 
     private func apply(_ change: FavoriteChange) {
         switch change {
-        case .removed(let id):
-            if let row = Row.id(of: id) { list.update { $0.remove(id: row) } }
+        case .removed(let id, let number):
+            // If the numbers differ, the row is of a later addition.
+            guard numbers[id] ?? number == number, let row = Row.id(of: id) else { return }
+            numbers[id] = nil
+            list.update { $0.remove(id: row) }
         case .added(let added):
             guard let query, list.pagedList.pageCount > 0, query.includes(added), let row = makeRow(added) else {
                 return
@@ -148,14 +129,13 @@ public final class FavoriteFeed<Row: FavoriteRow> {
             // A favorite after the loaded pages arrives with the next page.
             guard !isBehindAll || !list.pagedList.hasMore else { return }
             list.update { list in
-                // The page may have the favorite, in front of later ones that are applied after it.
-                if query.order == .added { list.remove(id: row.id) }
                 let position =
                     switch query.order {
                     case .added: list.loadedCount
                     case .name: list.position { key < self.key(of: $0.favorite) }
                     }
-                list.insert(row, at: position)
+                // If the row exists, the page was read after this addition.
+                if list.insert(row, at: position) { numbers[added.id] = added.sequenceNumber }
             }
         case .replaced, .recovered: break
         }

@@ -159,7 +159,7 @@ final class FavoriteTracker {
     private func receive(_ change: FavoriteChange) {
         switch change {
         case .added(let favorite): receive(favorite.id, isFavorite: true)
-        case .removed(let id): receive(id, isFavorite: false)
+        case .removed(let id, _): receive(id, isFavorite: false)
         case .replaced(let ids):
             stored = ids
             for id in Array(intents.keys) {

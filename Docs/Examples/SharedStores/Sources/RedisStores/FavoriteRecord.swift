@@ -20,12 +20,13 @@ struct FavoriteRecord: Codable {
         self.payload = payload.data
     }
 
-    var favorite: Favorite {
+    func favorite(sequenceNumber: Int64) -> Favorite {
         Favorite(
             id: Favorite.ID(kind: Favorite.Kind(rawValue: kind), key: key),
             title: title,
             image: image.map(WebAddress.init(rawValue:)),
-            payload: Favorite.Payload(version: version, data: payload)
+            payload: Favorite.Payload(version: version, data: payload),
+            sequenceNumber: sequenceNumber
         )
     }
 }

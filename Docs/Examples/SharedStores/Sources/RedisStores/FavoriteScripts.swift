@@ -7,13 +7,13 @@ enum FavoriteScripts {
     /// The most favorites of a visitor, so that one of them can't fill the server.
     static let countLimit = 2_000
 
-    /// Adds a favorite; returns whether it's new, and the number of changes. Fails if there are too many.
+    /// Adds a favorite; returns whether it's new, the number of changes, and its position. Fails if there are too many.
     ///
     /// Keys: items, members, meta, added, name, and the visitor's others. Arguments: identity, record, name, channel, lifetime of
     /// all keys.
     static let add = """
         if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 1 then
-            return {0, tonumber(redis.call('HGET', KEYS[3], 'changes') or 0)}
+            return {0, tonumber(redis.call('HGET', KEYS[3], 'changes') or 0), 0}
         end
         if redis.call('HLEN', KEYS[1]) >= \(countLimit) then return redis.error_reply('ERR too many favorites') end
         local id = ARGV[1] .. struct.pack('>I4', #ARGV[1])
@@ -24,34 +24,38 @@ enum FavoriteScripts {
         redis.call('HSET', KEYS[2], ARGV[1], cmsgpack.pack(members))
         local changes = redis.call('HINCRBY', KEYS[3], 'changes', 1)
         for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[5]) end
-        redis.call('PUBLISH', ARGV[4], KEYS[1] .. '\\n' .. changes .. '\\n+' .. ARGV[2])
-        return {1, changes}
+        redis.call('PUBLISH', ARGV[4], KEYS[1] .. '\\n' .. changes .. '\\n+' .. position .. '\\n' .. ARGV[2])
+        return {1, changes, position}
         """
 
-    /// Removes a favorite; returns whether it existed, and the number of changes.
+    /// Removes a favorite; returns whether it existed, the number of changes, and its position.
     ///
     /// Keys: as for `add`. Arguments: identity, channel, lifetime of all keys.
     static let remove = """
         local packed = redis.call('HGET', KEYS[2], ARGV[1])
-        if not packed then return {0, tonumber(redis.call('HGET', KEYS[3], 'changes') or 0)} end
-        for number, member in ipairs(cmsgpack.unpack(packed)) do redis.call('ZREM', KEYS[3 + number], member) end
+        if not packed then return {0, tonumber(redis.call('HGET', KEYS[3], 'changes') or 0), 0} end
+        local members = cmsgpack.unpack(packed)
+        local position = struct.unpack('>I8', members[1])
+        for number, member in ipairs(members) do redis.call('ZREM', KEYS[3 + number], member) end
         redis.call('HDEL', KEYS[1], ARGV[1])
         redis.call('HDEL', KEYS[2], ARGV[1])
         local changes = redis.call('HINCRBY', KEYS[3], 'changes', 1)
         for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[3]) end
-        redis.call('PUBLISH', ARGV[2], KEYS[1] .. '\\n' .. changes .. '\\n-' .. ARGV[1])
-        return {1, changes}
+        redis.call('PUBLISH', ARGV[2], KEYS[1] .. '\\n' .. changes .. '\\n-' .. position .. '\\n' .. ARGV[1])
+        return {1, changes, position}
         """
 
-    /// Returns the number of changes, then members and records alternately.
+    /// Returns the number of changes, then the member, the position, and the record of each favorite.
     ///
-    /// Keys: items, meta, the sorted set. Arguments: the lower bound, the maximum count.
+    /// Keys: items, members, meta, the sorted set. Arguments: the lower bound, the maximum count.
     static let page = """
-        local result = {tonumber(redis.call('HGET', KEYS[2], 'changes') or 0)}
-        for _, member in ipairs(redis.call('ZRANGEBYLEX', KEYS[3], ARGV[1], '+', 'LIMIT', 0, ARGV[2])) do
+        local result = {tonumber(redis.call('HGET', KEYS[3], 'changes') or 0)}
+        for _, member in ipairs(redis.call('ZRANGEBYLEX', KEYS[4], ARGV[1], '+', 'LIMIT', 0, ARGV[2])) do
             local length = struct.unpack('>I4', member, #member - 3)
             local id = string.sub(member, #member - 3 - length, #member - 4)
             result[#result + 1] = member
+            local members = cmsgpack.unpack(redis.call('HGET', KEYS[2], id))
+            result[#result + 1] = struct.unpack('>I8', members[1])
             result[#result + 1] = redis.call('HGET', KEYS[1], id)
         end
         return result

@@ -72,13 +72,17 @@ public final class RedisFavoriteRepository: FavoriteRepository {
             favorite.id.field, record, FavoriteSortKey(favorite).bytes, Data(client.subscriber.channel.utf8),
             VisitorKeys.lifetime.milliseconds,
         ]
-        return try await change(.added(favorite), FavoriteScripts.add, arguments)
+        return try await change(FavoriteScripts.add, arguments) { number in
+            var added = favorite
+            added.sequenceNumber = number
+            return .added(added)
+        }
     }
 
     /// Removes a favorite; returns `false` if it doesn't exist.
     public func remove(_ id: Favorite.ID) async throws(BrowseError) -> Bool {
         let arguments = [id.field, Data(client.subscriber.channel.utf8), VisitorKeys.lifetime.milliseconds]
-        return try await change(.removed(id), FavoriteScripts.remove, arguments)
+        return try await change(FavoriteScripts.remove, arguments) { .removed(id, sequenceNumber: $0) }
     }
 
     /// Returns the identities of all favorites.
@@ -101,17 +105,17 @@ public final class RedisFavoriteRepository: FavoriteRepository {
 
 extension RedisFavoriteRepository {
     private func change(
-        _ change: FavoriteChange,
         _ script: String,
-        _ arguments: [Data]
+        _ arguments: [Data],
+        _ change: (Int64) -> FavoriteChange
     ) async throws(BrowseError) -> Bool {
         let reply = try await run(script, keys: visitorKeys.all, arguments, isRead: false)
-        guard reply.count == 2, let count = reply[0].integer, let number = reply[1].integer else {
-            throw RedisFailure.unexpectedReply.browseError
-        }
+        guard reply.count == 3, let count = reply[0].integer, let number = reply[1].integer,
+            let position = reply[2].integer
+        else { throw RedisFailure.unexpectedReply.browseError }
         if count == 0 {
             reported.start(at: number)
-        } else if !reported.report(change, number) {
+        } else if !reported.report(change(position), number) {
             await reload()
         }
         return count > 0
@@ -124,17 +128,18 @@ extension RedisFavoriteRepository {
     ) async throws(BrowseError) -> [(member: Data, favorite: Favorite)] {
         let reply = try await run(
             FavoriteScripts.page,
-            keys: [items, items + ":meta", items + ":" + Self.name(of: order)],
+            keys: Array(visitorKeys.favorites.prefix(3)) + [items + ":" + Self.name(of: order)],
             [last.map { Data("(".utf8) + $0 } ?? Data("-".utf8), Data("\(count)".utf8)]
         )
         guard let number = reply.first?.integer else { throw RedisFailure.unexpectedReply.browseError }
         reported.start(at: number)
         var rows: [(member: Data, favorite: Favorite)] = []
-        for index in stride(from: 1, to: reply.count - 1, by: 2) {
-            guard let member = reply[index].data, let data = reply[index + 1].data,
+        for index in stride(from: 1, to: reply.count - 2, by: 3) {
+            guard let member = reply[index].data, let position = reply[index + 1].integer,
+                let data = reply[index + 2].data,
                 let record = try? JSONDecoder().decode(FavoriteRecord.self, from: data)
             else { throw .storageFailed(StorageFailure(reason: .damaged, file: "Redis")) }
-            rows.append((member, record.favorite))
+            rows.append((member, record.favorite(sequenceNumber: position)))
         }
         return rows
     }
@@ -187,18 +192,19 @@ extension RedisFavoriteRepository {
         }
     }
 
-    /// Parses a notification: the number, a line break, and `+` with the record or `-` with the identity.
+    /// Parses a notification of three lines: the number, the position after `+` or `-`, and the record or the identity.
     private static func change(_ payload: Data) -> (FavoriteChange, Int64)? {
-        guard let end = payload.firstIndex(of: UInt8(ascii: "\n")), end + 1 < payload.endIndex,
-            let number = Int64(String(decoding: payload[..<end], as: UTF8.self))
+        let lines = payload.split(separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false)
+        guard lines.count == 3, let number = Int64(String(decoding: lines[0], as: UTF8.self)),
+            let position = Int64(String(decoding: lines[1].dropFirst(), as: UTF8.self))
         else { return nil }
-        let rest = Data(payload[(end + 2)...])
-        switch payload[end + 1] {
+        let rest = Data(lines[2])
+        switch lines[1].first {
         case UInt8(ascii: "+"):
             guard let record = try? JSONDecoder().decode(FavoriteRecord.self, from: rest) else { return nil }
-            return (.added(record.favorite), number)
+            return (.added(record.favorite(sequenceNumber: position)), number)
         case UInt8(ascii: "-"):
-            return Favorite.ID(field: rest).map { (.removed($0), number) }
+            return Favorite.ID(field: rest).map { (.removed($0, sequenceNumber: position), number) }
         default:
             return nil
         }

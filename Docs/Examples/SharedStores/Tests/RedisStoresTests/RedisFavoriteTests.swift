@@ -190,7 +190,7 @@ private final class FavoriteFollower: Sendable {
                 ids.withLock { ids in
                     switch change {
                     case .added(let favorite): ids.insert(favorite.id)
-                    case .removed(let id): ids.remove(id)
+                    case .removed(let id, _): ids.remove(id)
                     case .replaced(let all): ids = all
                     case .recovered: break
                     }
