@@ -310,6 +310,24 @@ struct `The list of favorites` {
         #expect(names(model.state) == ["user-1", "user-2", "user-3"])
     }
 
+    /// The second page has a favorite that is still in the first one.
+    @Test func `has each favorite once if changes arrive after a page that contains them`() async throws {
+        let store = InMemoryFavoriteRepository((0..<3).map { .user(.sample($0)) }, pageSize: 2)
+        let arrive = Monitor(false)
+        let model = model(FavoriteRepositoryDouble(over: store, deliveringChangesWhile: arrive))
+        model.query.order = .added
+        await model.show()
+        _ = try await store.remove(Favorite.user(.sample(1)).id)
+        for number in [1, 3, 4] { _ = try await store.add(.user(.sample(number))) }
+        _ = try await store.remove(Favorite.user(.sample(0)).id)
+        await model.loadMore()
+        #expect(names(model.state) == ["user-0", "user-2", "user-1"])
+        arrive.withLock { $0 = true }
+        await model.until { names($0) == ["user-2", "user-1"] }
+        await model.loadMore()
+        #expect(names(model.state) == ["user-2", "user-1", "user-3", "user-4"])
+    }
+
     @Test func `has a choice for several kinds, or an unknown one, which a form keeps`() throws {
         let model = model()
         for kinds in [[Favorite.Kind.user, .repo], [Favorite.Kind(rawValue: "planet")]] {

@@ -90,6 +90,13 @@ struct `The user profile` {
         #expect(bare.allSatisfy { $0.route == nil })
     }
 
+    @Test(arguments: ["\u{3164}", " \u{200B}", "", nil])
+    func `has the text for a missing value if nothing of it is visible`(name: String?) async throws {
+        let profile = GitHub.UserProfile(user: Self.full.user, name: name)
+        #expect(try details(await loaded(profile)).name == "No name")
+        #expect(Fact("name", "Name", name, missing: "No name").value == "No name")
+    }
+
     @Test func `removes the notice of an empty list when another list is shown`() async {
         let model = await loaded(GitHub.UserProfile(user: Self.full.user, followerCount: 1, followingCount: 0))
         #expect(model.showFollowing() == nil && model.state.notice != nil)

@@ -147,6 +147,14 @@ struct `The list of Rick and Morty characters` {
         #expect(held.requests.count == 1)
     }
 
+    @Test func `keep an unknown status in the filter when its form is submitted`() {
+        let model = model()
+        model.query.status = RickAndMorty.Character.Status(rawValue: "Frozen")
+        let query = model.query
+        #expect(model.state.fields.map { $0.value(in: query) } == ["", "Frozen", "", "", ""])
+        #expect(model.state.fields.reduce(query) { $1.setting($1.value(in: query), in: $0) } == query)
+    }
+
     @Test func `drop a late response to an earlier filter`() async {
         let model = model()
         let first = Task { await model.show() }

@@ -7,6 +7,9 @@ import Testing
 final class Gate: Sendable {
     private let isOpen = Monitor(true)
     private let counts = Monitor((inFlight: 0, all: 0))
+    private let fails: Bool
+
+    init(fails: Bool) { self.fails = fails }
 
     /// The number of requests in flight; observable.
     var inFlightCount: Int { counts.value.inFlight }
@@ -20,7 +23,7 @@ final class Gate: Sendable {
     /// Waits until the gate is open.
     ///
     /// - Returns: The number of the request.
-    /// - Throws: `.cancelled`, or `.timedOut` for every 31st request.
+    /// - Throws: `.cancelled`, or `.timedOut` for every 31st request of a gate that fails.
     @discardableResult
     func pass() async throws(BrowseError) -> Int {
         let number = counts.withLock { counts in
@@ -31,7 +34,7 @@ final class Gate: Sendable {
         defer { counts.withLock { $0.inFlight -= 1 } }
         await isOpen.wait { $0 }
         if Task.isCancelled { throw .cancelled }
-        if number.isMultiple(of: 31) { throw .timedOut(BrowseError.RequestInfo(endpoint: "GET /")) }
+        if fails, number.isMultiple(of: 31) { throw .timedOut(BrowseError.RequestInfo(endpoint: "GET /")) }
         return number
     }
 }
@@ -45,10 +48,14 @@ final class Interleaving {
     typealias Intent = @MainActor () async -> Void
 
     var random: SeededGenerator
-    let gate = Gate()
+    let gate: Gate
     private var callers: [Task<Void, Never>] = []
 
-    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+    init(seed: UInt64) {
+        random = SeededGenerator(seed: seed)
+        // A failure ends a load that wouldn't end by itself.
+        gate = Gate(fails: seed % 3 != 0)
+    }
 
     @concurrent
     private nonisolated func leaveMainActor() async {}
@@ -58,13 +65,20 @@ final class Interleaving {
     /// - Parameters:
     ///   - count: The number of steps.
     ///   - intents: The intents of the screen.
+    ///   - events: Changes by others, which cancel no caller.
     ///   - check: Checks the state when no caller waits, and no request is in flight.
-    func run(_ count: Int, _ intents: [Intent], check: () async throws -> Void) async throws {
+    func run(
+        _ count: Int,
+        _ intents: [Intent],
+        events: [Intent] = [],
+        check: () async throws -> Void
+    ) async throws {
         for _ in 0..<count {
             let intent = intents[Int.random(in: 0..<intents.count, using: &random)]
-            switch Int.random(in: 0..<10, using: &random) {
+            switch Int.random(in: 0..<12, using: &random) {
             case 0..<3: callers.append(Task { await intent() })
-            case 3..<7:
+            case 3..<5: await events.randomElement(using: &random)?()
+            case 5..<9:
                 // The only callers are canceled, and another intent starts in the same turn.
                 let canceled = callers
                 callers.append(
@@ -73,7 +87,9 @@ final class Interleaving {
                         await intent()
                     }
                 )
-            case 7..<9: gate.setOpen(Bool.random(using: &random))
+                // Later intents would hide that this one has published or applied nothing.
+                if Bool.random(using: &random) { try await settle(check) }
+            case 9..<11: gate.setOpen(Bool.random(using: &random))
             default: try await settle(check)
             }
             // The tasks take some steps meanwhile.
@@ -99,6 +115,22 @@ final class Interleaving {
         } catch {
             Issue.record("seed \(seed): the state says that something is loading, but nothing is")
             throw error
+        }
+    }
+}
+
+extension FavoriteRepositoryDouble {
+    /// Creates a double that forwards calls, and delivers changes while `isOpen` is true.
+    init(over store: InMemoryFavoriteRepository, deliveringChangesWhile isOpen: Monitor<Bool>) {
+        self.init(over: store)
+        onChanges = {
+            // One listener asks for one change at a time.
+            nonisolated(unsafe) var changes = store.changes.makeAsyncIterator()
+            return AsyncStream {
+                let change = await changes.next()
+                await isOpen.wait { $0 }
+                return change
+            }
         }
     }
 }
