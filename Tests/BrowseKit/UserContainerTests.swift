@@ -87,21 +87,21 @@ struct `Containers of users` {
         let site = site()
         let (one, two) = (try user(of: site), try user(of: site))
         let signedIn = try user(of: site, as: haneul)
-        func core(_ container: Container) -> Int? {
-            container.gitHubRateLimits().statuses.first { $0.bucket == "core" }?.remaining
+        func core(_ container: Container) async -> Int? {
+            await container.gitHubRateLimits().statuses.first { $0.bucket == "core" }?.remaining
         }
         _ = try await one.userRepository().profile(of: octocat)
-        let remaining = try #require(core(one))
+        let remaining = try #require(await core(one))
         // Signed-out users have one limit.
-        #expect(core(two) == remaining)
+        #expect(await core(two) == remaining)
         // The offline GitHub counts all accounts together.
         _ = try await signedIn.userRepository().profile(of: octocat)
-        #expect(core(signedIn) == remaining - 1)
-        #expect(core(one) == remaining)
+        #expect(await core(signedIn) == remaining - 1)
+        #expect(await core(one) == remaining)
         #expect(try await signedIn.gitHubRateLimits().refresh().contains { $0.remaining == remaining - 1 })
-        #expect(core(two) == remaining)
+        #expect(await core(two) == remaining)
         for await statuses in two.gitHubRateLimits().changes where !statuses.isEmpty {
-            #expect(statuses == two.gitHubRateLimits().statuses)
+            #expect(await statuses == two.gitHubRateLimits().statuses)
             break
         }
     }

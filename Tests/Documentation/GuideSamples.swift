@@ -96,16 +96,13 @@ struct `The samples of the guides` {
     }
 
     @Test(.verifiesMocks)
-    func waitsForTheLimit() async throws {
+    func reachesTheLimit() async throws {
         let server = ScriptedServer()
-        let events = Monitor<[String]>([])
         let clock = TestClock()
         let (start, origin) = (Date(timeIntervalSince1970: 1_800_000_000), clock.now)
         var configuration = Configuration()
         configuration.clock = clock
         configuration.now = { start + Double(origin.duration(to: clock.now).components.seconds) }
-        configuration.longestWait = .seconds(120)
-        configuration.observers = [ExchangePrinter { line in events.withLock { $0.append(line) } }]
         let container = Container.production(on: server.transport(), configuration: configuration)
 
         server.on(
@@ -113,11 +110,33 @@ struct `The samples of the guides` {
             "/users/octocat",
             responses: [.status(429, headers: ["Retry-After": "60"]), .fixture("user-octocat", in: .gitHub)]
         )
-        let profile = try await clock.run {
-            try await container.userRepository().profile(of: GitHub.Login("octocat"))
-        }
+        let users = container.userRepository()
+        await #expect(throws: BrowseError.self) { try await users.profile(of: GitHub.Login("octocat")) }
+        await #expect(throws: BrowseError.self) { try await users.profile(of: GitHub.Login("octocat")) }
+        await clock.advance(by: .seconds(60))
+        let profile = try await users.profile(of: GitHub.Login("octocat"))
         #expect(profile.user.login == GitHub.Login("octocat"))
-        #expect(events.value.contains { $0.contains("waits for a rate limit") })
+    }
+
+    @Test func `wait for a rate limit`() async throws {
+        let clock = TestClock()
+        let now = { @Sendable in Date(timeIntervalSince1970: clock.now.offset / .seconds(1)) }
+        let limit = BrowseError.RateLimit(kind: .primary, retryAt: now() + 60, isServerTime: true)
+        func readPage() async throws(BrowseError) -> Date {
+            if now() < limit.retryAt { throw .rateLimited(limit, .init(endpoint: "GET /a")) }
+            return now()
+        }
+        func readPageWhenPossible() async throws -> Date {
+            while true {
+                do throws(BrowseError) {
+                    return try await readPage()
+                } catch {
+                    guard case .rateLimited(let limit, _) = error else { throw error }
+                    try await clock.sleep(for: .seconds(limit.retryAt.timeIntervalSince(now())))
+                }
+            }
+        }
+        #expect(try await clock.run { try await readPageWhenPossible() } == limit.retryAt)
     }
 
     @Test func `describe an enterprise server`() throws {
@@ -176,7 +195,7 @@ struct `The samples of the guides` {
 
     private func refresh(_ container: Container) async -> Bool {
         do {
-            _ = try await LoadOptions(priority: .prefetch, longestWait: .zero).load { () throws(BrowseError) in
+            _ = try await LoadOptions(priority: .prefetch).load { () throws(BrowseError) in
                 try await container.followerRepository().page(of: .followers(of: GitHub.Login("octocat")), at: nil)
             }
             return true

@@ -318,7 +318,7 @@ struct DoubleUniformityTests {
         try expectCompiled(await calls.check())
         let status = RateLimitStatus(bucket: "core", limit: 10, remaining: 1, resetsAt: Date(timeIntervalSince1970: 0))
         double.onStatuses = { [status] }
-        #expect(RateLimitStatusRepositoryDouble(over: double).statuses == [status])
+        #expect(await RateLimitStatusRepositoryDouble(over: double).statuses == [status])
     }
 
     @Test

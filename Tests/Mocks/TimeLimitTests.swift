@@ -19,7 +19,7 @@ struct TimeLimitTests {
         return HTTPClient(
             service: service,
             transport: server.transport(clock: clock),
-            middleware: [Retry(service: service, clock: clock, random: { 1 })]
+            middleware: [Retry(clock: clock, random: { 1 })]
         )
     }
 

@@ -9,7 +9,7 @@ public struct RateLimitStatusRepositoryDouble: RateLimitStatusRepository, Reposi
     }
 
     /// Performs ``statuses``; none are known by default.
-    public var onStatuses: @Sendable () -> [RateLimitStatus] = { [] }
+    public var onStatuses: @Sendable () async -> [RateLimitStatus] = { [] }
     /// Performs ``changes``; reports nothing by default.
     public var onChanges: @Sendable () -> AsyncStream<[RateLimitStatus]> = { .silent }
     /// Performs ``refresh()``.
@@ -27,7 +27,7 @@ public struct RateLimitStatusRepositoryDouble: RateLimitStatusRepository, Reposi
 
     /// Creates a double that forwards calls.
     public init(over repository: any RateLimitStatusRepository) {
-        onStatuses = { repository.statuses }
+        onStatuses = { await repository.statuses }
         onChanges = { repository.changes }
         onRefresh = { () throws(BrowseError) in try await repository.refresh() }
     }
@@ -38,7 +38,9 @@ public struct RateLimitStatusRepositoryDouble: RateLimitStatusRepository, Reposi
     }
 
     /// Calls ``onStatuses``.
-    public var statuses: [RateLimitStatus] { onStatuses() }
+    public var statuses: [RateLimitStatus] {
+        get async { await onStatuses() }
+    }
 
     /// Calls ``onChanges``.
     public var changes: AsyncStream<[RateLimitStatus]> { onChanges() }

@@ -17,11 +17,6 @@ public struct Configuration: Sendable {
     }
     /// The number and timing of retries.
     public var retries: RetryPolicy = .standard
-    /// The maximum total wait of a request for rate limits; `.zero`, the default, never waits.
-    ///
-    /// A request that would wait longer fails at once with `.rateLimited`, which contains the end of the limit. While a screen's
-    /// load waits, its state contains the end of the wait. `LoadOptions.longestWait` overrides it for the requests of a closure.
-    public var longestWait: Duration = .zero
     /// When cached data may be shown.
     public var loadPolicy: LoadPolicy = .cachedFirst
     /// The folder for caches; `nil` uses ``storageFolder``, or ``defaultCacheFolder`` if both are `nil`.

@@ -19,7 +19,8 @@ extension Container {
                 isOffline: configuration.loadPolicy == .offline,
                 observers: container.configuration.observers,
                 redactor: container.secretRedactor(),
-                now: configuration.now
+                now: configuration.now,
+                clock: configuration.clock
             )
         }
     }

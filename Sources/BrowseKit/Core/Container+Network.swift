@@ -100,7 +100,6 @@ extension Container {
     private var clientOptions: HTTPClient.Options {
         HTTPClient.Options {
             $0.limits = configuration.limits
-            $0.longestWait = configuration.longestWait
             $0.isOffline = configuration.loadPolicy == .offline
             $0.observers = configuration.observers
             $0.redactor = secretRedactor()

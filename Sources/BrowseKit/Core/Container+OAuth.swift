@@ -110,7 +110,7 @@ extension Container {
     ) -> SignInViewModel<User> {
         SignInViewModel(
             session: session,
-            onDevice: SignInOnDevice(authorization: authorization, clock: configuration.clock),
+            onDevice: SignInOnDevice(authorization: authorization, clock: configuration.clock, now: configuration.now),
             onWeb: SignInOnWeb(authorization: authorization),
             now: configuration.now,
             texts: texts().about(service)

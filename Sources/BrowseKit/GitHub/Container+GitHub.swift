@@ -26,12 +26,15 @@ extension Container {
     /// The configured API.
     var gitHubService: HTTPClient.Service { configuration.gitHub.service(in: configuration) }
 
-    /// The rate limits of GitHub's API, for the account that ``gitHubClient`` uses.
-    ///
-    /// They are those of the gate that the client's requests pass, which users share.
+    /// The rate limits of GitHub's API, for the account of ``gitHubTokenRepository``.
     public var gitHubRateLimits: Dependency<any RateLimitStatusRepository> {
         dependency(.singleton) { container in
-            RemoteRateLimitStatusRepository(client: container.gitHubClient(), report: .gitHubRateLimits)
+            RemoteRateLimitStatusRepository(
+                client: container.gitHubClient(),
+                gate: container.gitHubMiddleware().rateLimits,
+                tokens: container.gitHubTokenRepository(),
+                report: .gitHubRateLimits
+            )
         }
     }
 

@@ -112,12 +112,18 @@ struct `An unusable image response` {
     }
 
     @Test func `contains the time of the next attempt`() async throws {
-        let busy = LoopbackResponse(status: 429, headers: [("Retry-After", "120")])
-        guard case .failure(.rateLimited(let limit, _)) = try await result(of: busy) else {
-            Issue.record("not limited")
-            return
+        let server = try LoopbackServer { _ in LoopbackResponse(status: 429, headers: [("Retry-After", "120")]) }
+        let images = RemoteImageRepository.loopback()
+        // The second image isn't requested.
+        for path in ["/1", "/2"] {
+            guard case .failure(.rateLimited(let limit, _)) = await images.load(ImageRequest(server.origin + path))
+            else {
+                Issue.record("\(path) isn't limited.")
+                continue
+            }
+            #expect(limit.isServerTime)
         }
-        #expect(limit.isServerTime)
+        #expect(server.requests.count == 1)
     }
 
     @Test func `can redirect to another host, which gets no secrets`() async throws {

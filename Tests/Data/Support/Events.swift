@@ -54,7 +54,6 @@ extension HTTPEvent {
         case .cache(.stored): "stored"
         case .cache(.discarded): "discarded"
         case .waiting(.slot): "slot"
-        case .waiting(.rateLimit): "rate limit"
         case .sent: "sent"
         case .received(let response): "\(response.status)"
         case .failed: "failed"

@@ -63,7 +63,6 @@ extension HTTPRequest {
         method: HTTPMethod = .get,
         source: LoadOptions.Source = .network,
         priority: LoadPriority = .visible,
-        longestWait: Duration = .zero,
         bucket: String? = RateLimitStatus.core,
         account: String? = nil
     ) -> HTTPRequest {
@@ -72,7 +71,7 @@ extension HTTPRequest {
             url: URL(string: "https://api.example\(path)") ?? URL(filePath: "/"),
             headers: ["Accept": "application/json"],
             endpoint: "\(method.rawValue) \(path)",
-            options: LoadOptions(source: source, priority: priority, longestWait: longestWait),
+            options: LoadOptions(source: source, priority: priority),
             bucket: bucket
         )
         request.account = account

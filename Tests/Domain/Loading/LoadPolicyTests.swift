@@ -82,22 +82,6 @@ struct `Load policy` {
         #expect(plain == Loaded(1, .fresh))
     }
 
-    @Test func `preserves the caller's longest wait`() async throws {
-        let source = Source(isCached: true)
-        let options = LoadOptions(priority: .visible, longestWait: .seconds(5))
-        _ = try await LoadOptions.$current.withValue(options) { () -> Result<Loaded<Int>, BrowseError> in
-            await Result.of { () throws(BrowseError) in
-                try await LoadPolicy.cachedFirst.load(priority: .prefetch, source.read) { _ in }
-            }
-        }.get()
-        #expect(
-            source.requests.withLock { $0 } == [
-                LoadOptions(source: .cacheOnly, priority: .prefetch, longestWait: .seconds(5)),
-                LoadOptions(source: .networkElseCache, priority: .prefetch, longestWait: .seconds(5)),
-            ]
-        )
-    }
-
     @Test func `combines provenances to the less reliable one`() async throws {
         let then = Date(timeIntervalSince1970: 1)
         for order in [[Provenance.offline(since: then), .fresh], [.fresh, .offline(since: then)]] {

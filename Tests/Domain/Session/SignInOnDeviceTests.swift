@@ -33,7 +33,9 @@ struct `Sign-in on a device` {
             #expect(polled == code)
             return try await polls.response(to: clock.now.offset)
         }
-        let signInOnDevice = SignInOnDevice(authorization: double, clock: clock)
+        let signInOnDevice = SignInOnDevice(authorization: double, clock: clock) { [clock] in
+            Date(timeIntervalSince1970: clock.now.offset / .seconds(1))
+        }
         return Task {
             #expect(try await signInOnDevice.begin() == code)
             return try await signInOnDevice.finish(code)
@@ -95,6 +97,18 @@ struct `Sign-in on a device` {
         }
         await waitForPoll(4, after: .seconds(25))
         polls.answer(4, with: .success(.granted(try credentials())))
+        #expect(try await signIn.value == credentials())
+    }
+
+    @Test func `doesn't poll before a rate limit ends, and then at the interval again`() async throws {
+        let signIn = signIn(with: try code())
+        await waitForPoll(0, after: .seconds(5))
+        let end = Date(timeIntervalSince1970: 65)
+        polls.answer(0, with: .failure(.rateLimited(.init(kind: .secondary, retryAt: end, isServerTime: true), info)))
+        await waitForPoll(1, after: .seconds(60))
+        polls.answer(1, with: .success(.pending))
+        await waitForPoll(2, after: .seconds(10))
+        polls.answer(2, with: .success(.granted(try credentials())))
         #expect(try await signIn.value == credentials())
     }
 

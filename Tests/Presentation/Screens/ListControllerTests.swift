@@ -269,9 +269,7 @@ struct `A list controller` {
     }
 
     @Test
-    func `loads all pages by the policy, with the caller's longest wait, and reports their source`()
-        async
-    {
+    func `loads all pages by the policy, and reports their source`() async {
         for (policy, source) in [(LoadPolicy.fresh, LoadOptions.Source.network), (.freshElseCached, .networkElseCache)]
         {
             let loader = loader(policy)
@@ -284,10 +282,8 @@ struct `A list controller` {
                 ProvenanceRecord.current?.note(.offline(since: Self.then))
                 try await receive(Page([2]))
             }()
-            await LoadOptions.$current.withValue(LoadOptions(longestWait: .seconds(7))) {
-                _ = await loader.loadAll()
-            }
-            #expect(asked.withLock { $0 } == [LoadOptions(source: source, longestWait: .seconds(7))])
+            await loader.loadAll()
+            #expect(asked.withLock { $0 } == [LoadOptions(source: source)])
             #expect(loader.pages.pagedList.rows.map(\.id) == [1, 2])
             #expect(loader.pages.pagedList.provenance == .offline(since: Self.then))
         }

@@ -105,7 +105,6 @@ struct FaultRun {
         if Int.random(in: 0..<8, using: &random) == 0 { yields = Int.random(in: 0..<400, using: &random) }
         var options = LoadOptions()
         options.priority = Bool.random(using: &random) ? .visible : .prefetch
-        options.longestWait = [.zero, .seconds(60), .seconds(7200)].randomElement(using: &random) ?? .zero
         if Int.random(in: 0..<20, using: &random) == 0 {
             let language = Bool.random(using: &random) ? "en" : "ko"
             let task = Task { [options] in await post("/posts/\(name)", account, language, options, client, results) }

@@ -15,6 +15,8 @@ public final class RemoteImageRepository: ImageRepository {
     private typealias Found = Loaded<EncodedImage>
 
     private let observed: ObservedTransport
+    /// Counts each host as an account.
+    private let gate: RateLimitGate
     private let redactor: SecretRedactor
     private let folder: ImageFolder?
     private let limits: ImageLimits
@@ -46,6 +48,7 @@ public final class RemoteImageRepository: ImageRepository {
     ///   - redactor: Masks secrets in events and errors.
     ///   - notificationCenter: Posts the app's notifications of low memory; tests pass their own.
     ///   - now: The current date.
+    ///   - clock: Measures the time until a server accepts requests again.
     public init(
         transport: any HTTPTransport,
         folder: URL?,
@@ -57,9 +60,11 @@ public final class RemoteImageRepository: ImageRepository {
         observers: [any HTTPObserver] = [],
         redactor: SecretRedactor = SecretRedactor(),
         notificationCenter: NotificationCenter = .default,
-        now: @escaping @Sendable () -> Date = { Date() }
+        now: @escaping @Sendable () -> Date = { Date() },
+        clock: any Clock<Duration> = ContinuousClock()
     ) {
         observed = ObservedTransport(transport: transport, redactor: redactor)
+        gate = RateLimitGate(now: now, clock: clock)
         self.redactor = redactor
         let usesDisk = limits.diskBytes > 0
         self.folder = usesDisk ? folder.map { ImageFolder($0, limit: limits.diskBytes, now: now) } : nil
@@ -205,7 +210,7 @@ extension RemoteImageRepository {
     /// Requests an image from the server.
     private func fetched(_ key: ImageKey) async throws(BrowseError) -> EncodedImage {
         guard let url = key.url(allowsLoopback: allowsLoopback) else { throw .refused(.invalidParameter, Self.info) }
-        let request = HTTPRequest(
+        var request = HTTPRequest(
             url: url,
             headers: [
                 "Accept": "image/png, image/jpeg, image/gif, image/webp, image/heic", "User-Agent": userAgent,
@@ -213,9 +218,14 @@ extension RemoteImageRepository {
                 "Accept-Encoding": "identity",
             ],
             endpoint: Self.info.endpoint,
-            limits: limits.request
+            limits: limits.request,
+            bucket: RateLimitStatus.core
         )
-        return try EncodedImage(try await observed.send(request), pixelLimit: limits.pixels, now: now())
+        request.account = url.host()
+        let response = try await gate.send(request) { [observed] request throws(BrowseError) in
+            try await observed.send(request)
+        }
+        return try EncodedImage(response, pixelLimit: limits.pixels, now: now())
     }
 
     fileprivate static var info: BrowseError.RequestInfo { BrowseError.RequestInfo(endpoint: "GET image") }

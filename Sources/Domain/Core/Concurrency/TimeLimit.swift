@@ -11,6 +11,12 @@ package enum TimeLimit {
 }
 
 extension Clock<Duration> {
+    /// Returns a function that returns the time since this call.
+    package func stopwatch() -> @Sendable () -> Duration {
+        let start = now
+        return { start.duration(to: now) }
+    }
+
     /// Runs an action when a time limit expires, unless the returned task is canceled first.
     ///
     /// The limit counts from the call, not from when the task starts to run.

@@ -9,7 +9,7 @@ public enum LoadPriority: Int, Hashable, Sendable, Comparable, CaseIterable {
     public static func < (one: LoadPriority, other: LoadPriority) -> Bool { one.rawValue < other.rawValue }
 }
 
-/// The source, priority, and longest wait of a read.
+/// The source and priority of a read.
 ///
 /// The options apply to all reads in a task, so repositories need no parameters for them:
 ///
@@ -38,16 +38,11 @@ public struct LoadOptions: Hashable, Sendable {
     public var source: Source
     /// The urgency of the read.
     public var priority: LoadPriority
-    /// The maximum total wait for rate limits; `nil` is the client's default, `Configuration.longestWait`.
-    ///
-    /// A request whose limit ends later fails at once with the end of the limit. Zero never waits for a limit.
-    public var longestWait: Duration?
 
     /// Creates options; the defaults suit a visible screen.
-    public init(source: Source = .network, priority: LoadPriority = .visible, longestWait: Duration? = nil) {
+    public init(source: Source = .network, priority: LoadPriority = .visible) {
         self.source = source
         self.priority = priority
-        self.longestWait = longestWait
     }
 
     /// The priority of the load that the read belongs to, which overrides ``priority``; `nil` without one.

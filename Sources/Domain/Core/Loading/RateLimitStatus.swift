@@ -19,7 +19,7 @@ public struct RateLimitStatus: Hashable, Sendable, Identifiable {
     }
     /// The time at which ``remaining`` is reset to ``limit``.
     public var resetsAt: Date
-    /// The end of a pause, in which requests wait or fail even if some remain; `nil` without one.
+    /// The end of a pause, in which requests fail even if some remain; `nil` without one.
     public var pausedUntil: Date?
 
     /// The bucket, of which an account has one status.
@@ -38,7 +38,7 @@ public struct RateLimitStatus: Hashable, Sendable, Identifiable {
 /// Provides the rate limits of a service.
 public protocol RateLimitStatusRepository: Sendable {
     /// The statuses known from responses, by bucket; sends no request.
-    var statuses: [RateLimitStatus] { get }
+    var statuses: [RateLimitStatus] { get async }
 
     /// The current statuses, and those after each change; a slow consumer gets the newest.
     var changes: AsyncStream<[RateLimitStatus]> { get }

@@ -1,18 +1,27 @@
+public import Foundation
+
 /// Signs in by the device flow: the user enters a short code on another device.
 ///
 /// Source: RFC 8628.
 public struct SignInOnDevice: Sendable {
     private let authorization: any AuthorizationRepository
     private let clock: any Clock<Duration>
+    private let now: @Sendable () -> Date
 
     /// Creates a use case.
     ///
     /// - Parameters:
     ///   - authorization: Requests the code and polls.
     ///   - clock: Measures the polling interval and the code's lifetime.
-    public init(authorization: any AuthorizationRepository, clock: any Clock<Duration> = ContinuousClock()) {
+    ///   - now: Returns the current time, which is compared with the end of rate limits.
+    public init(
+        authorization: any AuthorizationRepository,
+        clock: any Clock<Duration> = ContinuousClock(),
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
         self.authorization = authorization
         self.clock = clock
+        self.now = now
     }
 
     /// Requests a code; show it to the user.
@@ -20,7 +29,8 @@ public struct SignInOnDevice: Sendable {
 
     /// Polls until the user has entered a code.
     ///
-    /// A poll that fails because of the network or the server is repeated after a longer interval.
+    /// A poll that fails because of the network or the server is repeated after a longer interval, and not before the end of a rate
+    /// limit.
     ///
     /// - Parameters:
     ///   - code: The code.
@@ -28,19 +38,14 @@ public struct SignInOnDevice: Sendable {
     /// - Throws: ``BrowseError``: `.signInFailed(.denied)` if the user refused, `.signInFailed(.expired)` if the code expires
     ///   before the next poll.
     public func finish(_ code: DeviceCode, after elapsed: Duration = .zero) async throws(BrowseError) -> Credentials {
-        try await wait(for: code, atMost: code.lifetime - elapsed, on: clock)
-    }
-
-    private func wait<Time: Clock>(
-        for code: DeviceCode,
-        atMost lifetime: Duration,
-        on clock: Time
-    ) async throws(BrowseError) -> Credentials where Time.Duration == Duration {
         var interval = max(code.interval, .seconds(1))
-        let start = clock.now
+        var rateLimit = Duration.zero
+        let polling = clock.stopwatch()
         while true {
-            guard start.duration(to: clock.now) + interval <= lifetime else { throw .signInFailed(.expired) }
-            guard (try? await clock.sleep(for: interval)) != nil, !Task.isCancelled else { throw .cancelled }
+            let pause = max(interval, rateLimit)
+            guard elapsed + polling() + pause <= code.lifetime else { throw .signInFailed(.expired) }
+            guard (try? await clock.sleep(for: pause)) != nil, !Task.isCancelled else { throw .cancelled }
+            rateLimit = .zero
             do throws(BrowseError) {
                 switch try await authorization.poll(code) {
                 case .granted(let credentials): return credentials
@@ -50,6 +55,9 @@ public struct SignInOnDevice: Sendable {
             } catch {
                 guard error.isPassing else { throw error }
                 interval += Self.step
+                if case .rateLimited(let limit, _) = error {
+                    rateLimit = .clampedSeconds(limit.retryAt.timeIntervalSince(now()))
+                }
             }
         }
     }

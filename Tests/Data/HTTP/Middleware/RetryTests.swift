@@ -13,7 +13,7 @@ struct `A failed request` {
     private let clock = ImmediateClock()
 
     private func retry(_ policy: RetryPolicy = RetryPolicy(), random: Double = 1) -> Retry {
-        Retry(policy, service: .sample(), now: { [clock] in clock.date }, clock: clock, random: { random })
+        Retry(policy, now: { [clock] in clock.date }, clock: clock, random: { random })
     }
 
     private static let passing: [BrowseError] = [
@@ -124,57 +124,10 @@ struct `A failed request` {
         #expect(wire.requests.last?.limits.duration == .seconds(30))
     }
 
-    @Test func `doesn't count waits for a rate limit toward the deadline`() async throws {
-        let clock = ManualClock()
-        let now = { @Sendable in testNow.addingTimeInterval(clock.now.offset / .seconds(1)) }
-        let service = HTTPClient.Service.sample(now: now)
-        let gate = RateLimitGate(service: service, now: now, clock: clock)
-        let policy = RetryPolicy(attempts: 3, firstDelay: .zero, deadline: .seconds(45))
-        let retry = Retry(policy, service: service, now: now, clock: clock, random: { 1 })
-        let limits: HTTPHeaders = [
-            "X-RateLimit-Limit": "9", "X-RateLimit-Remaining": "0",
-            "X-RateLimit-Reset": "\(Int(testNow.timeIntervalSince1970) + 100)",
-        ]
-        let wire = FakeTransport { request, index throws(BrowseError) in
-            let status = [200, 503, 200][index]
-            return HTTPResponse(status: status, headers: index == 0 ? limits : [:], url: request.url)
-        }
-        _ = try await wire.send(.sample(), through: gate)
-        let task = Task {
-            try await retry.send(.sample(longestWait: .seconds(100))) { request throws(BrowseError) in
-                try await wire.send(request, through: gate)
-            }
-        }
-        await clock.waitForSleepers()
-        clock.advance(by: .seconds(100))
-        #expect(try await task.value.status == 200)
-        #expect(wire.requests.map(\.limits.duration) == [.seconds(30), .seconds(30), .seconds(30)])
-        #expect(wire.requests.count == 3)
-    }
-
-    @Test func `has one longest wait for all attempts`() async throws {
-        let clock = ManualClock()
-        let now = { @Sendable in testNow.addingTimeInterval(clock.now.offset / .seconds(1)) }
-        let service = HTTPClient.Service.sample(now: now)
-        let gate = RateLimitGate(service: service, now: now, clock: clock)
-        let retry = Retry(RetryPolicy(attempts: 9), service: service, now: now, clock: clock, random: { 1 })
-        let wire = FakeTransport(statuses: 429, headers: ["Retry-After": "30"])
-        let task = Task {
-            try await retry.send(.sample(longestWait: .seconds(50))) { request throws(BrowseError) in
-                try await wire.send(request, through: gate)
-            }
-        }
-        await clock.waitForSleepers()
-        clock.advance(by: .seconds(30))
-        // Another 30 seconds would exceed it.
-        #expect(try await task.value.status == 429)
-        #expect(wire.requests.count == 2)
-    }
-
     @Test func `times out if no slot is free before the deadline`() async throws {
         let clock = TestClock()
         let limit = ConcurrencyLimit(1)
-        let retry = Retry(RetryPolicy(deadline: .seconds(10)), service: .sample(), clock: clock)
+        let retry = Retry(RetryPolicy(deadline: .seconds(10)), clock: clock)
         let held = ControlledResponses<String, HTTPResponse>()
         let waits = Monitor(0)
         let first = Task {
@@ -208,7 +161,7 @@ struct `A failed request` {
         let wire = FakeTransport(statuses: 503)
         let task = Task {
             await thrown { () throws(BrowseError) in
-                try await wire.send(.sample(), through: Retry(service: .sample(), clock: clock, random: { 1 }))
+                try await wire.send(.sample(), through: Retry(clock: clock, random: { 1 }))
             }
         }
         await clock.waitForSleepers()
@@ -217,21 +170,11 @@ struct `A failed request` {
         #expect(wire.requests.count == 1)
     }
 
-    @Test func `is retried after a rate limit only within its longest wait`() async throws {
-        let headers: HTTPHeaders = ["Retry-After": "30"]
-        let impatient = FakeTransport(statuses: 429, 200, headers: headers)
-        #expect(try await impatient.send(.sample(longestWait: .seconds(29)), through: retry()).status == 429)
-        let patient = FakeTransport(statuses: 429, 200, headers: headers)
-        #expect(try await patient.send(.sample(longestWait: .seconds(30)), through: retry()).status == 200)
-        // The gate, which follows, waits, but not for a time that has passed.
-        #expect(clock.sleeps == [.zero])
-        let over = FakeTransport(statuses: 429, 200, headers: ["Retry-After": "0"])
-        #expect(try await over.send(.sample(), through: retry()).status == 200)
-        #expect(clock.sleeps == [.zero, .milliseconds(500)])
-        // Without a bucket, the gate doesn't wait.
-        let free = FakeTransport(statuses: 429, 200, headers: headers)
-        #expect(try await free.send(.sample(longestWait: .seconds(30), bucket: nil), through: retry()).status == 200)
-        #expect(clock.sleeps.last == .seconds(30))
+    @Test(arguments: ["0", "30"], [403, 429])
+    func `is not retried after a rate limit`(seconds: String, status: Int) async throws {
+        let wire = FakeTransport(statuses: status, headers: ["Retry-After": seconds])
+        #expect(try await wire.send(.sample(), through: retry()).status == status)
+        #expect(wire.requests.count == 1)
     }
 
     @Test func `is never retried with RetryPolicy.never`() async throws {

@@ -36,8 +36,8 @@ struct `The middleware chain` {
             transport: TransportKind.platformDefault.makeTransport(),
             middleware: own + [
                 RequestDeduplication(), ConditionalCache(cache),
-                Retry(service: service, now: { [clock] in clock.date }, clock: clock, random: { 1 }),
-                RateLimitGate(service: service, now: { [clock] in clock.date }, clock: clock), ConcurrencyLimit(4),
+                Retry(now: { [clock] in clock.date }, clock: clock, random: { 1 }),
+                ConcurrencyLimit(4), RateLimitGate(service: service, now: { [clock] in clock.date }, clock: clock),
             ],
             options: .init {
                 $0.limits = .unhurried

@@ -1,7 +1,7 @@
 import BrowseDomain
+@testable import BrowseGitHubData
 import BrowseMocks
 import Foundation
-import Synchronization
 import TestLimits
 import TestSupport
 import Testing
@@ -9,562 +9,461 @@ import Testing
 @testable import BrowseData
 
 @Suite(.bounded)
-struct `The rate limit gate` {
+struct `What a rate limit gate learns from responses` {
     private let clock = ManualClock()
-    private let waits = EventCounter("rate limit")
+    private let service: HTTPClient.Service
+    private let gate: RateLimitGate
+    private let held = ControlledResponses<HTTPRequest, HTTPResponse>()
 
-    private var date: Date { Self.date(of: clock) }
-
-    private static func date(of clock: ManualClock) -> Date {
-        testNow + TimeInterval(clock.now.offset.components.seconds)
+    init() {
+        let now = { @Sendable [clock] in testNow + clock.now.offset / .seconds(1) }
+        service = .sample(now: now)
+        gate = RateLimitGate(service: service, now: now, clock: clock)
     }
 
-    private func gate() -> RateLimitGate {
-        RateLimitGate(
-            service: .sample(now: { [clock] in Self.date(of: clock) }),
-            now: { [clock] in Self.date(of: clock) },
-            clock: clock
-        )
-    }
-
-    /// Returns rate limit headers with a reset in a number of seconds from the start.
     private static func headers(
         _ remaining: Int,
         of limit: Int = 60,
         resetsAfter seconds: Int,
-        bucket: String = "core"
+        bucket: String? = nil
     ) -> HTTPHeaders {
-        [
+        var headers: HTTPHeaders = [
             "X-RateLimit-Limit": "\(limit)", "X-RateLimit-Remaining": "\(remaining)",
-            "X-RateLimit-Reset": "\(Int(testNow.timeIntervalSince1970) + seconds)", "X-RateLimit-Resource": bucket,
+            "X-RateLimit-Reset": "\(Int(testNow.timeIntervalSince1970) + seconds)",
         ]
+        headers["X-RateLimit-Resource"] = bucket
+        return headers
     }
 
-    private static func refusal(_ error: BrowseError?) -> (kind: BrowseError.RateLimit.Kind, seconds: Double)? {
-        guard case .rateLimited(let limit, _) = error else { return nil }
-        return (limit.kind, limit.retryAt.timeIntervalSince(testNow))
-    }
-
-    /// A transport whose responses have the given statuses and headers in turn.
-    private static func wire(_ responses: (status: Int, headers: HTTPHeaders)...) -> FakeTransport {
-        FakeTransport { request, index throws(BrowseError) in
-            let response = responses[min(index, responses.count - 1)]
-            return HTTPResponse(status: response.status, headers: response.headers, url: request.url)
+    /// Sends a request, to which the service responds at once.
+    private func send(
+        _ request: HTTPRequest = .sample(),
+        _ status: Int = 200,
+        _ headers: HTTPHeaders = [:],
+        body: String = ""
+    ) async throws {
+        _ = try await gate.send(request) { request throws(BrowseError) in
+            HTTPResponse(status: status, headers: headers, body: Data(body.utf8), url: request.url)
         }
     }
 
-    @Test func `publishes the remaining requests in every response, by bucket`() async throws {
-        let gate = gate()
-        #expect(gate.statuses(of: nil).isEmpty)
-        let late = ControlledTransport()
-        let tasks = (0..<2).map { number in
-            Task { try await late.wire.send(.sample("/\(number)"), through: gate).status }
-        }
-        await late.waitForRequests(2)
-        let wire = Self.wire(
-            (200, Self.headers(59, resetsAfter: 100)),
-            (200, Self.headers(9, of: 10, resetsAfter: 60, bucket: "search"))
-        )
-        var changes = gate.changes(of: nil).makeAsyncIterator()
-        #expect(await changes.next() == [])
-        for bucket in ["core", "search"] { _ = try await wire.send(.sample(bucket: bucket), through: gate) }
-        // An earlier response of the period, and one of an earlier period.
-        await late.answer(headers: Self.headers(60, resetsAfter: 100))
-        await late.answer(headers: Self.headers(0, resetsAfter: 50))
-        for task in tasks { #expect(try await task.value == 200) }
-        #expect(gate.statuses(of: nil).first?.remaining == 59)
-        let last = Self.wire((304, Self.headers(58, resetsAfter: 100)))
-        _ = try await last.send(.sample(bucket: "core"), through: gate)
-        let core = RateLimitStatus(bucket: "core", limit: 60, remaining: 58, resetsAt: testNow + 100)
-        let search = RateLimitStatus(bucket: "search", limit: 10, remaining: 9, resetsAt: testNow + 60)
-        #expect(gate.statuses(of: nil) == [core, search])
-        #expect(await changes.next() == [core, search])
-    }
-
-    @Test(
-        arguments: [
-            ["X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "-1", "X-RateLimit-Reset": "9999999999"],
-            ["X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "soon"],
-            ["X-RateLimit-Limit": "99999999999999999999", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1"],
-            ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "9999999999"],
-            ["X-RateLimit-Limit": "-5", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "9999999999"],
-        ] as [[String: String]]
-    )
-    func `ignores invalid headers`(fields: [String: String]) async throws {
-        let gate = gate()
-        var headers = HTTPHeaders()
-        for (name, value) in fields { headers[name] = value }
-        let wire = Self.wire((200, headers))
-        for _ in 0..<3 { #expect(try await wire.send(.sample(), through: gate).status == 200) }
-        #expect(gate.statuses(of: nil).isEmpty)
-    }
-
-    @Test func `sends nothing into an exhausted limit, and reports the reset`() async throws {
-        let gate = gate()
-        let wire = Self.wire((200, Self.headers(0, resetsAfter: 100)), (200, Self.headers(59, resetsAfter: 3_700)))
-        _ = try await wire.send(.sample(), through: gate)
-        let error = await thrown { () throws(BrowseError) in try await wire.send(.sample("/b"), through: gate) }
-        let refusal = try #require(Self.refusal(error))
-        #expect(refusal.kind == .primary)
-        #expect(refusal.seconds == 100)
-        #expect(error?.request?.endpoint == "GET /b")
-        #expect(wire.requests.count == 1)
-        // Other buckets and accounts have separate budgets.
-        _ = try await FakeTransport(statuses: 200).send(.sample(bucket: "search"), through: gate)
-        _ = try await FakeTransport(statuses: 200).send(.sample(account: "somebody"), through: gate)
-        // A request without a bucket is always sent.
-        _ = try await FakeTransport(statuses: 200).send(.sample(bucket: nil), through: gate)
-        clock.advance(by: .seconds(101))
-        #expect(try await wire.send(.sample(), through: gate).status == 200)
-    }
-
-    @Test func `stops at a limit that another process uses too, by the count in each response`() async throws {
-        let gates = [gate(), gate()]
-        let (limit, period) = (10, 600)
-        let counts = Mutex((accepted: 0, refused: 0, resetsAfter: period))
-        let server = FakeTransport { request, _ throws(BrowseError) in
-            let (status, remaining, reset) = counts.withLock { counts in
-                guard counts.accepted < limit else {
-                    counts.refused += 1
-                    return (403, 0, counts.resetsAfter)
-                }
-                counts.accepted += 1
-                return (200, limit - counts.accepted, counts.resetsAfter)
-            }
-            let headers = Self.headers(remaining, of: limit, resetsAfter: reset)
-            return HTTPResponse(status: status, headers: headers, url: request.url)
-        }
-        var outcomes: [String] = []
-        for number in 0..<40 {
-            do throws(BrowseError) {
-                outcomes.append("\(try await server.send(.sample(), through: gates[number % 2]).status)")
-            } catch {
-                #expect(Self.refusal(error)?.seconds == Double(period))
-                outcomes.append("not sent")
-            }
-        }
-        // The first gate doesn't know yet that the second one has sent the last request.
-        let expected = Array(repeating: "200", count: limit) + ["403"]
-        #expect(outcomes == expected + Array(repeating: "not sent", count: 40 - expected.count))
-        #expect(counts.withLock { ($0.accepted, $0.refused) } == (limit, 1))
-        clock.advance(by: .seconds(period))
-        counts.withLock { $0 = (0, 0, 2 * period) }
-        for gate in gates { #expect(try await server.send(.sample(), through: gate).status == 200) }
-    }
-
-    @Test func `suspends a request up to its longest wait`() async throws {
-        let gate = gate()
-        let wire = Self.wire((200, Self.headers(0, resetsAfter: 100)), (200, [:]))
-        _ = try await wire.send(.sample(), through: gate)
-        let error = await thrown { () throws(BrowseError) in
-            try await wire.send(.sample(longestWait: .seconds(99)), through: gate)
-        }
-        #expect(Self.refusal(error)?.seconds == 100)
-        let patient = Task { try await wire.send(.sample(longestWait: .seconds(100)), through: gate).status }
-        await clock.waitForSleepers()
-        #expect(gate.waiting == 1)
-        #expect(wire.requests.count == 1)
-        clock.advance(by: .seconds(100))
-        #expect(try await patient.value == 200)
-        #expect(gate.waiting == 0)
-    }
-
-    @Test func `suspends ten thousand requests with one alarm, and admits them by priority`() async throws {
-        let gate = gate()
-        let order = Mutex<[LoadPriority]>([])
-        let first = Self.wire((200, Self.headers(0, of: 10_000, resetsAfter: 100)))
-        _ = try await first.send(.sample(), through: gate)
-        let wire = FakeTransport { request, _ throws(BrowseError) in
-            order.withLock { $0.append(request.options.priority) }
-            return HTTPResponse(status: 200, url: request.url)
-        }
-        let tasks = (0..<10_000).map { number in
-            let priority: LoadPriority = number % 3 == 0 ? .prefetch : .visible
-            let request = HTTPRequest.sample(priority: priority, longestWait: .seconds(1_000))
-            return waits.observing { Task { try await wire.send(request, through: gate).status } }
-        }
-        await waits.wait(for: 10_000)
-        await clock.waitForSleepers()
-        #expect(clock.sleeperCount == 1)
-        #expect(wire.requests.isEmpty)
-        clock.advance(by: .seconds(100))
-        for task in tasks { #expect(try await task.value == 200) }
-        #expect(gate.waiting == 0)
-        // Admitted tasks run on several threads, so neighbors can change places.
-        #expect(order.withLock { $0.prefix(6_000).count { $0 == .visible } } > 5_000)
-    }
-
-    @Test func `admits no more requests than remain`() async throws {
-        let gate = gate()
-        let first = Self.wire((200, Self.headers(0, of: 3, resetsAfter: 100)))
-        _ = try await first.send(.sample(), through: gate)
-        let held = ControlledTransport()
-        let tasks = waits.observing {
-            (0..<5).map { number in
-                Task {
-                    try await held.wire.send(.sample("/\(number)", longestWait: .seconds(1_000)), through: gate).status
-                }
-            }
-        }
-        await waits.wait(for: 5)
-        await clock.waitForSleepers()
-        clock.advance(by: .seconds(100))
-        await held.waitForRequests(3)
-        #expect(gate.waiting == 2)
-        // A response with one remaining request admits one waiter.
-        await held.answer(headers: Self.headers(1, of: 3, resetsAfter: 200))
-        for _ in 0..<4 { await held.answer(headers: Self.headers(3, of: 3, resetsAfter: 300)) }
-        for task in tasks { #expect(try await task.value == 200) }
-    }
-
-    @Test func `removes canceled waiters`() async throws {
-        let gate = gate()
-        let wire = Self.wire((200, Self.headers(0, resetsAfter: 100)))
-        _ = try await wire.send(.sample(), through: gate)
-        let task = Task {
+    /// Starts a request, to which ``held`` responds.
+    private func start(_ request: HTTPRequest) -> Task<BrowseError?, Never> {
+        Task { [gate, held] in
             await thrown { () throws(BrowseError) in
-                try await wire.send(.sample(longestWait: .seconds(100)), through: gate)
+                try await gate.send(request) { request throws(BrowseError) in try await held.response(to: request) }
             }
         }
-        await clock.waitForSleepers()
-        task.cancel()
-        #expect(await task.value == .cancelled)
-        #expect(gate.waiting == 0)
-        #expect(wire.requests.count == 1)
     }
 
-    @Test
-    func `pauses all buckets of an account after a secondary limit, longer each time, up to 15 minutes`()
+    /// Starts requests, and returns when they are sent.
+    private func begin(_ requests: HTTPRequest...) async -> [Task<BrowseError?, Never>] {
+        var tasks: [Task<BrowseError?, Never>] = []
+        for request in requests {
+            let count = held.requests.count
+            tasks.append(start(request))
+            await held.waitForRequests(count + 1)
+        }
+        return tasks
+    }
+
+    private func answer(_ index: Int, _ headers: HTTPHeaders = [:], status: Int = 200) {
+        held.answer(
+            index,
+            with: .success(HTTPResponse(status: status, headers: headers, url: held.requests[index].url))
+        )
+    }
+
+    /// The limit with which a request fails instead of being sent; `nil` if it's sent.
+    private func limit(of request: HTTPRequest = .sample()) async -> BrowseError.RateLimit? {
+        let transport = FakeTransport(statuses: 200)
+        let error = await thrown { () throws(BrowseError) in try await transport.send(request, through: gate) }
+        guard case .rateLimited(let limit, let info) = error else { return nil }
+        #expect(transport.requests.isEmpty && info == request.info)
+        return limit
+    }
+
+    /// The seconds until requests are sent again; 0 if they are.
+    private func pause(of request: HTTPRequest = .sample()) async -> Double {
+        await limit(of: request)?.retryAt.timeIntervalSince(testNow + clock.now.offset / .seconds(1)) ?? 0
+    }
+
+    @Test func `sends nothing into an empty bucket before the reset`() async throws {
+        try await send(.sample(), 304, Self.headers(0, resetsAfter: 100))
+        #expect(await limit() == .init(kind: .primary, retryAt: testNow + 100, isServerTime: true))
+        #expect(await pause(of: .sample("/b", method: .put, priority: .prefetch)) == 100)
+        // Other buckets and accounts, and requests that don't count.
+        for request in [.sample(bucket: "search"), .sample(account: "a"), HTTPRequest.sample(bucket: nil)] {
+            #expect(await limit(of: request) == nil)
+        }
+        clock.advance(by: .seconds(99.5))
+        #expect(await pause() == 0.5)
+        clock.advance(by: .seconds(0.5))
+        #expect(await limit() == nil)
+    }
+
+    @Test func `reports the count of each bucket`() async throws {
+        #expect(gate.statuses(of: nil).isEmpty)
+        try await send(.sample(bucket: "search"), 200, Self.headers(9, of: 10, resetsAfter: 60))
+        try await send(.sample(), 200, Self.headers(58, resetsAfter: 100))
+        try await send(.sample(account: "a"), 200, Self.headers(3, resetsAfter: 9))
+        try await send(.sample(), 429, ["Retry-After": "30"])
+        var core = RateLimitStatus(bucket: "core", limit: 60, remaining: 58, resetsAt: testNow + 100)
+        var search = RateLimitStatus(bucket: "search", limit: 10, remaining: 9, resetsAt: testNow + 60)
+        core.pausedUntil = testNow + 30
+        search.pausedUntil = core.pausedUntil
+        #expect(gate.statuses(of: nil) == [core, search])
+        clock.advance(by: .seconds(60))
+        (core.pausedUntil, search.pausedUntil, search.remaining) = (nil, nil, 10)
+        #expect(gate.statuses(of: nil) == [core, search])
+    }
+
+    @Test(arguments: [
+        ["60", "-1", "9999999999"], ["60", "0", "soon"], ["60", "0", "-1"], ["99999999999999999999", "0", "1"],
+        ["", "0", "9999999999"], ["-5", "0", "9999999999"],
+    ])
+    func `isn't changed by invalid headers`(fields: [String]) async throws {
+        var headers = HTTPHeaders()
+        for (name, value) in zip(["Limit", "Remaining", "Reset"], fields) { headers["X-RateLimit-" + name] = value }
+        try await send(.sample(), 200, headers)
+        #expect(await limit() == nil)
+        #expect(gate.statuses(of: nil).isEmpty)
+    }
+
+    /// Numbers that no service means, from a header, a body, and a service's own errors.
+    @Test(arguments: ["-1e300", "1e300", "-1e18", "1e18", "-1", "0", "9223372036854775807", "1.5"])
+    func `never lasts longer than a day`(number: String) async throws {
+        let digits = number.filter(\.isNumber) + String(repeating: "9", count: 400)
+        try await send(
+            .sample("/header"),
+            200,
+            [
+                "X-RateLimit-Limit": "9", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": digits,
+            ]
+        )
+        #expect(await pause() == 86_400)
+        let body = #"{"resources":{"body":{"limit":60,"remaining":0,"reset":\#(number)}}}"#
+        let client = HTTPClient(
+            service: service,
+            transport: FakeTransport(headers: [:], json: body),
+            middleware: [gate]
+        )
+        let limits = RemoteRateLimitStatusRepository(client: client, gate: gate, report: .gitHubRateLimits)
+        _ = try await limits.refresh()
+        #expect(await (0...86_400).contains(pause(of: .sample(bucket: "body"))))
+        clock.advance(by: .seconds(86_400))
+        for bucket in ["core", "body"] { #expect(await limit(of: .sample(bucket: bucket)) == nil) }
+        // The next response corrects the count.
+        try await send(.sample(), 200, Self.headers(0, resetsAfter: 86_500))
+        #expect(await pause() == 100)
+    }
+
+    @Test(arguments: [-1e300, 1e300, -.infinity, .infinity, .nan], [BrowseError.RateLimit.Kind.primary, .secondary])
+    func `ends within a day after an error with any date`(date: Double, kind: BrowseError.RateLimit.Kind) async throws {
+        for isServerTime in [true, false] {
+            var service = service
+            service.failure = { _, info in
+                let date = Date(timeIntervalSince1970: date)
+                return .rateLimited(.init(kind: kind, retryAt: date, isServerTime: isServerTime), info)
+            }
+            let gate = RateLimitGate(service: service, now: { testNow }, clock: clock)
+            _ = try await FakeTransport(statuses: 403).send(.sample(), through: gate)
+            let error = await thrown { () throws(BrowseError) in
+                try await FakeTransport(statuses: 403).send(.sample(), through: gate)
+            }
+            guard case .rateLimited(let limit, _) = error else {
+                Issue.record("It was sent again.")
+                continue
+            }
+            #expect((1...86_400).contains(limit.retryAt.timeIntervalSince(testNow)))
+        }
+    }
+
+    @Test(arguments: [
+        ("0", 1), ("7", 7), ("99999999999", 86_400), ("Fri, 02 Jan 2026 03:05:05 GMT", 60),
+        ("Fri, 02 Jan 1970 03:05:05 GMT", 1), ("Fri, 31 Dec 9999 23:59:59 GMT", 86_400), ("-7", 60), ("soon", 60),
+        ("1e3", 60), ("", 60),
+    ])
+    func `is the time in a refusal, from a second to a day, by default a minute`(text: String, seconds: Double)
         async throws
     {
-        let gate = gate()
-        let wire = FakeTransport { request, _ throws(BrowseError) in
-            HTTPResponse(
-                status: 403,
-                body: Data(#"{"message":"You have exceeded a secondary rate limit."}"#.utf8),
-                url: request.url
-            )
-        }
-        var waits: [Double] = []
-        _ = try await FakeTransport(statuses: 200).send(.sample(account: "other"), through: gate)
-        for _ in 0..<6 {
-            _ = try await wire.send(.sample(), through: gate)
-            let before = date
-            let error = await thrown { () throws(BrowseError) in
-                try await wire.send(.sample(bucket: "search"), through: gate)
-            }
-            let refusal = try #require(Self.refusal(error))
-            #expect(refusal.kind == .secondary)
-            waits.append(refusal.seconds - before.timeIntervalSince(testNow))
-            clock.advance(by: .seconds(waits.last ?? 0))
-        }
-        #expect(waits == [60, 120, 240, 480, 900, 900])
-        _ = try await FakeTransport(statuses: 200).send(.sample(), through: gate)
-        _ = try await wire.send(.sample(), through: gate)
-        let error = await thrown { () throws(BrowseError) in try await wire.send(.sample(), through: gate) }
-        // After a success, the pause is a minute again.
-        #expect(Self.refusal(error)?.seconds == date.timeIntervalSince(testNow) + 60)
-        // Other accounts aren't affected.
-        _ = try await FakeTransport(statuses: 200).send(.sample(account: "new"), through: gate)
-        _ = try await FakeTransport(statuses: 200).send(.sample(account: "other"), through: gate)
+        try await send(.sample(), 429, ["Retry-After": text])
+        #expect(await pause() == seconds)
+        #expect(await pause(of: .sample(bucket: "search")) == seconds)
+        #expect(await limit(of: .sample(account: "a")) == nil)
     }
 
-    @Test func `counts secondary limits of concurrent requests once`() async throws {
-        let gate = gate()
-        let held = ControlledTransport()
-        let tasks = (0..<3).map { number in
-            Task { try await held.wire.send(.sample("/\(number)"), through: gate).status }
-        }
-        await held.waitForRequests(3)
-        for _ in 0..<3 {
-            await held.answer(403, body: #"{"message":"You have exceeded a secondary rate limit."}"#)
-        }
-        for task in tasks { #expect(try await task.value == 403) }
-        let error = await thrown { () throws(BrowseError) in try await held.wire.send(.sample(), through: gate) }
-        #expect(Self.refusal(error)?.seconds == 60)
+    @Test func `isn't a rate limit if a service forbids something`() async throws {
+        try await send(.sample(), 403)
+        try await send(.sample(), 503, ["Retry-After": "60"])
+        #expect(await limit() == nil)
     }
 
-    @Test func `pauses for the time that a secondary limit names`() async throws {
-        let gate = gate()
-        let wire = Self.wire((403, ["Retry-After": "17"]))
-        _ = try await wire.send(.sample(), through: gate)
-        let error = await thrown { () throws(BrowseError) in try await wire.send(.sample(), through: gate) }
-        #expect(Self.refusal(error)?.seconds == 17)
-        clock.advance(by: .seconds(17))
-        #expect(try await wire.send(.sample(), through: gate).status == 403)
-        // The second time, too, since the server names the time.
-        let again = await thrown { () throws(BrowseError) in try await wire.send(.sample(), through: gate) }
-        #expect(Self.refusal(again)?.seconds == 34)
+    @Test func `is a longer pause after each secondary limit without a time, up to 15 minutes`() async throws {
+        let body = #"{"message":"You have exceeded a secondary rate limit."}"#
+        for (round, seconds) in [60.0, 120, 240, 480, 900, 900].enumerated() {
+            let tasks = await begin(.sample("/1"), .sample("/2"))
+            try await send(.sample("/c"), 403, body: body)
+            #expect(await limit()?.kind == .secondary)
+            #expect(await pause(of: .sample(bucket: "search")) == seconds)
+            // Those that were in flight with it count once.
+            answer(2 * round, status: 429)
+            answer(2 * round + 1)
+            for task in tasks { _ = await task.value }
+            #expect(await pause() == seconds)
+            clock.advance(by: .seconds(seconds))
+        }
+        try await send()
+        try await send(.sample(), 403, body: body)
+        #expect(await pause() == 60)
     }
 
-    @Test func `refuses waiters if their wait becomes too long`() async throws {
-        let gate = gate()
-        let held = ControlledTransport()
-        let onItsWay = Task { try await held.wire.send(.sample("/held"), through: gate).status }
-        await held.waitForRequests(1)
-        let closing = Self.wire((403, ["Retry-After": "10"]))
-        _ = try await closing.send(.sample(), through: gate)
-        func wait(_ seconds: Int) -> Task<BrowseError?, Never> {
-            Task {
-                await thrown { () throws(BrowseError) in
-                    try await FakeTransport(statuses: 200).send(.sample(longestWait: .seconds(seconds)), through: gate)
-                }
-            }
+    @Test func `is the latest time of several refusals`() async throws {
+        let tasks = await begin(.sample("/1"), .sample("/2"), .sample("/3"))
+        for (index, seconds) in [20, 50, 10].enumerated() {
+            answer(index, ["Retry-After": "\(seconds)"], status: 429)
+            _ = await tasks[index].value
         }
-        let (short, long) = waits.observing { (wait(20), wait(60)) }
-        await waits.wait(for: 2)
-        await held.answer(403, headers: ["Retry-After": "50"])
-        #expect(try await onItsWay.value == 403)
-        #expect(Self.refusal(await short.value)?.seconds == 50)
-        clock.advance(by: .seconds(10))
-        await clock.waitForSleepers()
-        clock.advance(by: .seconds(40))
-        #expect(await long.value == nil)
+        #expect(await pause() == 50)
+        // Longer than the period.
+        clock.advance(by: .seconds(50))
+        var headers = Self.headers(0, resetsAfter: 60)
+        headers["Retry-After"] = "30"
+        try await send(.sample(), 403, headers)
+        #expect(await pause() == 30)
     }
 
-    @Test func `admits waiters when the pause ends`() async throws {
-        let gate = gate()
-        _ = try await Self.wire((403, ["Retry-After": "10"])).send(.sample(), through: gate)
-        let task = Task {
-            try await FakeTransport(statuses: 200).send(.sample(longestWait: .seconds(60)), through: gate).status
-        }
-        await clock.waitForSleeper(wakingBy: .seconds(10))
-        clock.advance(by: .seconds(10))
-        #expect(try await task.value == 200)
+    @Test func `isn't changed by the late response of an earlier period`() async throws {
+        let tasks = await begin(.sample("/1"), .sample("/2"), .sample("/3"))
+        try await send(.sample(), 200, Self.headers(9, resetsAfter: 100))
+        answer(0, Self.headers(0, resetsAfter: 50))
+        _ = await tasks[0].value
+        #expect(gate.statuses(of: nil).map(\.remaining) == [9])
+        #expect(await limit() == nil)
+        // Nor after its own.
+        clock.advance(by: .seconds(101))
+        var headers = Self.headers(0, resetsAfter: 100)
+        headers["Date"] = "Fri, 02 Jan 2026 03:04:05 GMT"
+        answer(1, headers)
+        _ = await tasks[1].value
+        #expect(await limit() == nil)
+        // A refusal still pauses requests, as briefly as possible.
+        answer(2, Self.headers(0, resetsAfter: 100), status: 403)
+        _ = await tasks[2].value
+        #expect(await pause() == 1)
     }
 
-    @Test func `doesn't count a failed request as in flight`() async throws {
-        let gate = gate()
-        let wire = Self.wire((200, Self.headers(1, resetsAfter: 100)))
-        _ = try await wire.send(.sample(), through: gate)
-        let failing = FakeTransport { request, _ throws(BrowseError) in throw .timedOut(request.info) }
-        for _ in 0..<3 {
-            let error = await thrown { () throws(BrowseError) in try await failing.send(.sample(), through: gate) }
-            #expect(error == .timedOut(HTTPRequest.sample().info))
-        }
+    @Test func `allows for servers whose clocks differ by a second`() async throws {
+        try await send(.sample(), 200, Self.headers(5, resetsAfter: 100))
+        let late = await begin(.sample("/late"))
+        try await send(.sample(), 200, Self.headers(0, resetsAfter: 99))
+        #expect(await pause() == 100)
+        answer(0, Self.headers(4, resetsAfter: 101))
+        _ = await late[0].value
+        #expect(await pause() == 101)
+        clock.advance(by: .seconds(101))
+        try await send(.sample(), 200, Self.headers(7, resetsAfter: 160))
+        #expect(gate.statuses(of: nil).map(\.remaining) == [7])
     }
 
-    @Test func `uses the bucket in the response, even for a request without a bucket`() async throws {
-        let gate = gate()
-        let wire = Self.wire(
-            (200, Self.headers(7, of: 10, resetsAfter: 60, bucket: "code_search")),
-            (200, Self.headers(50, resetsAfter: 100))
-        )
-        _ = try await wire.send(.sample(bucket: "search"), through: gate)
-        #expect(gate.statuses(of: nil).map(\.bucket) == ["code_search"])
-        _ = try await wire.send(.sample(bucket: nil), through: gate)
-        #expect(gate.statuses(of: nil).map(\.remaining) == [7, 50])
-        _ = try await Self.wire((200, Self.headers(3, resetsAfter: 9))).send(.sample(account: "other"), through: gate)
-        #expect(gate.statuses(of: "other").map(\.remaining) == [3])
-        #expect(gate.statuses(of: nil).map(\.remaining) == [7, 50])
-    }
-
-    @Test func `stores a limited number of buckets with names of limited length`() async throws {
-        let gate = gate()
-        for number in 0..<100 {
-            let headers = Self.headers(7, resetsAfter: 60, bucket: "bucket-\(number)")
-            _ = try await Self.wire((200, headers)).send(.sample(), through: gate)
-        }
-        #expect(gate.statuses(of: nil).count < 40)
-        let endless = Self.headers(9, resetsAfter: 60, bucket: String(repeating: "a", count: 65))
-        _ = try await Self.wire((200, endless)).send(.sample(), through: gate)
-        #expect(gate.statuses(of: nil).first { $0.bucket == "core" }?.remaining == 9)
-    }
-
-    @Test func `waits for an exhausted limit of unknown size, and for no other`() async throws {
-        let gate = gate()
-        let time = Int(testNow.timeIntervalSince1970) + 40
-        let headers: HTTPHeaders = ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "\(time)"]
-        _ = try await Self.wire((403, headers)).send(.sample(), through: gate)
-        let error = await thrown { () throws(BrowseError) in
-            try await FakeTransport(statuses: 200).send(.sample(), through: gate)
-        }
-        #expect(Self.refusal(error)?.kind == .primary)
-        #expect(Self.refusal(error)?.seconds == 40)
-        #expect(try await FakeTransport(statuses: 200).send(.sample(bucket: "search"), through: gate).status == 200)
-    }
-
-    @Test func `pauses until the latest time in refusals, and reports it`() async throws {
-        let gate = gate()
-        let held = ControlledTransport()
-        let tasks = (0..<3).map { number in
-            Task { try await held.wire.send(.sample("/\(number)"), through: gate).status }
-        }
-        await held.waitForRequests(3)
-        await held.answer(headers: Self.headers(50, resetsAfter: 100))
-        await held.answer(403, headers: ["Retry-After": "50"])
-        await held.answer(403, headers: ["Retry-After": "10"])
-        for task in tasks { _ = try await task.value }
-        #expect(gate.statuses(of: nil).map(\.pausedUntil) == [testNow + 50])
-        let error = await thrown { () throws(BrowseError) in try await held.wire.send(.sample(), through: gate) }
-        #expect(Self.refusal(error)?.seconds == 50)
-    }
-
-    @Test func `doesn't wait forever if the local clock is ahead of the server's`() async throws {
-        let gate = gate()
-        // By the local clock, the period ends two seconds earlier than by the server's.
-        let (end, serverEnd) = (100, 102)
-        let count = Mutex(0)
-        let server = FakeTransport { [clock] request, _ throws(BrowseError) in
-            guard clock.now.offset >= .seconds(serverEnd) else {
-                return HTTPResponse(status: 403, headers: Self.headers(0, of: 3, resetsAfter: end), url: request.url)
-            }
-            let left = count.withLock { count in
-                count += 1
-                return 3 - count % 3
-            }
-            let headers = Self.headers(left, of: 3, resetsAfter: end + 100)
-            return HTTPResponse(status: 200, headers: headers, url: request.url)
-        }
-        _ = try await server.send(.sample(), through: gate)
-        let doneCount = Monitor(0)
-        let tasks = waits.observing {
-            (0..<5).map { _ in
-                Task { () async throws -> Void in
-                    defer { doneCount.withLock { $0 += 1 } }
-                    while try await server.send(.sample(longestWait: .seconds(9999)), through: gate).status != 200 {}
-                }
-            }
-        }
-        await waits.wait(for: 5)
-        while true {
-            // Nothing is in flight: each of the five has ended or waits. One of these events follows each change of
-            // `gate.waiting`.
-            try await waitUntil {
-                let (_, _, done) = (waits.value, server.requests.count, doneCount.value)
-                return done == 5 || (done + gate.waiting == 5 && clock.sleeperCount > 0)
-            }
-            guard doneCount.value < 5 else { break }
-            clock.advance(by: .seconds(1))
-        }
-        for task in tasks { try await task.value }
-        #expect(gate.waiting == 0)
-    }
-
-    @Test func `uses the server's clock if the response has a Date`() async throws {
-        let gate = gate()
+    @Test func `follows the clock of a service that sends its date`() async throws {
         var headers = Self.headers(0, resetsAfter: 100)
         // Ten minutes behind the local clock.
         headers["Date"] = "Fri, 02 Jan 2026 02:54:05 GMT"
-        let wire = Self.wire((403, headers))
-        _ = try await wire.send(.sample(), through: gate)
-        let error = await thrown { () throws(BrowseError) in try await wire.send(.sample(), through: gate) }
-        #expect(Self.refusal(error)?.seconds == 700)
+        try await send(.sample(), 403, headers)
+        #expect(await pause() == 700)
     }
 
-    @Test func `admits one request at a time to a limit of one, for any longest wait of the others`() async throws {
-        let gate = gate()
-        _ = try await Self.wire((200, Self.headers(0, of: 1, resetsAfter: 100))).send(.sample(), through: gate)
-        let held = ControlledTransport()
-        let events = Events()
-        let trace = ExchangeTrace(endpoint: "GET /a", observers: [events], now: { testNow })
-        var tasks: [Task<BrowseError?, Never>] = []
-        // In sequence, so that their order is known.
-        for seconds in [900, 130] {
-            let task = ExchangeTrace.$current.withValue(trace) {
-                Task {
-                    await thrown { () throws(BrowseError) in
-                        try await held.wire.send(.sample(longestWait: .seconds(seconds)), through: gate)
-                    }
-                }
-            }
-            tasks.append(task)
-            try await waitUntil { events.names.count >= tasks.count }
-        }
-        #expect(events.names == ["rate limit", "rate limit"])
-        #expect(gate.waiting == 2)
-        await clock.waitForSleepers()
+    @Test(arguments: [0, 10])
+    func `sends no more requests at once than remain, also after a reset`(limit: Int) async throws {
+        try await send(.sample(), 200, Self.headers(0, of: limit, resetsAfter: 100))
         clock.advance(by: .seconds(100))
-        // One is sent, and the other waits for its response.
-        await held.waitForRequests(1)
-        #expect(held.wire.requests.map(\.options.longestWait) == [.seconds(900)])
-        // A caller that must not wait isn't admitted either, since the new count is unknown.
-        let impatient = await thrown { () throws(BrowseError) in
-            try await FakeTransport(statuses: 200).send(.sample(), through: gate)
-        }
-        #expect(Self.refusal(impatient)?.seconds == 101)
-        // Later requests don't wait for too long either.
-        let late = waits.observing {
+        let tasks = (0..<30).map { start(.sample("/\($0)")) }
+        // A response reports the new limit.
+        let sent = max(1, limit)
+        await held.waitForRequests(sent)
+        let refused = Monitor(0)
+        for task in tasks {
             Task {
-                await thrown { () throws(BrowseError) in
-                    try await held.wire.send(.sample(longestWait: .seconds(20)), through: gate)
+                if case .rateLimited(let limit, _) = await task.value, !limit.isServerTime,
+                    limit.retryAt == testNow + 101
+                {
+                    refused.withLock { $0 += 1 }
                 }
             }
         }
-        await waits.wait(for: 1)
-        #expect(gate.waiting == 2)
-        await clock.waitForSleeper(wakingBy: .seconds(120))
-        clock.advance(by: .seconds(20))
-        #expect(Self.refusal(await late.value) != nil)
-        #expect(gate.waiting == 1)
-        await clock.waitForSleeper(wakingBy: .seconds(130))
-        clock.advance(by: .seconds(10))
-        #expect(Self.refusal(await tasks[1].value) != nil)
-        await held.answer(headers: Self.headers(1, of: 1, resetsAfter: 2000))
-        #expect(await tasks[0].value == nil)
-        #expect(gate.waiting == 0)
+        await refused.wait { $0 == 30 - sent }
+        #expect(held.requests.count == sent)
+        for index in 0..<sent { answer(index, Self.headers(30 - index, of: 30, resetsAfter: 200)) }
+        for task in tasks { _ = await task.value }
+        #expect(gate.statuses(of: nil).map(\.remaining) == [31 - sent])
     }
 
-    @Test func `accepts any longest wait`() async throws {
-        let gate = gate()
-        let endless = Duration.seconds(Int64.max) * 8
-        #expect(try await FakeTransport(statuses: 200).send(.sample(longestWait: endless), through: gate).status == 200)
-    }
-
-    @Test func `leaves no alarm behind`() async throws {
-        var gate: RateLimitGate? = gate()
-        let wire = Self.wire((200, Self.headers(0, resetsAfter: 100)))
-        _ = try await wire.send(.sample(), through: try #require(gate))
-        let task = Task { [gate] in
-            await thrown { () throws(BrowseError) in
-                try await wire.send(.sample(longestWait: .seconds(100)), through: gate ?? self.gate())
-            }
+    @Test func `doesn't count failed and canceled requests`() async throws {
+        try await send(.sample(), 200, Self.headers(1, resetsAfter: 100))
+        for number in 0..<4 {
+            let task = await begin(.sample())[0]
+            #expect(await pause() == 100)
+            let failure = BrowseError.timedOut(HTTPRequest.sample().info)
+            if number % 2 == 0 { task.cancel() } else { held.answer(number, with: .failure(failure)) }
+            #expect(await task.value == (number % 2 == 0 ? .cancelled : failure))
         }
-        await clock.waitForSleepers()
-        task.cancel()
-        #expect(await task.value == .cancelled)
-        gate = nil
-        await clock.waitForNoSleepers()
+        #expect(await limit() == nil)
+    }
+
+    @Test func `counts an endpoint in the bucket that its responses name`() async throws {
+        try await send(.sample(bucket: "core"), 403, Self.headers(0, resetsAfter: 40, bucket: "code_search"))
+        #expect(await pause() == 40)
+        #expect(await pause(of: .sample("/b", bucket: "code_search")) == 40)
+        // The bucket that it declares isn't affected.
+        #expect(await limit(of: .sample("/b")) == nil)
+        #expect(await limit(of: .sample(account: "a")) == nil)
+        clock.advance(by: .seconds(40))
+        try await send(.sample(), 200, Self.headers(0, resetsAfter: 90, bucket: "core"))
+        #expect(await pause(of: .sample("/b")) == 50)
+    }
+
+    @Test func `is stored for a limited number of buckets, endpoints, and accounts`() async throws {
+        for number in 0..<400 {
+            let headers = Self.headers(7, resetsAfter: 60, bucket: "bucket-\(number)")
+            try await send(.sample("/\(number)", account: "\(number / 100)"), 200, headers)
+        }
+        #expect(gate.statuses(of: "0").count == 32)
+        let tooLong = Self.headers(0, resetsAfter: 60, bucket: String(repeating: "a", count: 65))
+        try await send(.sample(), 403, tooLong)
+        // The bucket that the endpoint declares, then.
+        #expect(gate.statuses(of: nil).map(\.bucket) == ["core"])
+        #expect(await pause() == 60)
+
+        try await send(.sample(account: "paused"), 429, ["Retry-After": "800"])
+        let task = await begin(.sample(account: "in flight"))[0]
+        for number in 0..<1200 {
+            try await send(.sample(account: "idle \(number)"), 200, Self.headers(59, resetsAfter: 100))
+        }
+        let known = (0..<1200).filter { !gate.statuses(of: "idle \($0)").isEmpty }
+        #expect((1...1000).contains(known.count) && known.last == 1199)
+        #expect(await pause(of: .sample(account: "paused")) == 800)
+        #expect(await pause() == 60)
+        answer(0, Self.headers(0, resetsAfter: 100))
+        _ = await task.value
+        #expect(await pause(of: .sample(account: "in flight")) == 100)
+        // Not even accounts with empty buckets can be any number.
+        for number in 0..<1200 {
+            try await send(.sample(account: "empty \(number)"), 200, Self.headers(0, resetsAfter: 100))
+        }
+        #expect((0..<1200).filter { !gate.statuses(of: "empty \($0)").isEmpty }.count <= 1000)
     }
 }
 
-/// A wire that holds every request until the test answers, the oldest first.
-private final class ControlledTransport: Sendable {
-    private typealias Response = (status: Int, headers: HTTPHeaders, body: String)
+@Suite(.bounded)
+struct `The rate limits of an account` {
+    private let gate = RateLimitGate(service: .sample(), now: { testNow }, clock: ManualClock())
+    private let account = Monitor<String?>("one")
+    private let held = ControlledResponses<HTTPRequest, HTTPResponse>()
 
-    private final class Line: Sendable {
-        let waiting = Monitor<[CheckedContinuation<Response, Never>]>([])
+    private struct Tokens: AccessTokens {
+        let account: Monitor<String?>
+
+        func currentGrant() async throws(BrowseError) -> AccessGrant? {
+            guard let name = account.value, let token = try? Secret("token-\(name)") else { return nil }
+            return AccessGrant(account: name, token: token)
+        }
     }
 
-    private let line: Line
-    let wire: FakeTransport
+    private var limits: RemoteRateLimitStatusRepository {
+        let transport = FakeTransport { [held] request, _ throws(BrowseError) in try await held.response(to: request) }
+        let client = HTTPClient(service: .sample(), transport: transport, middleware: [gate])
+        return RemoteRateLimitStatusRepository(
+            client: client,
+            gate: gate,
+            tokens: Tokens(account: account),
+            report: .gitHubRateLimits
+        )
+    }
 
-    init() {
-        let line = Line()
-        self.line = line
-        wire = FakeTransport { request, _ throws(BrowseError) in
-            let response = await withCheckedContinuation { continuation in
-                line.waiting.withLock { $0.append(continuation) }
-            }
-            return HTTPResponse(
-                status: response.status,
-                headers: response.headers,
-                body: Data(response.body.utf8),
-                url: request.url
+    private func send(_ account: String?, _ remaining: Int) async throws {
+        let headers: HTTPHeaders = [
+            "X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "\(remaining)",
+            "X-RateLimit-Reset": "\(Int(testNow.timeIntervalSince1970) + 100)",
+        ]
+        _ = try await FakeTransport(headers: headers).send(.sample(account: account), through: gate)
+    }
+
+    private func answer(_ index: Int, _ remaining: Int) {
+        let reset = Int(testNow.timeIntervalSince1970) + 100
+        held.answer(
+            index,
+            with: .success(
+                HTTPResponse(
+                    status: 200,
+                    // The service's clock is ten minutes behind.
+                    headers: ["Content-Type": "application/json", "Date": "Fri, 02 Jan 2026 02:54:05 GMT"],
+                    body: Data(
+                        #"{"resources":{"core":{"limit":60,"remaining":\#(remaining),"reset":\#(reset)}}}"#.utf8
+                    ),
+                    url: held.requests[index].url
+                )
             )
-        }
+        )
     }
 
-    func waitForRequests(_ count: Int) async {
-        await wire.waitForRequests(count)
+    @Test func `are observed without those of others that use the same gate`() async throws {
+        var changes = limits.changes.makeAsyncIterator()
+        #expect(await changes.next() == [])
+        try await send("two", 9)
+        try await send("one", 30)
+        #expect(await changes.next()?.map(\.remaining) == [30])
+        try await send("two", 8)
+        try await send("one", 29)
+        #expect(await changes.next()?.map(\.remaining) == [29])
+        #expect(await limits.statuses.map(\.remaining) == [29])
+        account.withLock { $0 = "two" }
+        #expect(await limits.statuses.map(\.remaining) == [8])
+        try await send("one", 28)
+        #expect(await changes.next()?.map(\.remaining) == [8])
+        account.withLock { $0 = nil }
+        #expect(await limits.statuses == [])
     }
 
-    func answer(_ status: Int = 200, headers: HTTPHeaders = [:], body: String = "") async {
-        while true {
-            let next = line.waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-            if let next { return next.resume(returning: (status, headers, body)) }
-            if Task.isCancelled { return }
-            await line.waiting.wait { !$0.isEmpty }
+    @Test func `are refreshed, by the local clock, unless the account changes meanwhile`() async throws {
+        let limits = limits
+        var task = Task { try await limits.refresh() }
+        await held.waitForRequests(1)
+        answer(0, 0)
+        let core = RateLimitStatus(bucket: "core", limit: 60, remaining: 0, resetsAt: testNow + 700)
+        #expect(try await task.value == [core])
+        #expect(gate.statuses(of: "one") == [core])
+        let error = await thrown { () throws(BrowseError) in
+            try await FakeTransport(statuses: 200).send(.sample(account: "one"), through: gate)
         }
+        guard case .rateLimited = error else {
+            Issue.record("It was sent.")
+            return
+        }
+
+        task = Task { try await limits.refresh() }
+        await held.waitForRequests(2)
+        account.withLock { $0 = "two" }
+        answer(1, 7)
+        #expect(try await task.value.map(\.remaining) == [7])
+        #expect(gate.statuses(of: "one") == [core] && gate.statuses(of: "two").isEmpty)
+    }
+}
+
+@Suite(.bounded)
+struct `Limits that are assigned` {
+    @Test func `are clamped as in the initializer`() {
+        var status = RateLimitStatus(bucket: "core", limit: 1, remaining: 1, resetsAt: testNow)
+        (status.limit, status.remaining) = (-1, .min)
+        #expect(status == RateLimitStatus(bucket: "core", limit: -1, remaining: .min, resetsAt: testNow))
+        #expect((status.limit, status.remaining) == (0, 0))
+
+        let longest = Duration.seconds(Int64.max)
+        var limits = HTTPLimits()
+        (limits.bodyBytes, limits.duration) = (0, .zero)
+        #expect(limits == HTTPLimits(bodyBytes: 0, duration: .zero))
+        #expect((limits.bodyBytes, limits.duration) == (1, .milliseconds(1)))
+        limits.duration = longest
+        #expect(limits.duration == .seconds(1_000_000))
     }
 }

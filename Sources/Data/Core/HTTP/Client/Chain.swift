@@ -22,10 +22,10 @@ extension HTTPClient {
             // A cached response needs no attempt and counts against no limit.
             cache.map { [ConditionalCache($0, serviceHeaders: service.headers)] } ?? [],
             // Each attempt counts against the limits, and the pause before it occupies no slot.
-            [Retry(options.retries, service: service, now: options.now, clock: options.clock)],
-            // An exhausted rate limit fails a request before it waits for a slot.
-            [shared.rateLimits],
+            [Retry(options.retries, now: options.now, clock: options.clock)],
             [shared.concurrency],
+            // Requests that waited for a slot aren't sent after a refusal.
+            [shared.rateLimits],
             // A request can wait for its slot longer than its token lasts.
             tokens.map { [TokenCheck(tokens: $0, in: field)] } ?? [],
         ]
@@ -95,7 +95,6 @@ extension HTTPClient {
     public struct Options: Sendable {
         /// The size and time limits of every exchange.
         public var limits: HTTPLimits = HTTPLimits()
-        public var longestWait: Duration = .zero
         /// Whether to respond only from the cache and send nothing.
         public var isOffline: Bool = false
         /// The observers of all requests.

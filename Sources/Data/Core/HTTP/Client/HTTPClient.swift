@@ -68,8 +68,6 @@ public final class HTTPClient: Sendable {
     private let service: Service
     private let options: Options
     private let isUsable: Bool
-    /// The rate limits of the client's account; `nil` if no middleware is a ``RateLimitGate``.
-    let rateLimits: ClientRateLimits?
     private let perform: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
 
     /// Creates a client.
@@ -98,15 +96,9 @@ public final class HTTPClient: Sendable {
             request throws(BrowseError) in
             try await observed.send(request)
         }
-        let rateLimits = middleware.lazy.compactMap { $0 as? RateLimitGate }.first.map(ClientRateLimits.init)
-        self.rateLimits = rateLimits
         for middleware in middleware.reversed() {
             let next = perform
-            let limits = middleware is RateLimitGate ? rateLimits : nil
-            perform = { request throws(BrowseError) in
-                limits?.use(request.account)
-                return try await middleware.send(request, next: next)
-            }
+            perform = { request throws(BrowseError) in try await middleware.send(request, next: next) }
         }
         self.perform = perform
     }
@@ -162,7 +154,6 @@ public final class HTTPClient: Sendable {
         var headers = service.headers
         headers.merge(endpoint.headers)
         var loadOptions = LoadOptions.current
-        loadOptions.longestWait = loadOptions.longestWait ?? options.longestWait
         if options.isOffline { loadOptions.source = .cacheOnly }
         return HTTPRequest(
             method: endpoint.method,

@@ -15,7 +15,7 @@ public struct HTTPRequest: Hashable, Sendable {
     public var endpoint: String
     /// The size and time limits of the exchange.
     public var limits: HTTPLimits
-    /// The source, priority, and longest wait of the request.
+    /// The source and priority of the request.
     public var options: LoadOptions
     /// The rate-limit bucket that the request counts against; `nil` if there is none.
     public var bucket: String?
@@ -31,9 +31,6 @@ public struct HTTPRequest: Hashable, Sendable {
     var isAuthorized = false
     /// The total time limit of the request and its retries; `nil` without one.
     var deadline: RequestDeadline?
-
-    /// The maximum total wait for rate limits.
-    var longestWait: Duration { options.longestWait ?? .zero }
 
     /// Creates a request; `isSafeToRepeat` defaults to whether the method is idempotent.
     public init(

@@ -22,8 +22,6 @@ public struct HTTPResponse: Hashable, Sendable {
     var unauthorizedReason: UnauthorizedReason?
     /// Stores or discards the response after decoding; `nil` if it can't be cached.
     var cacheCommit: CacheCommit?
-    /// The request of a response without a rate-limit bucket that passed a gate.
-    var gateReceipt: RateLimitReceipt?
 
     /// Creates a response.
     public init(status: Int, headers: HTTPHeaders = [:], body: Data = Data(), url: URL, provenance: Provenance = .fresh)

@@ -13,13 +13,12 @@ public struct RetryPolicy: Hashable, Sendable {
     let attempts: Int
     /// The maximum delay before the second attempt; it doubles for each further attempt.
     private let firstDelay: Duration
-    /// The maximum delay before any attempt, unless `Retry-After` or a rate limit requires a longer one.
+    /// The maximum delay before any attempt, unless `Retry-After` requires a longer one.
     private let longestDelay: Duration
     /// The total time limit of a request, including all attempts and delays.
     ///
-    /// A delay that would exceed it isn't started; the request fails instead. Waits of the ``RateLimitGate`` don't count, since
-    /// the request's longest wait limits them. A request that is repeated with a newer token, or because a confirmed response is
-    /// gone from the cache, has this time again.
+    /// A delay that would exceed it isn't started; the request fails instead. A request that is repeated with a newer token, or
+    /// because a confirmed response is gone from the cache, has this time again.
     let deadline: Duration
 
     package init(
@@ -48,25 +47,21 @@ public struct RetryPolicy: Hashable, Sendable {
 /// Retries requests after temporary failures, if they are safe to repeat.
 ///
 /// Temporary failures are lost or refused connections, time-outs, and the statuses 408, 500, 502, 503, and 504. A longer
-/// `Retry-After` replaces the delay. A rate-limited request is retried if it may wait; the ``RateLimitGate``, which
-/// follows in the chain, waits. The policy's deadline also limits requests that aren't retried.
+/// `Retry-After` replaces the delay. The policy's deadline also limits requests that aren't retried.
 package final class Retry: HTTPMiddleware {
     private let policy: RetryPolicy
-    private let service: HTTPClient.Service
     private let now: @Sendable () -> Date
     private let clock: any Clock<Duration>
     private let random: @Sendable () -> Double
 
-    /// Creates the middleware; `service` recognizes rate limits, and `random` returns numbers from 0 to 1.
+    /// Creates the middleware; `random` returns numbers from 0 to 1.
     package init(
         _ policy: RetryPolicy = .standard,
-        service: HTTPClient.Service,
         now: @escaping @Sendable () -> Date = { Date() },
         clock: any Clock<Duration> = ContinuousClock(),
         random: @escaping @Sendable () -> Double = { .random(in: 0...1) }
     ) {
         self.policy = policy
-        self.service = service
         self.now = now
         self.clock = clock
         self.random = random
@@ -102,16 +97,9 @@ package final class Retry: HTTPMiddleware {
         case .failure:
             return nil
         case .success(let response):
-            if let limit = service.rateLimit(of: response, now: now()) {
-                let wait = max(.zero, Duration.clampedSeconds(limit.retryAt.timeIntervalSince(now())))
-                guard wait <= request.longestWait - (request.deadline?.waitedForRateLimit ?? .zero) else { return nil }
-                // The gate waits for requests with a bucket, but not if the time has already passed.
-                delay = request.bucket == nil || wait == .zero ? max(delay, wait) : .zero
-            } else {
-                guard [408, 500, 502, 503, 504].contains(response.status) else { return nil }
-                let retryAt = RetryAfter.date(response.headers, now: now())
-                delay = max(delay, .clampedSeconds(retryAt?.timeIntervalSince(now()) ?? 0))
-            }
+            guard [408, 500, 502, 503, 504].contains(response.status) else { return nil }
+            let retryAt = RetryAfter.date(response.headers, now: now())
+            delay = max(delay, .clampedSeconds(retryAt?.timeIntervalSince(now()) ?? 0))
         }
         return delay < request.deadline?.remaining ?? .zero ? delay : nil
     }

@@ -27,8 +27,6 @@ extension HTTPEvent: CustomStringConvertible {
         case .joined: "shares an equal request in flight"
         case .cache(let decision): "cache: \(decision)"
         case .waiting(.slot): "waits for a free slot"
-        case .waiting(.rateLimit(nil)): "waits for a rate limit"
-        case .waiting(.rateLimit(let date?)): "waits for a rate limit until \(date.formatted(.iso8601))"
         case .sent(let request): "→ \(request.method) \(request.url)"
         case .received(let response): "← \(response.status), \(response.bodyBytes) bytes"
         case .failed(let error): "← \(error.brief)"

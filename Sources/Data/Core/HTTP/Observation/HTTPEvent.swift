@@ -56,8 +56,6 @@ public struct HTTPEvent: Sendable {
 
     /// The reason that a request waits.
     public enum Wait: Hashable, Sendable {
-        /// A rate limit, with its expected end, if known.
-        case rateLimit(until: Date?)
         /// The limit of requests in flight.
         case slot
     }

@@ -2,131 +2,259 @@ public import BrowseDomain
 public import Foundation
 import Synchronization
 
-/// Holds back requests whose rate limit is exhausted, until the reset or the end of their wait.
+/// Fails requests over a rate limit at once, with the time of the next attempt, instead of sending them.
 ///
-/// Each account has a budget per bucket, learned from `X-RateLimit-…` headers and refusals. A secondary limit pauses all
-/// buckets of the account: for the time that the service names, or for a minute, doubled each time up to 15 minutes. Waiters
-/// are admitted by priority, then first come, first served, and only as many as the budget allows.
+/// The gate counts the requests of each account and bucket, as `X-RateLimit-…` headers report them. A refusal pauses its bucket
+/// until the time that the service names. A secondary limit pauses all buckets of the account: for the time that the service
+/// names, or for a minute, doubled each time up to 15 minutes. No request waits; to wait, sleep until
+/// `BrowseError.RateLimit.retryAt`, and send it again.
 ///
-/// One gate serves any number of accounts. Idle ones are removed when others are added.
+/// One gate serves any number of accounts. A monotonic clock measures pauses, so setting the device's clock doesn't change them.
 ///
 /// Source: GitHub's "Rate limits for the REST API".
 public final class RateLimitGate: HTTPMiddleware {
-    private let accounts: RateLimitAccounts
+    /// Sends after each response that can have changed a limit.
+    let changes = Broadcast<Void>()
+    private let service: HTTPClient.Service?
+    private let now: @Sendable () -> Date
+    private let elapsed: @Sendable () -> Duration
+    private let state = Mutex(GateState())
 
-    /// Creates the middleware without known budgets.
+    /// Creates the middleware without known limits.
     ///
     /// - Parameters:
-    ///   - service: Recognizes responses that mean an exhausted rate limit.
+    ///   - service: Recognizes responses that mean an exhausted rate limit; `nil` recognizes status 429.
     ///   - now: Returns the current time, to interpret the service's times.
-    ///   - clock: Measures waits.
+    ///   - clock: Measures pauses.
     public init(
-        service: HTTPClient.Service,
+        service: HTTPClient.Service? = nil,
         now: @escaping @Sendable () -> Date = { Date() },
         clock: any Clock<Duration> = ContinuousClock()
     ) {
-        accounts = RateLimitAccounts { RateLimitAccount(service: service, now: now, clock: clock) }
+        self.service = service
+        self.now = now
+        elapsed = clock.stopwatch()
     }
 
-    /// Returns the known budgets of an account, sorted by bucket; `nil` is the anonymous account.
-    public func statuses(of account: String?) -> [RateLimitStatus] { accounts.statuses(of: account) }
+    /// Returns the known limits of an account, sorted by bucket; `nil` is the anonymous account.
+    public func statuses(of account: String?) -> [RateLimitStatus] {
+        let now = moment
+        return state.withLock { $0.accounts[account]?.statuses(at: now) } ?? []
+    }
 
-    /// Returns the known budgets of an account, now and after each change.
+    /// Forwards a request if its limit allows it; one without a bucket always.
     ///
-    /// A slow listener gets only the newest.
-    package func changes(of account: String?) -> AsyncStream<[RateLimitStatus]> { accounts.changes(of: account) }
-
-    var waiting: Int { accounts.waiting }
-    var accountCount: Int { accounts.count }
-
-    /// Forwards the request when its budget allows.
-    ///
-    /// - Throws: `.rateLimited` if that exceeds the request's longest wait; `.cancelled` if the task is canceled.
+    /// - Throws: `.rateLimited` if it isn't sent.
     public func send(
         _ request: HTTPRequest,
         next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
     ) async throws(BrowseError) -> HTTPResponse {
-        let account = accounts.enter(request.account)
-        defer { accounts.leave(request.account) }
-        var bucket = account.bucket(of: request)
-        if let current = bucket, !canEnterImmediately(current, of: account, request) {
-            bucket = try await enter(current, of: account, request)
-        }
-        let sentAfter = accounts.lastReport
+        guard let declared = request.bucket else { return try await next(request) }
+        let (bucket, limit) = enter(request, declared)
+        if let limit { throw .rateLimited(limit, request.info) }
         do throws(BrowseError) {
             let response = try await next(request)
-            return noted(response, to: request, bucket, of: account, sentAfter)
+            leave(bucket, request, response)
+            return response
         } catch {
-            // It's unknown whether the server counted the request; the next response reports it.
-            if let bucket { account.finish(in: bucket) }
+            // The service may have counted the request; the next response says so.
+            leave(bucket, request, nil)
             throw error
         }
     }
 
-    private func canEnterImmediately(_ bucket: String, of account: RateLimitAccount, _ request: HTTPRequest) -> Bool {
-        account.queue(for: bucket)
-            .admitImmediately(request.options.currentPriority)
+    /// Applies the limits in a body.
+    func update(from report: RateLimitReport, of account: String?) {
+        let now = moment
+        state.withLock { state in
+            state.change(account, at: now) { account in
+                for status in report.statuses {
+                    let reported = RateLimitHeaders(status, serverDate: report.serverDate, now: now.date)
+                    account.update(status.bucket, from: reported, at: now)
+                }
+            }
+        }
+        changes.send(())
     }
 
-    private func noted(
-        _ response: HTTPResponse,
-        to request: HTTPRequest,
-        _ bucket: String?,
-        of account: RateLimitAccount,
-        _ sentAfter: Int
-    ) -> HTTPResponse {
-        var response = response
-        account.note(response, to: request, admittedBy: bucket, accounts.order(sentAfter))
-        if bucket == nil { response.gateReceipt = RateLimitReceipt(account: request.account, sentAfter: sentAfter) }
-        return response
-    }
+    private var moment: Moment { Moment(time: elapsed(), date: now()) }
 
-    /// Updates the budgets of the account that sent a request, from the body of its response.
-    func update(from report: RateLimitReport, _ receipt: RateLimitReceipt) {
-        let account = accounts.enter(receipt.account)
-        account.update(from: report, accounts.order(receipt.sentAfter))
-        accounts.leave(receipt.account)
-    }
-
-    /// Waits until a budget allows a request.
-    ///
-    /// - Returns: The bucket that admitted the request, which differs if the service named another one meanwhile.
-    private func enter(
-        _ bucket: String,
-        of account: RateLimitAccount,
-        _ request: HTTPRequest
-    ) async throws(BrowseError) -> String {
-        var bucket = bucket
-        while true {
-            try await wait(in: account.queue(for: bucket), request)
-            guard let current = account.bucket(of: request), current != bucket else { return bucket }
-            account.finish(in: bucket)
-            bucket = current
+    /// Counts a request as in flight, and returns its bucket; or returns the limit that it exceeds.
+    private func enter(_ request: HTTPRequest, _ declared: String) -> (bucket: String, limit: BrowseError.RateLimit?) {
+        let now = moment
+        return state.withLock { state in
+            let bucket = state.buckets[request.endpoint] ?? declared
+            let limit = state.change(request.account, at: now) { account in account.enter(bucket, at: now) }
+            return (bucket, limit)
         }
     }
 
-    private func wait(in queue: RateLimitAccount.Queue, _ request: HTTPRequest) async throws(BrowseError) {
-        let start = queue.now
-        let deadline = request.deadline
-        // Limited, since adding a very large duration overflows.
-        let longestWait = min(request.longestWait - (deadline?.waitedForRateLimit ?? .zero), .seconds(1_000_000_000))
-        let priority = request.options.sharedPriority ?? CoalescedPriority(request.options.priority)
-        let outcome = await queue.enter(priority, until: start + longestWait) { budget in
-            let (limit, end) = budget.refusal(at: start)
-            ExchangeTrace.note(.waiting(.rateLimit(until: end.map { _ in limit.retryAt })))
+    /// Counts a request as no longer in flight, and applies its response.
+    private func leave(_ bucket: String, _ request: HTTPRequest, _ response: HTTPResponse?) {
+        let now = moment
+        let refusal = response.flatMap { limit(in: $0, to: request, at: now.date) }
+        let reported = response.flatMap { RateLimitHeaders($0.headers, now: now.date) }
+        state.withLock { state in
+            let named = response.flatMap { state.bucket(in: $0.headers, for: request) } ?? bucket
+            state.change(request.account, at: now) { account in
+                account.buckets[bucket]?.inFlight -= 1
+                guard response != nil else { return }
+                account.pause(named, after: refusal, at: now)
+                if let reported { account.update(named, from: reported, at: now) }
+            }
         }
-        deadline?.exclude(queue.now - start)
-        switch outcome {
-        case .admitted: return
-        case .refused(let limit): throw .rateLimited(limit, request.info)
-        case .cancelled: throw .cancelled
-        }
+        if response != nil { changes.send(()) }
+    }
+
+    /// Returns the limit that a response refuses a request with; `nil` if it doesn't.
+    private func limit(in response: HTTPResponse, to request: HTTPRequest, at date: Date) -> BrowseError.RateLimit? {
+        guard [403, 429].contains(response.status) else { return nil }
+        let error =
+            service?.error(for: response, info: request.info, now: date)
+            ?? BrowseError(response, info: request.info, now: date)
+        return if case .rateLimited(let limit, _) = error { limit } else { nil }
     }
 }
 
-/// Says which request a response of ``RateLimitGate`` belongs to.
-struct RateLimitReceipt: Hashable, Sendable {
-    let account: String?
-    /// See ``RateLimitOrder/sentAfter``.
-    let sentAfter: Int
+/// A time since the creation of the gate, by the monotonic clock, and as a date.
+private struct Moment {
+    let time: Duration
+    let date: Date
+}
+
+private struct GateState {
+    var accounts: [String?: Account] = [:]
+    /// The buckets that responses named instead of the endpoint's own, by endpoint.
+    var buckets: [String: String] = [:]
+
+    /// Changes an account; a new one can replace others.
+    mutating func change<Value>(_ name: String?, at now: Moment, _ change: (inout Account) -> Value) -> Value {
+        let limit = 1000
+        if accounts[name] == nil, accounts.count >= limit {
+            accounts = accounts.filter { !$0.value.isIdle(at: now) }
+            if accounts.count >= limit, let other = accounts.first(where: { !$0.value.isInUse }) {
+                accounts[other.key] = nil
+            }
+        }
+        return change(&accounts[name, default: Account()])
+    }
+
+    /// Returns the bucket in a response, and stores it for the endpoint; `nil` without one, or if there are too many.
+    mutating func bucket(in headers: HTTPHeaders, for request: HTTPRequest) -> String? {
+        guard let named = RateLimitHeaders.bucket(headers), accounts[request.account]?.canCount(named) == true,
+            buckets[request.endpoint] != nil || buckets.count < 256
+        else { return nil }
+        if named != buckets[request.endpoint] ?? request.bucket { buckets[request.endpoint] = named }
+        return named
+    }
+}
+
+/// The limits of one account, and its requests in flight.
+private struct Account {
+    var buckets: [String: Bucket] = [:]
+    /// The pauses after refusals, by bucket; that of `nil` is for all buckets.
+    private var pauses: [String?: Hold] = [:]
+    /// Multiplies the next pause whose time the service doesn't name.
+    private var backOff = 1
+
+    var isInUse: Bool { buckets.values.contains { $0.inFlight > 0 } }
+
+    /// Whether a new account would allow the same requests.
+    func isIdle(at now: Moment) -> Bool {
+        !isInUse && pauses.values.allSatisfy { $0.end <= now.time }
+            && buckets.values.allSatisfy { $0.hold(at: now) == nil }
+    }
+
+    /// Whether a bucket is known, or there is room for it; a service could name any number.
+    func canCount(_ bucket: String) -> Bool { buckets[bucket] != nil || buckets.count < 32 }
+
+    func statuses(at now: Moment) -> [RateLimitStatus] {
+        buckets.compactMap { name, bucket in
+            guard let (reported, end, resetsAt) = bucket.period else { return nil }
+            return RateLimitStatus(
+                bucket: name,
+                limit: reported.limit,
+                remaining: end > now.time ? reported.remaining : reported.limit,
+                resetsAt: resetsAt,
+                pausedUntil: pauses(of: name, at: now).map(\.limit.retryAt).max()
+            )
+        }
+        .sorted { $0.bucket < $1.bucket }
+    }
+
+    /// Counts a request as in flight, or returns the limit that it exceeds.
+    mutating func enter(_ bucket: String, at now: Moment) -> BrowseError.RateLimit? {
+        let holds = pauses(of: bucket, at: now) + [buckets[bucket]?.hold(at: now)].compactMap(\.self)
+        guard var last = holds.max(by: { $0.end < $1.end }) else {
+            buckets[bucket, default: Bucket()].inFlight += 1
+            return nil
+        }
+        // By the current date, since the device's clock may have been set meanwhile.
+        last.limit.retryAt = now.date.addingTimeInterval((last.end - now.time).timeInterval)
+        return last.limit
+    }
+
+    mutating func update(_ bucket: String, from reported: RateLimitHeaders, at now: Moment) {
+        if canCount(bucket) { buckets[bucket, default: Bucket()].update(from: reported, at: now) }
+    }
+
+    /// Pauses requests after a refusal; `nil` is another response.
+    mutating func pause(_ bucket: String, after refusal: BrowseError.RateLimit?, at now: Moment) {
+        let isPaused = pauses[nil].map { $0.end > now.time } ?? false
+        guard var limit = refusal else {
+            if !isPaused { backOff = 1 }
+            return
+        }
+        // At least a second, since the device's clock can reach a reset before the service's does.
+        var wait = max(.seconds(1), RateLimitHeaders.wait(until: limit.retryAt, now: now.date))
+        // Refusals of requests that were in flight together count once.
+        if limit.kind == .secondary, !limit.isServerTime, !isPaused {
+            wait = min(wait * backOff, .seconds(900))
+            backOff = min(backOff * 2, 16)
+        }
+        limit.retryAt = now.date.addingTimeInterval(wait.timeInterval)
+        let (key, end) = (limit.kind == .primary ? bucket : nil, now.time + wait)
+        if end > pauses[key]?.end ?? .zero { pauses[key] = (limit, end) }
+    }
+
+    private func pauses(of bucket: String, at now: Moment) -> [Hold] {
+        [pauses[nil], pauses[bucket]].compactMap(\.self).filter { $0.end > now.time }
+    }
+}
+
+/// A limit that refuses requests until a time.
+private typealias Hold = (limit: BrowseError.RateLimit, end: Duration)
+
+private struct Bucket {
+    var inFlight = 0
+    /// The last report, with the end of its period; `nil` if there was none.
+    private(set) var period: (reported: RateLimitHeaders, end: Duration, resetsAt: Date)?
+
+    /// Applies a report: the later period wins; within one, the lower count.
+    mutating func update(from reported: RateLimitHeaders, at now: Moment) {
+        var (new, end) = (reported, now.time + reported.wait)
+        // The clocks of servers that share a count differ by a second.
+        if let period, new.reset <= period.reported.reset + 2 {
+            // The response of an earlier period is late.
+            guard new.reset >= period.reported.reset - 2, period.end > now.time else { return }
+            new.remaining = min(new.remaining, period.reported.remaining)
+            new.reset = max(new.reset, period.reported.reset)
+            // A slow transfer makes an end late, so the earliest is the most precise.
+            end = min(
+                end + .seconds(new.reset.timeIntervalSince(reported.reset)),
+                period.end + .seconds(new.reset.timeIntervalSince(period.reported.reset))
+            )
+        }
+        period = (new, end, now.date.addingTimeInterval((end - now.time).timeInterval))
+    }
+
+    /// Returns the limit that another request would exceed; `nil` if there is none.
+    func hold(at now: Moment) -> Hold? {
+        guard let (reported, end, resetsAt) = period else { return nil }
+        let isOver = end <= now.time
+        // After the reset, the limit of the last period applies until a response reports the new count.
+        guard inFlight >= (isOver ? max(1, reported.limit) : reported.remaining) else { return nil }
+        let limit = BrowseError.RateLimit(kind: .primary, retryAt: resetsAt, isServerTime: !isOver)
+        return (limit, isOver ? now.time + .seconds(1) : end)
+    }
 }

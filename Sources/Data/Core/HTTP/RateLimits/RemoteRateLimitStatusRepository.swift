@@ -2,36 +2,65 @@ public import BrowseDomain
 import Foundation
 
 /// The rate limits of an account, from response headers and an endpoint that reports them.
-///
-/// The limits are those of the account that sent the client's last request.
 public struct RemoteRateLimitStatusRepository: RateLimitStatusRepository {
     private let client: HTTPClient
+    private let gate: RateLimitGate
+    private let tokens: (any AccessTokens)?
     private let report: Endpoint<RateLimitReport>
 
-    /// Creates a repository; without a ``RateLimitGate`` in the client's middleware, ``statuses`` is empty.
+    /// Creates a repository.
     ///
     /// - Parameters:
     ///   - client: The client of the service.
+    ///   - gate: The gate in the client's middleware, which can have other accounts, too.
+    ///   - tokens: The tokens of the client, which name its account; `nil` is the anonymous account.
     ///   - report: Requests the status of all buckets. It shouldn't count toward a limit, so its bucket is `nil`.
-    public init(client: HTTPClient, report: Endpoint<RateLimitReport>) {
+    public init(
+        client: HTTPClient,
+        gate: RateLimitGate,
+        tokens: (any AccessTokens)? = nil,
+        report: Endpoint<RateLimitReport>
+    ) {
         self.client = client
+        self.gate = gate
+        self.tokens = tokens
         self.report = report
     }
 
-    /// The status of each bucket, as of the latest responses.
-    public var statuses: [RateLimitStatus] { client.rateLimits?.statuses ?? [] }
+    /// The status of each bucket, as of the latest responses to the current account.
+    public var statuses: [RateLimitStatus] {
+        get async { gate.statuses(of: await tokens?.offlineAccount()) }
+    }
 
-    /// The current status of all buckets, and again after each change of a status or of the account.
-    public var changes: AsyncStream<[RateLimitStatus]> { client.rateLimits?.changes ?? AsyncStream { $0.finish() } }
+    /// The current status of all buckets, and again after each response that changes one.
+    public var changes: AsyncStream<[RateLimitStatus]> {
+        let (changes, listener) = AsyncStream.makeStream(
+            of: [RateLimitStatus].self,
+            bufferingPolicy: .bufferingNewest(1)
+        )
+        let responses = gate.changes.stream(.bufferingNewest(1), startingWith: ())
+        let task = Task {
+            var last: [RateLimitStatus]?
+            for await _ in responses {
+                let statuses = await statuses
+                // A response can belong to another account.
+                if statuses != last { listener.yield(statuses) }
+                last = statuses
+            }
+            listener.finish()
+        }
+        listener.onTermination = { _ in task.cancel() }
+        return changes
+    }
 
     /// Requests the status of all buckets.
-    ///
-    /// The result belongs to the account that sent this request.
     public func refresh() async throws(BrowseError) -> [RateLimitStatus] {
+        let account = await tokens?.offlineAccount()
         let report = try await client.send(report)
-        guard let gate = client.rateLimits?.gate, let receipt = report.receipt else { return report.statuses }
-        gate.update(from: report, receipt)
-        return gate.statuses(of: receipt.account)
+        // The account that sent the request is unknown if it changed meanwhile.
+        guard await tokens?.offlineAccount() == account else { return report.statuses }
+        gate.update(from: report, of: account)
+        return gate.statuses(of: account)
     }
 }
 
@@ -40,8 +69,6 @@ public struct RateLimitReport: Sendable {
     let statuses: [RateLimitStatus]
     /// The server's time; `nil` if the response has no `Date`.
     let serverDate: Date?
-    /// The request, for the gate; `nil` if it passed none.
-    let receipt: RateLimitReceipt?
 
     /// Creates a report from the decoded status of each bucket.
     ///
@@ -56,6 +83,5 @@ public struct RateLimitReport: Sendable {
             return status
         }
         serverDate = response.headers["Date"].flatMap(HTTPDate.date)
-        receipt = response.gateReceipt
     }
 }

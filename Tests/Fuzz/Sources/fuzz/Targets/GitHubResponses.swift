@@ -50,20 +50,23 @@ import Foundation
         check(await outcome { () async throws(BrowseError) in try await searchRepos(.init(text: text), at: nil) }) {
             check($0.page, of: response)
         }
-        let limits = RemoteRateLimitStatusRepository(client: client(response), report: .gitHubRateLimits)
+        let gate = RateLimitGate(service: service, now: { now })
+        let limits = RemoteRateLimitStatusRepository(
+            client: client(response, gate),
+            gate: gate,
+            report: .gitHubRateLimits
+        )
         check(await outcome { () async throws(BrowseError) in try await limits.refresh() }, check)
     }
 }
 
-private func client(_ response: Response) -> HTTPClient {
-    let service = HTTPClient.Service.gitHub(
-        baseURL: URL(fixed: "https://api.example"),
-        userAgent: "BrowseKit-Fuzz",
-        now: { now }
-    )
-    return HTTPClient(
-        service: service,
-        transport: ResponseTransport(response),
-        middleware: [RateLimitGate(service: service, now: { now })]
-    )
+private let service = HTTPClient.Service.gitHub(
+    baseURL: URL(fixed: "https://api.example"),
+    userAgent: "BrowseKit-Fuzz",
+    now: { now }
+)
+
+private func client(_ response: Response, _ gate: RateLimitGate? = nil) -> HTTPClient {
+    let gate = gate ?? RateLimitGate(service: service, now: { now })
+    return HTTPClient(service: service, transport: ResponseTransport(response), middleware: [gate])
 }
