@@ -46,6 +46,26 @@ struct CompressionTests {
         }
     }
 
+    @Test("that can't be decoded still has its status and header fields", arguments: TestTransport.robust)
+    func undecodable(over transport: TestTransport) async throws {
+        for (coding, body) in [("br", Self.gzip), ("zstd", Self.gzip), ("gzip", [0x1F, 0x8B, 8, 0] + Self.gzip)] {
+            let server = try LoopbackServer { request in
+                guard request.target != "/b" else {
+                    return LoopbackResponse(status: 404, headers: [("Content-Encoding", coding)], body: body)
+                }
+                return LoopbackResponse(
+                    status: 302,
+                    headers: [("Content-Encoding", coding), ("Location", "/b")],
+                    body: body
+                )
+            }
+            let url = try #require(URL(string: server.origin))
+            let response = try await transport.make().send(HTTPRequest(url: url, endpoint: "GET /"))
+            #expect(response.status == 404, "\(coding)")
+            #expect(response.url.path() == "/b", "\(coding)")
+        }
+    }
+
     #if canImport(Glibc)
     /// A way to end a response.
     enum Framing: CaseIterable, Sendable {

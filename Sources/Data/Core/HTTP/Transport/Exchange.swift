@@ -78,14 +78,17 @@ final class Exchange: Sendable {
     func complete(with error: (any Error)?, isRefusedChallenge: Bool) {
         guard call.isWaiting else { return }
         let (head, body, version) = state.withLock { state in (state.head, state.body, state.version) }
-        guard let head, error == nil || isRefusedChallenge else {
+        // A redirect or a 404 is one without its body, too.
+        let isUndecodable = [.cannotDecodeContentData, .cannotDecodeRawData].contains((error as? URLError)?.code)
+        let hasNoBody = isUndecodable && head.map { !(200..<300).contains($0.statusCode) } == true
+        guard let head, error == nil || isRefusedChallenge || hasNoBody else {
             call.fail(with: BrowseError(transferError: error, hadResponse: head != nil, request: request.info))
             return
         }
         var response = HTTPResponse(
             status: head.statusCode,
             headers: HTTPHeaders(head),
-            body: body,
+            body: hasNoBody ? Data() : body,
             url: head.url ?? request.url
         )
         response.version = version

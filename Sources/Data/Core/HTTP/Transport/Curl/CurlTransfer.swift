@@ -37,6 +37,8 @@ final class CurlTransfer {
     private var coding = CurlHead.Coding.identity
     /// Decompresses the body; `nil` if it isn't compressed.
     private var decompressor: GzipDecompressor?
+    /// The bytes of a body that can't be decoded.
+    private var skippedBytes = 0
     /// A failure while receiving, which libcurl reports only as a canceled write.
     private var failure: BrowseError?
     /// The number of times that libcurl was about to send the request.
@@ -185,18 +187,30 @@ final class CurlTransfer {
     private func receiveBody(_ part: UnsafeRawBufferPointer) -> Int {
         connection?.receipts &+= 1
         do throws(GzipDecompressor.Problem) {
-            guard coding != .unknown else { throw .damaged }
-            if let decompressor {
-                try decompressor.append(part, to: &body, limit: hop.request.limits.bodyBytes)
-            } else {
-                guard part.count <= hop.request.limits.bodyBytes - body.count else { throw .tooLarge }
-                body.append(contentsOf: part)
+            try decode(part)
+        } catch .damaged where !(200..<300).contains(head.status) {
+            // A redirect or a 404 is one without its body, too.
+            (coding, decompressor, body) = (.unknown, nil, Data())
+            skippedBytes += part.count
+            guard skippedBytes <= hop.request.limits.bodyBytes else {
+                refuse(.tooLarge)
+                return 0
             }
         } catch {
             refuse(error)
             return 0
         }
         return part.count
+    }
+
+    private func decode(_ part: UnsafeRawBufferPointer) throws(GzipDecompressor.Problem) {
+        guard coding != .unknown else { throw .damaged }
+        if let decompressor {
+            try decompressor.append(part, to: &body, limit: hop.request.limits.bodyBytes)
+        } else {
+            guard part.count <= hop.request.limits.bodyBytes - body.count else { throw .tooLarge }
+            body.append(contentsOf: part)
+        }
     }
 
     /// Ends the transfer because of its body; returns `false`.
