@@ -147,7 +147,7 @@ let package = Package(
         .executableTarget(
             name: "TestChild",
             dependencies: all + [
-                "BrowseMocks", "CBrowseSQLite", "TestSupport",
+                "BrowseMocks", "TestSupport",
                 .target(name: "SlowLookups", condition: .when(platforms: [.linux])),
             ],
             path: "Tests/Support/TestChild"
@@ -184,7 +184,7 @@ let package = Package(
         ),
         .testTarget(
             name: "KitTests",
-            dependencies: all + ["BrowseMocks", "TestLimits"],
+            dependencies: all + ["BrowseMocks", "TestLimits", "TestSupport"],
             path: "Tests/BrowseKit"
         ),
         .testTarget(

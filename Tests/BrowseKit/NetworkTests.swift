@@ -4,6 +4,7 @@ import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
 import TestLimits
+import TestSupport
 import Testing
 
 @testable import BrowseData
@@ -84,15 +85,6 @@ struct `Container's HTTP clients` {
         configure(&configuration)
         let container = Container(configuration)
         container.transport.override { _ in transport }
-        container.responseCache.override { container in
-            let configuration = container.configuration
-            return ResponseCache(
-                folder: configuration.responseFolder,
-                byteLimit: configuration.cacheByteLimit,
-                clock: TestClock(),
-                lockTimeout: .seconds(60)
-            )
-        }
         container.gitHubTokenStore.override { container in
             InMemoryTokenStore(container.configuration.gitHub.token.map { Credentials(token: $0) })
         }
@@ -173,7 +165,7 @@ struct `Container's HTTP clients` {
         let other = self.container(rateLimits)
         for _ in 0..<2 { #expect(try await other.gitHubRateLimits().refresh().map(\.remaining) == [7]) }
         #expect(rateLimits.requests.allSatisfy { $0.headers["If-None-Match"] == nil && $0.bucket == nil })
-        #expect(await other.responseCache().count == 0)
+        #expect(cachedFiles(in: folder).isEmpty)
     }
 
     private static let usedUp: HTTPHeaders = [
@@ -251,7 +243,7 @@ struct `Container's HTTP clients` {
                 }
             }
         }
-        #expect(await container.responseCache().count == 0)
+        #expect(cachedFiles(in: folder).isEmpty)
     }
 
     @Test func `cache responses for the account of their credentials, until it signs out`() async throws {
@@ -273,13 +265,13 @@ struct `Container's HTTP clients` {
                 #expect(loaded.value == name.map { "Bearer \($0)" } ?? "nobody")
             }
         }
-        await container.responseCache().removeAll(of: "mona")
+        await container.responseCache().removeAll(of: "mona", at: service.baseURL)
         await #expect(throws: BrowseError.self) {
             try await LoadOptions(source: .cacheOnly).load { () throws(BrowseError) in
                 try await client.send(Self.endpoint())
             }
         }
-        #expect(await container.responseCache().count == 2)
+        #expect(cachedFiles(in: folder).count == 2)
     }
 
     @Test func `send an account's credentials over private connections only`() async throws {
@@ -303,7 +295,7 @@ struct `Container's HTTP clients` {
         }
         let online = container(transport) { $0.cacheByteLimit = 300_000 }
         for number in 0..<40 { _ = try await online.gitHubClient().send(Self.endpoint(number)) }
-        #expect(await online.responseCache().byteCount <= 300_000)
+        #expect(cachedFiles(in: folder).count <= 30)
         let offline = container(transport) { $0.loadPolicy = .offline }
         #expect(try await offline.gitHubClient().send(Self.endpoint(39)).count == 10_000)
         await #expect(throws: BrowseError.self) { try await offline.gitHubClient().send(Self.endpoint(0)) }

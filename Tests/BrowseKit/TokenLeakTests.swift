@@ -8,6 +8,7 @@ import BrowsePresentation
 import Foundation
 import Synchronization
 import TestLimits
+import TestSupport
 import Testing
 
 /// Searches all output, files, and requests of the SDK for a recognizable token.
@@ -100,17 +101,20 @@ struct `Access token` {
         }
 
         // Stored only in the session's file, which is deleted with the session.
-        var holders: [String] = []
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)) {
-            let data = try Data(contentsOf: folder.appending(path: name))
-            if data.range(of: Data(canary.utf8)) != nil { holders.append(name) }
-        }
+        let holders = filesWithToken
         #expect(holders.count == 1 && holders.allSatisfy { $0.hasPrefix("session-http-127.0.0.1") })
+        #expect(!cachedFiles(in: folder).isEmpty)
         refuses.withLock { $0 = false }
         try await container.gitHubSession().signOut()
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)) {
-            let data = try Data(contentsOf: folder.appending(path: name))
-            #expect(data.range(of: Data(canary.utf8)) == nil, "\(name)")
+        #expect(filesWithToken.isEmpty)
+    }
+
+    /// The paths of files that contain the token, relative to the folder.
+    private var filesWithToken: [String] {
+        let path = folder.path(percentEncoded: false)
+        let files = FileManager.default.enumerator(atPath: path)?.map { "\($0)" } ?? []
+        return files.filter {
+            FileManager.default.contents(atPath: "\(path)/\($0)")?.range(of: Data(canary.utf8)) != nil
         }
     }
 }

@@ -272,7 +272,7 @@ struct `The prose of the documentation` {
                 "`Configuration.cacheByteLimit` bytes, \(configuration.cacheByteLimit >> 20) MiB by default"
             ],
             "Docs/BrowseKit.docc/DataAndPrivacy.md": [
-                "| responses | `responses.sqlite` in the cache folder | \(configuration.cacheByteLimit >> 20) MiB |",
+                "| responses | `responses` in the cache folder | \(configuration.cacheByteLimit >> 20) MiB |",
                 "| images | `images` in the cache folder | \(images.diskBytes >> 20) MiB |",
                 "A response of up to \(limits.bodyBytes >> 20) MiB",
                 "an image of up to \(images.request.bodyBytes >> 20) MiB",

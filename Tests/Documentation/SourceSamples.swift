@@ -262,7 +262,7 @@ private func credentialSamples(_ container: Container, _ readers: Readers, _ key
 
     let client = container.client(of: service, tokens: ReaderTokens(readers: readers))
     _ = client
-    await container.responseCache().removeAll(of: reader.id)
+    await container.responseCache().removeAll(of: reader.id, at: library)
 }
 
 struct BooksDTO: Decodable {

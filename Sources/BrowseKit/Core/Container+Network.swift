@@ -29,8 +29,7 @@ extension Container {
             return ResponseCache(
                 folder: configuration.responseFolder,
                 byteLimit: configuration.cacheByteLimit,
-                now: configuration.now,
-                clock: configuration.clock
+                now: configuration.now
             )
         }
     }

@@ -48,6 +48,7 @@ extension Container {
     /// public var lettersTokens: Dependency<StoredTokenRepository> {
     ///     dependency(.singleton) { container in
     ///         container.makeTokenRepository(
+    ///             for: container.configuration.letters.url,
     ///             store: container.makeTokenStore(
     ///                 for: container.configuration.letters.url,
     ///                 account: LettersSettings.name
@@ -59,18 +60,21 @@ extension Container {
     /// ```
     ///
     /// - Parameters:
+    ///   - server: The base URL of the API that the token is for.
     ///   - store: The store of the session.
     ///   - authorization: Refreshes and revokes tokens.
     ///   - configuredToken: A token that stays in use when the service refuses it, such as the app's own.
     public func makeTokenRepository(
+        for server: URL,
         store: any TokenStore,
         authorization: any AuthorizationRepository,
         configuredToken: AccessToken? = nil
     ) -> StoredTokenRepository {
-        StoredTokenRepository(
+        let responses = responseCache()
+        return StoredTokenRepository(
             store: store,
             authorization: authorization,
-            responses: responseCache(),
+            eraseResponses: { await responses.removeAll(of: $0, at: server) },
             redactor: secretRedactor(),
             configuredToken: configuredToken,
             // Longer than a refresh takes.

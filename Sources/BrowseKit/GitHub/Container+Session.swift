@@ -27,6 +27,7 @@ extension Container {
     public var gitHubTokenRepository: Dependency<StoredTokenRepository> {
         dependency(.singleton) { container in
             container.makeTokenRepository(
+                for: container.configuration.gitHub.url,
                 store: container.gitHubTokenStore(),
                 authorization: container.gitHubAuthorizationRepository(),
                 configuredToken: container.configuration.gitHub.token

@@ -19,7 +19,7 @@ struct `A replacement of the favorites file` {
     /// Opens the file for commits that stay in the log.
     private func openWithoutCheckpoints() throws -> (file: FavoriteFile, table: FavoriteTable) {
         var file = FavoriteFile(folder: folder.url)
-        let table = try file.open { try $0.database.disableAutomaticCheckpoints() }
+        let table = try file.open { try $0.database.run("PRAGMA wal_autocheckpoint = 0") }
         return (file, table)
     }
 

@@ -2,6 +2,7 @@ import BrowseDomain
 import BrowseMocks
 import Foundation
 import TestLimits
+import TestSupport
 import Testing
 
 @testable import BrowseData
@@ -153,13 +154,17 @@ struct `Cached images` {
     @Test func `are requested again if the file is damaged or isn't an image`() async throws {
         let transport = ImageTransport()
         _ = try await repository(transport).image(for: .example("a"))
-        let file = try #require(folder.names.first { $0.hasSuffix(".image") })
-        try Data("nothing".utf8).write(to: folder.file(file))
+        let file = try #require(cachedFiles(in: folder.url).first)
+        let handle = try FileHandle(forWritingTo: file)
+        try handle.truncate(atOffset: 20)
+        try handle.close()
         _ = try await repository(transport).image(for: .example("a"))
         #expect(transport.count == 2)
-        let noPicture = ImageFile(data: Data("nothing".utf8), date: time.now())
-        let other = ImageFolder(folder.url, limit: 10_000, now: time.now)
-        try await other.store(noPicture, named: String(file.dropLast(6)))
+        let key = ImageKey(.example("a")).text
+        let group = try #require(
+            BlobFolder(folder.url, byteLimit: 10_000, now: time.now) {}.group(of: "images", creates: false)
+        )
+        #expect(group.write(Blob(date: time.now(), body: Data("nothing".utf8)), key) != nil)
         _ = try await repository(transport).image(for: .example("a"))
         #expect(transport.count == 3)
         _ = try await repository(transport).image(for: .example("a"))

@@ -27,9 +27,13 @@ struct `A sign-out by another process` {
             return isPrivate ? LoopbackResponse(steps: [.holdUntil(gate)] + response.steps) : response
         }
         let url = try #require(URL(string: server.origin))
-        // The clock stops the time limit of the cache, which a busy machine would exceed.
-        let cache = ResponseCache(folder: cacheFolder.url, clock: TestClock(), lockTimeout: .seconds(60))
-        let tokens = StoredTokenRepository(store: FileTokenStore(folder: folder.url, server: url), responses: cache)
+        let cache = ResponseCache(folder: cacheFolder.url)
+        let tokens = StoredTokenRepository(
+            store: FileTokenStore(folder: folder.url, server: url),
+            eraseResponses: {
+                await cache.removeAll(of: $0, at: url)
+            }
+        )
         let client = HTTPClient(
             service: .gitHub(baseURL: url, userAgent: "Tests"),
             transport: TransportKind.platformDefault.makeTransport(),

@@ -23,9 +23,7 @@ struct ResponseWriter {
         // Small, so that responses are evicted all the time.
         let cache = ResponseCache(
             folder: folder,
-            byteLimit: 1 << 20,
-            clock: TestClock(),
-            lockTimeout: .seconds(60)
+            byteLimit: 1 << 20
         )
         let client = HTTPClient(
             service: .gitHub(baseURL: baseURL, userAgent: "BrowseKit-Tests"),

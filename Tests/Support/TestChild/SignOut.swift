@@ -11,9 +11,10 @@ struct SignOut {
     init(_ arguments: ArraySlice<String>) throws {
         let arguments = Array(arguments)
         guard arguments.count == 3, let url = URL(string: arguments[1]) else { throw TestChild.WrongArguments() }
+        let responses = ResponseCache(folder: URL(filePath: arguments[2], directoryHint: .isDirectory))
         tokens = StoredTokenRepository(
             store: FileTokenStore(folder: URL(filePath: arguments[0], directoryHint: .isDirectory), server: url),
-            responses: ResponseCache(folder: URL(filePath: arguments[2], directoryHint: .isDirectory))
+            eraseResponses: { await responses.removeAll(of: $0, at: url) }
         )
     }
 

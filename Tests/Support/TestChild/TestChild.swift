@@ -11,7 +11,6 @@ import Foundation
 /// - `faults COUNT SEED FOLDER TRANSPORT` sends COUNT requests through the whole middleware chain, with a cache in FOLDER, to a
 ///   server that fails at random.
 /// - `fork` forks after a request, and prints how the exit of the child went (Linux).
-/// - `hold LOCK FOLDER` takes a lock of the cache in FOLDER (see `LockHolder`), prints `held`, and waits to be killed.
 /// - `ids FOLDER MICROSECONDS` opens the favorites, prints their number, and is killed after the time.
 /// - `images FOLDER FIRST COUNT BYTES LIMIT FILE` loads COUNT images of BYTES each, with numbers from FIRST on, into a folder
 ///   with a limit, and prints each number when the call has returned. Files are limited to FILE bytes, unless 0.
@@ -42,7 +41,6 @@ struct TestChild {
             case "faults": try await FaultRun(arguments.dropFirst()).run()
             case "favorites": try await FavoriteWriter(arguments.dropFirst()).run()
             case "ids": try await FavoriteReader(arguments.dropFirst()).run()
-            case "hold": try LockHolder(arguments.dropFirst()).run()
             #if os(Linux)
             case "descriptors": try await DescriptorRun.run()
             case "fork": try await ForkRun.run()

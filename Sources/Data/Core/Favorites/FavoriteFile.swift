@@ -8,7 +8,7 @@ struct FavoriteFile {
 
     init(folder: URL) {
         let file = StorageFile(folder: folder, name: "favorites.sqlite")
-        database = DatabaseFile(file, FavoriteTable.migrations, isCache: false)
+        database = DatabaseFile(file, FavoriteTable.migrations)
     }
 
     /// Returns the table, and opens the file if necessary.

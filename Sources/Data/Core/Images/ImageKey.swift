@@ -50,31 +50,6 @@ struct ImageKey: Hashable {
         return parts.url
     }
 
-    /// The file name: the escaped address and side, or a hash if that is too long.
-    ///
-    /// Uppercase letters are escaped, because some file systems ignore case. Only long names are hashed, because hashing is slow.
-    /// An escaped name contains `_20`, an escaped space, so it never equals a hash.
-    var fileName: String {
-        let text = "\(address.rawValue) \(side ?? 0)"
-        let count = text.utf8.reduce(0) { $0 + (Self.isPlain($1) ? 1 : 3) }
-        guard count <= 200 else { return SHA256Digest.hash(text).hexadecimal }
-        return String(unsafeUninitializedCapacity: count) { name in
-            var place = 0
-            for byte in text.utf8 {
-                if Self.isPlain(byte) {
-                    name[place] = byte
-                    place += 1
-                } else {
-                    name[place] = UInt8(ascii: "_")
-                    (name[place + 1], name[place + 2]) = byte.hexDigits
-                    place += 3
-                }
-            }
-            return count
-        }
-    }
-
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        byte.isASCIILowercase || byte.isASCIIDigit || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
-    }
+    /// The key of the file.
+    var text: String { "\(address.rawValue) \(side ?? 0)" }
 }

@@ -18,7 +18,9 @@ public final class RemoteImageRepository: ImageRepository {
     /// Counts each host as an account.
     private let gate: RateLimitGate
     private let redactor: SecretRedactor
-    private let folder: ImageFolder?
+    private let files: BlobFolder?
+    /// The folder of all images, since they belong to no account.
+    private let openGroup = Mutex<BlobGroup?>(nil)
     private let limits: ImageLimits
     private let sizes: [ImageSizes]
     private let userAgent: String
@@ -66,8 +68,9 @@ public final class RemoteImageRepository: ImageRepository {
         observed = ObservedTransport(transport: transport, redactor: redactor)
         gate = RateLimitGate(now: now, clock: clock)
         self.redactor = redactor
-        let usesDisk = limits.diskBytes > 0
-        self.folder = usesDisk ? folder.map { ImageFolder($0, limit: limits.diskBytes, now: now) } : nil
+        files = folder.map { folder in
+            BlobFolder(folder, byteLimit: limits.diskBytes, now: now) { Self.removeOldVersion(in: folder) }
+        }
         self.limits = limits
         self.sizes = sizes
         self.userAgent = userAgent
@@ -114,7 +117,7 @@ public final class RemoteImageRepository: ImageRepository {
     public func discard(_ request: ImageRequest) {
         let key = ImageKey(request, sizes: sizes)
         memory.remove(key)
-        folder?.remove(named: key.fileName)
+        diskGroup(creates: false)?.remove(key.text)
     }
 
     /// Releases all images in memory; those on disk remain.
@@ -177,7 +180,7 @@ extension RemoteImageRepository {
                 let date = now()
                 memory.insert(Entry(value: image, date: date, expiry: date + limits.lifetime.timeInterval), for: key)
                 // Keeps its slot until the file is written, so that a slow disk doesn't fill the memory with images.
-                try? await folder?.store(ImageFile(data: image.data, date: date), named: key.fileName)
+                _ = diskGroup(creates: true)?.write(Blob(date: date, body: image.data), key.text)
                 return Found(image, .fresh)
             }
         } catch {
@@ -198,13 +201,31 @@ extension RemoteImageRepository {
     /// The cached image, fresh or not; moves one on disk into memory.
     private func cachedEntry(for key: ImageKey) -> Entry? {
         if let entry = memory[key] { return entry }
-        guard let file = folder?.image(named: key.fileName, limit: limits.request.bodyBytes),
-            let header = try? ImageHeader(file.data)
+        let text = key.text
+        let limit = Blob.size(body: limits.request.bodyBytes, key: text)
+        guard let file = diskGroup(creates: false)?.read(text, limit: limit),
+            let header = try? ImageHeader(file.body)
         else { return nil }
-        let image = EncodedImage(data: file.data, format: header.format, size: header.size)
+        let image = EncodedImage(data: file.body, format: header.format, size: header.size)
         let entry = Entry(value: image, date: file.date, expiry: file.date + limits.lifetime.timeInterval)
         memory.insert(entry, for: key)
         return entry
+    }
+
+    /// The folder of images, which stays open; after it was deleted, the next image creates it.
+    private func diskGroup(creates: Bool) -> BlobGroup? {
+        if let open = openGroup.withLock(\.self), !creates || open.isCurrent { return open }
+        let group = files?.group(of: "images", creates: creates)
+        openGroup.withLock { $0 = group }
+        return group
+    }
+
+    /// Deletes the files of versions that stored each image in the folder itself.
+    private static func removeOldVersion(in folder: URL) {
+        let lock = StorageFile(folder: folder, name: "images-lock")
+        lock.remove()
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
+        where name.hasSuffix(".image") || name.hasSuffix(".new") { lock.neighbor(name).remove() }
     }
 
     /// Requests an image from the server.

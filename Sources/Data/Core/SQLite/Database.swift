@@ -35,23 +35,19 @@ final class Database {
     }
 
     private let connection: OpaquePointer
-    /// In milliseconds.
-    private let busyTimeout: Int32
     private var statements: [String: OpaquePointer] = [:]
     private var dataVersion: Int?
     /// The file whose lock is held while the connection is closed; `nil` needs none.
     ///
     /// The last connection deletes the log by its name, which may be that of another file's log if the file is replaced.
     var closingLock: StorageFile?
-    /// SQLite writes it during commits, so it needs a stable address.
-    private let logPages = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
 
     /// Opens an existing file; an empty file becomes a database.
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - busyTimeout: The longest wait for the locks of other connections; `nil` waits 10 seconds.
-    init(_ file: URL, busyTimeout: Duration? = nil) throws(Failure) {
+    ///   - busyTimeout: The longest wait for the locks of other connections.
+    init(_ file: URL, busyTimeout: Duration = .seconds(10)) throws(Failure) {
         var connection: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
         let code = sqlite3_open_v2(file.path(percentEncoded: false), &connection, flags, nil)
@@ -59,15 +55,11 @@ final class Database {
             // SQLite usually allocates a connection even if it can't open the file.
             let failure = connection.map(Failure.init(on:)) ?? Failure(code: code)
             sqlite3_close(connection)
-            logPages.deallocate()
             throw failure
         }
         self.connection = connection
-        logPages.initialize(to: 0)
         sqlite3_extended_result_codes(connection, 1)
-        let timeout = busyTimeout ?? .seconds(10)
-        self.busyTimeout = Int32(clamping: Int64((timeout / .milliseconds(1)).rounded(.up)))
-        sqlite3_busy_timeout(connection, self.busyTimeout)
+        sqlite3_busy_timeout(connection, Int32(clamping: Int64((busyTimeout / .milliseconds(1)).rounded(.up))))
         Self.addContainsFunction(to: connection)
     }
 
@@ -75,7 +67,6 @@ final class Database {
         func close() {
             for statement in statements.values { sqlite3_finalize(statement) }
             sqlite3_close_v2(connection)
-            logPages.deallocate()
         }
         // Locking would create a deleted folder again.
         guard let closingLock, closingLock.exists, (try? closingLock.locked(isShared: true, close)) != nil else {
@@ -88,45 +79,6 @@ final class Database {
 
     /// The primary key of the last row that this connection inserted.
     var lastInsertedKey: Int64 { sqlite3_last_insert_rowid(connection) }
-
-    /// The number of pages in the write-ahead log after this connection's last commit.
-    ///
-    /// Includes the pages of other connections; 0 before the first commit and after ``checkpoint(_:)``.
-    var logPageCount: Int { Int(logPages.pointee) }
-
-    /// Disables automatic checkpoints, and starts counting the pages of the write-ahead log.
-    func disableAutomaticCheckpoints() throws(Failure) {
-        // Also removes SQLite's own hook (sqlite.org/c3ref/wal_hook.html).
-        try run("PRAGMA wal_autocheckpoint = 0")
-        _ = sqlite3_wal_hook(
-            connection,
-            { pages, _, _, count in
-                pages?.assumingMemoryBound(to: Int32.self).pointee = count
-                return SQLITE_OK
-            },
-            logPages
-        )
-    }
-
-    /// A mode of a checkpoint.
-    enum CheckpointMode: String {
-        /// Truncates the log file.
-        case truncate = "TRUNCATE"
-        /// Overwrites the log file from its start, which costs less than growing it again.
-        case restart = "RESTART"
-    }
-
-    /// Moves the log's contents to the database file; returns `false` if another connection uses the log.
-    func checkpoint(_ mode: CheckpointMode) throws(Failure) -> Bool {
-        do {
-            // The first column reports a log in use (sqlite.org/pragma.html#pragma_wal_checkpoint).
-            let isEmpty = try first("PRAGMA wal_checkpoint(\(mode.rawValue))") { $0.integer(0) == 0 } ?? false
-            if isEmpty { logPages.pointee = 0 }
-            return isEmpty
-        } catch  where [SQLITE_BUSY, SQLITE_LOCKED].contains(error.primary) {
-            return false
-        }
-    }
 
     /// Runs a statement and ignores its rows.
     func run(_ sql: String, _ values: [Value] = []) throws(Failure) {
@@ -199,13 +151,6 @@ final class Database {
         }
     }
 
-    /// Runs statements that fail immediately if another connection holds a lock that they need.
-    func withoutWaiting<Result>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-        sqlite3_busy_timeout(connection, 0)
-        defer { sqlite3_busy_timeout(connection, busyTimeout) }
-        return try body()
-    }
-
     private func prepared(_ sql: String) throws(Failure) -> OpaquePointer {
         if let known = statements[sql] { return known }
         var statement: OpaquePointer?
@@ -253,14 +198,6 @@ extension Database {
 
         /// A column as an integer; 0 if it isn't one.
         func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
-
-        /// A column as a count or size, clamped to 0 ... `Int.max`; 0 if it isn't a number.
-        func count(_ column: Int32) -> Int { Int(clampingCount: integer(column)) }
-
-        /// A column with seconds since 1970 as a date, clamped to the years 1970 through 9999.
-        func date(_ column: Int32) -> Date {
-            Date(timeIntervalSince1970: TimeInterval(integer(column).clamped(to: 0...253_402_300_799)))
-        }
 
         /// A column as text; empty for NULL.
         func text(_ column: Int32) -> String {

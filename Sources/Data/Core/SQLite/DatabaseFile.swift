@@ -6,33 +6,20 @@ import BrowseDomain
 struct DatabaseFile {
     let file: StorageFile
     private let migrations: Migrations
-    private let isCache: Bool
-    private let settings: [String]
-    private let lockTimeout: Duration?
     private var opened: (connection: Database, identity: StorageFile.Identity?)?
+
+    /// The pragmas of each connection.
+    ///
+    /// On Apple platforms, syncing flushes the drive's cache only with `fullfsync`; elsewhere this has no effect. Deleted rows
+    /// are overwritten with zeros, so that recovery doesn't find them in unused pages.
+    private static var settings: [String] { ["synchronous = FULL", "fullfsync = ON", "secure_delete = ON"] }
 
     /// - Parameters:
     ///   - file: The file, which is opened at its first use.
     ///   - migrations: The steps that create the schema.
-    ///   - isCache: Whether a power failure can lose commits, and backups omit the file.
-    ///   - settings: Further pragmas of each connection.
-    ///   - lockTimeout: The longest wait for another process's lock; `nil` waits 10 seconds for SQLite's, and for the file lock
-    ///     without a limit.
-    init(
-        _ file: StorageFile,
-        _ migrations: Migrations,
-        isCache: Bool,
-        settings: [String] = [],
-        lockTimeout: Duration? = nil
-    ) {
+    init(_ file: StorageFile, _ migrations: Migrations) {
         self.file = file
         self.migrations = migrations
-        self.isCache = isCache
-        // Zeros over deleted rows: signing out erases them, and recovery doesn't find them in unused pages. On Apple
-        // platforms, syncing flushes the drive's cache only with `fullfsync`; elsewhere this has no effect.
-        let durability = isCache ? ["synchronous = OFF"] : ["synchronous = FULL", "fullfsync = ON"]
-        self.settings = settings + durability + ["secure_delete = ON"]
-        self.lockTimeout = lockTimeout
     }
 
     /// The open connection, even if the file has been replaced.
@@ -50,13 +37,13 @@ struct DatabaseFile {
     mutating func open(_ prepare: (Database) throws -> Void = { _ in }) throws -> Database {
         if let connection, isCurrent { return connection }
         close()
-        let (connection, identity) = try file.locked(waitingAtMost: lockTimeout) {
+        let (connection, identity) = try file.locked {
             try file.finishReplacement()
             try file.create()
             // Read before the file is opened: a file that replaces it meanwhile has another one.
             let identity = file.identity
-            let connection = try Database(file.url, busyTimeout: lockTimeout)
-            for setting in settings { try connection.run("PRAGMA \(setting)") }
+            let connection = try Database(file.url)
+            for setting in Self.settings { try connection.run("PRAGMA \(setting)") }
             // Before the file of a newer version is changed.
             _ = try migrations.version(of: connection)
             try connection.run("PRAGMA journal_mode = WAL")
@@ -65,18 +52,12 @@ struct DatabaseFile {
             try prepare(connection)
             return (connection, identity)
         }
-        if isCache { file.excludeFromBackup() } else { connection.closingLock = file }
+        connection.closingLock = file
         opened = (connection, identity)
         return connection
     }
 
     mutating func close() { opened = nil }
-
-    /// Closes and deletes the file; returns `false` if another file, or something else, still has its name.
-    mutating func remove() throws -> Bool {
-        close()
-        return try file.locked(waitingAtMost: lockTimeout) { file.removeWithObstacles() }
-    }
 
     /// Converts an error, or the reason for one, to the public error type.
     func failure(_ error: any Error) -> StorageFailure {

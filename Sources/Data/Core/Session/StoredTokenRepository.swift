@@ -33,7 +33,7 @@ public actor StoredTokenRepository: TokenRepository {
 
     let store: any TokenStore
     let authorization: (any AuthorizationRepository)?
-    let responses: ResponseCache?
+    private let eraseResponses: @Sendable (_ account: String) async -> Void
     let redactor: SecretRedactor
     let clock: any Clock<Duration>
     let refreshLockTimeout: Duration
@@ -68,7 +68,7 @@ public actor StoredTokenRepository: TokenRepository {
     /// - Parameters:
     ///   - store: The store of the credentials.
     ///   - authorization: Refreshes and revokes tokens; `nil` does neither.
-    ///   - responses: The response cache; an account's responses are removed when its session ends.
+    ///   - eraseResponses: Removes an account's cached responses when its session ends, as ``ResponseCache/removeAll(of:at:)`` does.
     ///   - redactor: Masks tokens in events and errors; use the same one for the clients that send the tokens.
     ///   - configuredToken: A token that stays in use when the service refuses it, such as the app's own. Until it's accepted
     ///     again, requests fail with `.unauthorized`. After a delay of one second, which doubles up to five minutes, one request
@@ -81,7 +81,7 @@ public actor StoredTokenRepository: TokenRepository {
     public init(
         store: any TokenStore,
         authorization: (any AuthorizationRepository)? = nil,
-        responses: ResponseCache? = nil,
+        eraseResponses: @escaping @Sendable (_ account: String) async -> Void = { _ in },
         redactor: SecretRedactor = SecretRedactor(),
         configuredToken: AccessToken? = nil,
         refreshLockTimeout: Duration = .seconds(60),
@@ -92,7 +92,7 @@ public actor StoredTokenRepository: TokenRepository {
         self.redactor = redactor
         self.configuredToken = configuredToken
         self.authorization = authorization
-        self.responses = responses
+        self.eraseResponses = eraseResponses
         self.refreshLockTimeout = refreshLockTimeout
         self.clock = clock
         self.now = now
@@ -127,9 +127,10 @@ public actor StoredTokenRepository: TokenRepository {
             changeCount += 1
         }
         let ended = endGrant()
-        let failure = await storing.run { [store, responses] in
-            if let account = ended?.account { await responses?.removeAll(of: account) }
-            return await Result.of { () throws(BrowseError) in try await store.save(credentials) }.failure
+        let failure = await storing.run { [store] in
+            await self.erasing(ended) {
+                await Result.of { () throws(BrowseError) in try await store.save(credentials) }.failure
+            }
         }
         guard let failure else { return use(credentials) }
         // Otherwise the previous session would be restored at the next launch.
@@ -179,7 +180,7 @@ public actor StoredTokenRepository: TokenRepository {
 
     /// Removes the cached responses of old credentials if the new ones have another account key.
     func removeResponses(of old: Credentials, unlessSharedWith new: Credentials) async {
-        if old.account != new.account { await responses?.removeAll(of: old.account) }
+        if old.account != new.account { await eraseResponses(old.account) }
     }
 
     /// The session; setting it to `nil` ends it.
@@ -260,20 +261,32 @@ public actor StoredTokenRepository: TokenRepository {
     /// - Parameter evenUnreadable: Whether to also delete credentials that can't be read.
     /// - Returns: The error; `nil` on success.
     func delete(_ ended: Credentials?, evenUnreadable: Bool) async -> BrowseError? {
-        await storing.run { [store, responses] in
-            if let account = ended?.account { await responses?.removeAll(of: account) }
-            let (newer, failure) = await store.update { stored -> (TokenChange, Credentials?) in
-                switch stored {
-                case .success(nil): return (.delete, nil)
-                case .success(let stored?):
-                    guard let ended, stored.isSameSignIn(as: ended) else { return (.keep, nil) }
-                    return (.delete, stored.token == ended.token ? nil : stored)
-                case .failure: return (evenUnreadable ? .delete : .keep, nil)
+        await storing.run { [store] in
+            let (newer, failure) = await self.erasing(ended) {
+                await store.update { stored -> (TokenChange, Credentials?) in
+                    switch stored {
+                    case .success(nil): return (.delete, nil)
+                    case .success(let stored?):
+                        guard let ended, stored.isSameSignIn(as: ended) else { return (.keep, nil) }
+                        return (.delete, stored.token == ended.token ? nil : stored)
+                    case .failure: return (evenUnreadable ? .delete : .keep, nil)
+                    }
                 }
             }
             if let newer = newer ?? nil { await self.addSuperseded(newer) }
             return failure
         }
+    }
+
+    /// Changes the store, and removes the cached responses of ended credentials.
+    ///
+    /// Before, so that none remain if the process ends, and again afterward, because until then another process can send requests
+    /// with the credentials.
+    private func erasing<Result>(_ ended: Credentials?, _ change: () async -> Result) async -> Result {
+        if let ended { await eraseResponses(ended.account) }
+        let result = await change()
+        if let ended { await eraseResponses(ended.account) }
+        return result
     }
 
     private func addSuperseded(_ credentials: Credentials) {

@@ -12,12 +12,10 @@ import Darwin
 extension StorageFile {
     /// Reads a file that only its owner can access; `nil` if it doesn't exist.
     ///
-    /// - Parameters:
-    ///   - limit: The maximum size in bytes.
-    ///   - useDate: The modification date to give the file; `nil` leaves it.
+    /// - Parameter limit: The maximum size in bytes.
     /// - Throws: `.exposed` if others can access it, or if it isn't a regular file of the current user; `.damaged` if it's
     ///   larger than the limit.
-    func readPrivately(limit: Int, useDate: Date? = nil) throws(StorageFailure) -> Data? {
+    func readPrivately(limit: Int) throws(StorageFailure) -> Data? {
         // Doesn't follow a symbolic link, or block on a pipe of that name.
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -28,6 +26,11 @@ extension StorageFile {
             }
         }
         defer { close(descriptor) }
+        return try Self.contents(of: descriptor, limit: limit, name: name)
+    }
+
+    /// Reads an open file, as ``readPrivately(limit:)`` does.
+    static func contents(of descriptor: Int32, limit: Int, name: String) throws(StorageFailure) -> Data {
         // The status of the open file; another one may have taken its name.
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw Self.failure(errno, file: name) }
@@ -50,13 +53,19 @@ extension StorageFile {
             guard read > 0 else { break }
             count += read
         }
-        // By the descriptor: looking up the path again would take a tenth of the time of reading an image.
-        if let useDate { _ = useDate.withTimes { futimens(descriptor, $0) } }
         return Data(bytesNoCopy: bytes, count: count, deallocator: .free)
     }
 
-    /// Sets the modification date; files whose date can't be set keep theirs.
-    func setUseDate(_ date: Date) { _ = date.withTimes { utimensat(AT_FDCWD, path, $0, 0) } }
+    /// Sets the modification date of an open file; files whose date can't be set keep theirs.
+    static func setUseDate(_ date: Date, of descriptor: Int32) {
+        let seconds = date.timeIntervalSince1970.rounded(.down)
+        let fraction = date.timeIntervalSince1970 - seconds
+        let time = timespec(tv_sec: seconds.clampedToInt, tv_nsec: (fraction * 1e9).clampedToInt)
+        // The times of access and of modification.
+        withUnsafeBytes(of: (time, time)) { times in
+            _ = futimens(descriptor, times.assumingMemoryBound(to: timespec.self).baseAddress)
+        }
+    }
 
     /// Ensures that only the owner or root can write to the folder, if it exists.
     ///
@@ -91,7 +100,14 @@ extension StorageFile {
         let new = temporary
         // A killed process may have left one.
         unlink(new.path)
-        try new.write(data) { Self.synchronize($0) }
+        let descriptor = open(new.path, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Self.failure(errno, file: new.name) }
+        defer { close(descriptor) }
+        guard Self.write(data, to: descriptor), Self.synchronize(descriptor) == 0 else {
+            let code = errno
+            unlink(new.path)
+            throw Self.failure(code, file: new.name)
+        }
         do throws(StorageFailure) {
             try new.move(replacing: self)
         } catch {
@@ -100,41 +116,8 @@ extension StorageFile {
         }
     }
 
-    /// Replaces the file atomically, for its owner only, without syncing it to disk.
-    ///
-    /// A power failure can lose it, so it's for caches.
-    ///
-    /// - Parameter new: The temporary file, with a unique name; ``deleteIfAbandoned()`` cleans it up.
-    func writeUnsynced(_ data: Data, via new: StorageFile) throws(StorageFailure) {
-        try new.write(data) { _ in rename(new.path, path) }
-    }
-
-    /// Writes a new file, and holds its lock until the file is finished or the process ends.
-    private func write(_ data: Data, finish: (Int32) -> Int32) throws(StorageFailure) {
-        let descriptor = try createLocked()
-        defer { close(descriptor) }
-        guard Self.write(data, to: descriptor), finish(descriptor) == 0 else {
-            let code = errno
-            unlink(path)
-            throw Self.failure(code, file: name)
-        }
-    }
-
-    private func createLocked() throws(StorageFailure) -> Int32 {
-        for _ in 0..<100 {
-            let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else { throw Self.failure(errno, file: name) }
-            // Failing is fine: file systems without locks don't support `deleteIfAbandoned` either.
-            while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
-            if access(path, F_OK) == 0 { return descriptor }
-            // `deleteIfAbandoned` deleted the file before it was locked.
-            close(descriptor)
-        }
-        throw Self.failure(ENOENT, file: name)
-    }
-
     /// Writes all bytes; returns `false` and sets `errno` on failure.
-    private static func write(_ data: Data, to descriptor: Int32) -> Bool {
+    static func write(_ data: Data, to descriptor: Int32) -> Bool {
         data.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {
@@ -151,27 +134,9 @@ extension StorageFile {
         }
     }
 
-    /// Deletes a temporary file whose writer has ended.
-    func deleteIfAbandoned() {
-        let descriptor = open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        defer { Self.unlock(descriptor) }
-        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
-    }
-
     func delete() throws(StorageFailure) {
         for file in [self, temporary] where unlink(file.path) != 0 && errno != ENOENT {
             throw Self.failure(errno, file: name)
         }
-    }
-}
-
-extension Date {
-    /// Passes this date to a system call, as the times of access and of modification.
-    fileprivate func withTimes<Result>(_ body: (UnsafePointer<timespec>?) -> Result) -> Result {
-        let seconds = timeIntervalSince1970.rounded(.down)
-        let fraction = timeIntervalSince1970 - seconds
-        let time = timespec(tv_sec: seconds.clampedToInt, tv_nsec: (fraction * 1e9).clampedToInt)
-        return withUnsafeBytes(of: (time, time)) { body($0.assumingMemoryBound(to: timespec.self).baseAddress) }
     }
 }

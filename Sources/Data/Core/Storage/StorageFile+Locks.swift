@@ -18,25 +18,12 @@ extension StorageFile {
     ///
     /// Creates a missing folder with permissions for its owner only.
     ///
-    /// - Parameters:
-    ///   - isShared: Whether to exclude exclusive holders only, and not all other holders.
-    ///   - timeout: The longest wait; `nil` waits without a limit.
-    /// - Throws: `.busy` after the timeout.
-    func locked<Result>(
-        isShared: Bool = false,
-        waitingAtMost timeout: Duration? = nil,
-        _ body: () throws -> Result
-    ) throws -> Result {
+    /// - Parameter isShared: Whether to exclude exclusive holders only, and not all other holders.
+    func locked<Result>(isShared: Bool = false, _ body: () throws -> Result) throws -> Result {
         let descriptor = try openLock(isPrivate: false)
         defer { Self.unlock(descriptor) }
-        let deadline = timeout.map { ContinuousClock.now + $0 }
-        let mode = (isShared ? LOCK_SH : LOCK_EX) | (deadline == nil ? 0 : LOCK_NB)
-        while flock(descriptor, mode) != 0 {
-            let code = errno
-            if code == EINTR { continue }
-            guard code == EWOULDBLOCK, let deadline else { throw Self.failure(code, file: name) }
-            guard ContinuousClock.now < deadline else { throw StorageFailure(reason: .busy, file: name) }
-            usleep(1000)
+        while flock(descriptor, isShared ? LOCK_SH : LOCK_EX) != 0 {
+            if errno != EINTR { throw Self.failure(errno, file: name) }
         }
         return try body()
     }
@@ -90,11 +77,10 @@ extension StorageFile {
 
     /// Acquires the lock; returns `nil` if another holder has it.
     ///
-    /// - Parameter isPrivate: Whether to refuse the file of another owner, who could hold the lock forever.
     /// - Returns: The descriptor for ``unlock(_:)``.
-    /// - Throws: `.exposed` if a private lock file isn't a regular file of the current user.
-    func tryLock(isPrivate: Bool = true) throws(StorageFailure) -> Int32? {
-        let descriptor = try openLock(isPrivate: isPrivate)
+    /// - Throws: `.exposed` if the lock file isn't a regular file of the current user: another owner could hold the lock forever.
+    func tryLock() throws(StorageFailure) -> Int32? {
+        let descriptor = try openLock(isPrivate: true)
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let code = errno
             if code == EINTR { continue }
@@ -103,13 +89,6 @@ extension StorageFile {
             return nil
         }
         return descriptor
-    }
-
-    /// Runs a closure while holding the lock; returns `nil` if another holder has it.
-    func lockedUnlessBusy<Result>(_ body: () throws -> Result) throws -> Result? {
-        guard let descriptor = try tryLock(isPrivate: false) else { return nil }
-        defer { Self.unlock(descriptor) }
-        return try body()
     }
 
     /// Releases a lock.
@@ -143,7 +122,8 @@ extension StorageFile {
         return descriptor
     }
 
-    private func makeFolder() throws(StorageFailure) {
+    /// Creates the folder for its owner only, unless it exists.
+    func makeFolder() throws(StorageFailure) {
         do {
             try FileManager.default.createDirectory(
                 at: folder,

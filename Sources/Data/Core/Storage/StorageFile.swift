@@ -41,13 +41,27 @@ struct StorageFile: Sendable {
     struct Identity: Hashable, Sendable {
         let device: UInt64
         let number: UInt64
+
+        init(_ status: stat) {
+            device = UInt64(truncatingIfNeeded: status.st_dev)
+            number = UInt64(status.st_ino)
+        }
+
+        /// The identity of what has a path now; `nil` if there's nothing.
+        init?(path: String) {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            self.init(status)
+        }
     }
 
     /// The identity of the file that has this name now; `nil` if there's none.
-    var identity: Identity? {
+    var identity: Identity? { Identity(path: path) }
+
+    /// Whether this is a folder, and not a link to one.
+    var isFolder: Bool {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        return Identity(device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(status.st_ino))
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// The identity and last change of the file; constant while there's no file.
@@ -126,18 +140,9 @@ struct StorageFile: Sendable {
         return fsync(descriptor)
     }
 
-    /// Excludes a cache and its auxiliary files from backups, on systems that have them.
-    ///
-    /// Call it whenever the file is opened, because SQLite deletes the log with the last connection.
-    func excludeFromBackup() {
-        for part in Self.parts { Self.excludeFromBackup(URL(filePath: path + part, directoryHint: .notDirectory)) }
-    }
-
-    /// Excludes the folder and everything in it from backups.
-    func excludeFolderFromBackup() { Self.excludeFromBackup(folder) }
-
-    private static func excludeFromBackup(_ url: URL) {
-        var url = url
+    /// Excludes the folder and everything in it from backups, on systems that have them.
+    func excludeFolderFromBackup() {
+        var url = folder
         var values = URLResourceValues()
         values.isExcludedFromBackup = true
         // Errors are ignored: a missing file needs no exclusion, and the cache works without one.
@@ -150,32 +155,6 @@ struct StorageFile: Sendable {
 
     /// Whether the file or an auxiliary file exists.
     var exists: Bool { Self.parts.contains { access(path + $0, F_OK) == 0 } }
-
-    /// Whether something other than a file has one of the names, such as a folder or a dangling link.
-    var hasObstacle: Bool { (Self.parts + ["-lock"]).contains { Self.isObstacle(path + $0) } }
-
-    private static func isObstacle(_ path: String) -> Bool {
-        var status = stat()
-        // Lock files aren't opened through links.
-        let isFound = path.hasSuffix("-lock") ? lstat(path, &status) : stat(path, &status)
-        guard isFound == 0 else { return lstat(path, &status) == 0 }
-        return status.st_mode & S_IFMT != S_IFREG
-    }
-
-    /// Deletes the file and its auxiliary files, and renames anything else that has one of their names.
-    ///
-    /// - Returns: Whether the file is gone; another process may have created a new one.
-    func removeWithObstacles() -> Bool {
-        let old = identity
-        let parts = Self.parts + ["-lock"]
-        for part in parts where Self.isObstacle(path + part) {
-            let names = (1...1000).lazy.map { sibling("damaged-\($0)").path + part }
-            if let free = names.first(where: { access($0, F_OK) != 0 }) { rename(path + part, free) }
-        }
-        remove()
-        let new = identity
-        return new == nil || new != old
-    }
 
     /// The storage failure for a failure of SQLite.
     func failure(_ failure: Database.Failure) -> StorageFailure {

@@ -40,7 +40,16 @@ public func fcntl(_ file: Int32, _ command: Int32, _ pointer: UnsafeMutableRawPo
 @discardableResult public func rename(_ old: UnsafePointer<CChar>!, _ new: UnsafePointer<CChar>!) -> Int32 {
     fatalError()
 }
+@discardableResult public func renameat(
+    _ oldFolder: Int32,
+    _ old: UnsafePointer<CChar>!,
+    _ newFolder: Int32,
+    _ new: UnsafePointer<CChar>!
+) -> Int32 { fatalError() }
 @discardableResult public func unlink(_ path: UnsafePointer<CChar>!) -> Int32 { fatalError() }
+@discardableResult public func unlinkat(_ folder: Int32, _ path: UnsafePointer<CChar>!, _ flags: Int32) -> Int32 {
+    fatalError()
+}
 @discardableResult public func rmdir(_ path: UnsafePointer<CChar>!) -> Int32 { fatalError() }
 @discardableResult public func mkdir(_ path: UnsafePointer<CChar>!, _ mode: mode_t) -> Int32 { fatalError() }
 @discardableResult public func mkfifo(_ path: UnsafePointer<CChar>!, _ mode: mode_t) -> Int32 { fatalError() }
@@ -73,6 +82,7 @@ public var O_NOFOLLOW: Int32 { 0x0100 }
 public var O_CREAT: Int32 { 0x0200 }
 public var O_TRUNC: Int32 { 0x0400 }
 public var O_EXCL: Int32 { 0x0800 }
+public var O_DIRECTORY: Int32 { 0x10_0000 }
 public var O_CLOEXEC: Int32 { 0x100_0000 }
 public var F_OK: Int32 { 0 }
 public var F_GETFD: Int32 { 1 }

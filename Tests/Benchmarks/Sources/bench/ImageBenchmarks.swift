@@ -88,7 +88,7 @@ enum ImageBenchmarks {
         let count = 100
         for request in requests[..<count] { _ = try await images.image(for: request) }
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-            .filter { $0.pathExtension == "image" }
+            .flatMap { try FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil) }
         guard files.count == count else { throw BenchFailure("\(files.count) of \(count) images are on disk") }
         return [
             try await .measure(

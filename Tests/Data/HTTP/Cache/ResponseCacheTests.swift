@@ -1,201 +1,287 @@
 import BrowseDomain
+@testable import BrowseGitHubData
 import BrowseMocks
 import Foundation
 import Synchronization
 import TestLimits
+import TestSupport
 import Testing
 
 @testable import BrowseData
 
-/// What is to be forgotten.
-@Suite(.bounded) struct `The responses of an account` {
+@Suite(.bounded) struct `Cached responses` {
     private let folder = TemporaryFolder()
 
-    private func keep(_ body: String, _ path: String, of account: String?, in cache: ResponseCache) async throws {
-        let request = HTTPRequest.sample(path, account: account)
-        let variant = try #require(VaryKey(of: request, varyingBy: [:]))
-        let response = HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: Data(body.utf8), url: request.url)
-        let key = try #require(CacheKey(request))
-        #expect(await cache.commit(response, under: key, variant, generation: 0) != nil)
-    }
+    private func cache() -> ResponseCache { ResponseCache(folder: folder.url) }
 
-    /// The contents of the cache's files.
-    private func bytes() throws -> Data {
-        try folder.names.map { try Data(contentsOf: folder.file($0)) }.reduce(Data(), +)
-    }
-
-    @Test func `are in none of the files after removal, unlike those of other accounts`() async throws {
-        let cache = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
-        for number in 0..<40 {
-            let text = String(repeating: "\(number)", count: 700)
-            try await keep("private-of-mona" + text, "/mona/\(number)", of: "user 1", in: cache)
-            try await keep("private-of-hubot" + text, "/hubot/\(number)", of: "user 2", in: cache)
+    /// Stores a response to a request, through the middleware.
+    private func store(_ body: String, _ request: HTTPRequest, in cache: ResponseCache) async throws {
+        let wire = FakeTransport { request, _ throws(BrowseError) in
+            HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: Data(body.utf8), url: request.url)
         }
-        await cache.removeAll(of: "user 1")
-        #expect(await cache.count == 40)
-        #expect(try bytes().range(of: Data("mona".utf8)) == nil)
-        #expect(try bytes().range(of: Data("private-of-hubot".utf8)) != nil)
-        await cache.removeAll()
-        #expect(try bytes().range(of: Data("hubot".utf8)) == nil)
+        let response = try await wire.send(request, through: ConditionalCache(cache))
+        response.cacheCommit?.commit()
     }
 
-    @Test func `are erased before the account's token is deleted`() async throws {
-        let cache = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
+    /// The body that is cached for a request.
+    private func cached(_ request: HTTPRequest, in cache: ResponseCache) async -> String? {
+        var request = request
+        request.options.source = .cacheOnly
+        let response = try? await FakeTransport(statuses: 500).send(request, through: ConditionalCache(cache))
+        return response.map { String(decoding: $0.body, as: UTF8.self) }
+    }
+
+    /// The contents of all files.
+    private func bytes() throws -> Data {
+        let paths = FileManager.default.enumerator(atPath: folder.url.path())?.map { "\($0)" } ?? []
+        return paths.reduce(into: Data()) {
+            $0 += FileManager.default.contents(atPath: folder.url.path() + $1) ?? Data()
+        }
+    }
+
+    private func contains(_ text: String) throws -> Bool { try bytes().range(of: Data(text.utf8)) != nil }
+
+    @Test(arguments: [false, true])
+    func `are on no disk after sign-out, unlike those of other accounts`(isDamaged: Bool) async throws {
+        let cache = cache()
+        for number in 0..<10 {
+            let text = String(repeating: "\(number)", count: 700)
+            try await store("private-of-mona" + text, .sample("/mona/\(number)", account: "user 1"), in: cache)
+            try await store("private-of-hubot" + text, .sample("/hubot/\(number)", account: "user 2"), in: cache)
+        }
+        if isDamaged {
+            for file in cachedFiles(in: folder.url) {
+                let handle = try FileHandle(forWritingTo: file)
+                try handle.seek(toOffset: 1000)
+                try handle.write(contentsOf: Data(count: 100))
+                try handle.close()
+            }
+        }
+        await cache.removeAll(of: "user 1", at: HTTPRequest.sample().url)
+        #expect(cachedFiles(in: folder.url).count == 10)
+        #expect(try !contains("mona"))
+        #expect(try contains("private-of-hubot"))
+        await cache.removeAll()
+        #expect(try !contains("hubot"))
+    }
+
+    @Test func `are erased before the account's token is deleted, and again afterward`() async throws {
+        let cache = cache()
         let credentials = Credentials(token: try Secret("a"))
-        try await keep("private-of-mona", "/a", of: credentials.account, in: cache)
-        let isCached = { @Sendable [self] in (try? bytes())?.range(of: Data("private-of-mona".utf8)) != nil }
-        #expect(isCached())
-        let tokens = RecordingTokenStore(credentials, recording: isCached)
-        let repository = StoredTokenRepository(store: tokens, responses: cache)
+        let request = HTTPRequest.sample(account: credentials.account)
+        try await store("private-of-mona", request, in: cache)
+        let store = RecordingTokenStore(credentials) { [self] in
+            let wasCached = try? contains("private-of-mona")
+            // Another process sends a request until the token is deleted.
+            try? await self.store("private-of-mona", request, in: self.cache())
+            return wasCached == true
+        }
+        let repository = StoredTokenRepository(
+            store: store,
+            eraseResponses: { await cache.removeAll(of: $0, at: request.url) }
+        )
         _ = try await repository.current()
         try await repository.end()
-        #expect(tokens.records == [false])
-    }
-
-    @Test func `are removed with the file if none remains`() async throws {
-        try await keep(
-            "secret",
-            "/a",
-            of: nil,
-            in: ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
-        )
-        #expect(folder.names.contains("responses.sqlite"))
-        await ResponseCache(folder: folder.url, byteLimit: 0, clock: TestClock(), lockTimeout: .seconds(60)).removeAll(
-            of: "user 1"
-        )
-        #expect(!folder.names.contains { $0.hasPrefix("responses.sqlite") && !$0.hasSuffix("-lock") })
-    }
-
-    @Test func `can be removed without a file`() async {
-        await ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60)).removeAll()
-        #expect(folder.names.isEmpty)
-    }
-
-    @Test func `are stored in a new file after the old one was removed`() async throws {
-        let cache = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
-        try await keep("one", "/a", of: nil, in: cache)
-        for name in folder.names { try FileManager.default.removeItem(at: folder.file(name)) }
-        try await keep("two", "/b", of: nil, in: cache)
-        #expect(await ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60)).count == 1)
-    }
-
-    @Test func `are evicted in order of last use, even if the clock is stopped`() async throws {
-        let cache = ResponseCache(
-            folder: folder.url,
-            byteLimit: 400_000,
-            now: { testNow },
-            clock: TestClock(),
-            lockTimeout: .seconds(60)
-        )
-        let text = String(repeating: "x", count: 36_000)
-        for number in 0..<4 { try await keep(text, "/\(number)", of: nil, in: cache) }
-        let first = HTTPRequest.sample("/0")
-        #expect(await cache.response(for: try #require(CacheKey(first)), first) != nil)
-        var number = 4
-        while await cache.count == number, number < 20 {
-            try await keep(text, "/\(number)", of: nil, in: cache)
-            number += 1
-        }
-        #expect(await cache.response(for: try #require(CacheKey(first)), first) != nil)
-        let second = HTTPRequest.sample("/1")
-        #expect(await cache.response(for: try #require(CacheKey(second)), second) == nil)
-    }
-
-    @Test func `don't exceed the limit with two writers`() async throws {
-        let caches = (0..<2).map { _ in
-            ResponseCache(folder: folder.url, byteLimit: 400_000, clock: TestClock(), lockTimeout: .seconds(60))
-        }
-        let text = String(repeating: "x", count: 9_000)
-        for number in 0..<120 {
-            try await keep(text, "/\(number)", of: nil, in: caches[number / 20 % 2])
-            #expect(await caches[0].byteCount <= 400_000)
-        }
+        #expect(store.records.value == [false])
+        #expect(try !contains("private-of-mona"))
     }
 
     @Test(arguments: [false, true])
-    func `are revalidated as last seen, and not after they are found removed`(isWriter: Bool) async throws {
-        let writer = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
-        try await keep("one", "/a", of: nil, in: writer)
-        let request = HTTPRequest.sample("/a")
-        let key = try #require(CacheKey(request))
-        let cache = isWriter ? writer : ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
-        #expect(await cache.beginRevalidation(for: key, request).validator != nil)
-        // Another process, which doesn't notify this one.
-        let other = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
-        other.remove(key)
-        #expect(await other.count == 0)
-        let known = try #require(await cache.beginRevalidation(for: key, request).validator)
-        #expect(known.etag == "\"1\"")
-        #expect(await cache.finishRevalidation(known, by: ["ETag": "\"1\""]) == nil)
-        #expect(await cache.beginRevalidation(for: key, request).validator == nil)
-    }
-
-    @Test func `of another process are revalidated after the next write`() async throws {
-        let cache = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
-        try await keep("one", "/a", of: nil, in: cache)
-        let other = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
-        try await keep("two", "/b", of: nil, in: other)
-        let request = HTTPRequest.sample("/b")
-        let key = try #require(CacheKey(request))
-        // It wasn't in the file when this process last wrote to it.
-        #expect(await cache.beginRevalidation(for: key, request).validator == nil)
-        try await keep("three", "/c", of: nil, in: cache)
-        #expect(await cache.beginRevalidation(for: key, request).validator != nil)
-        try await keep("four", "/d", of: nil, in: other)
-        let last = HTTPRequest.sample("/d")
-        #expect(await cache.beginRevalidation(for: try #require(CacheKey(last)), last).validator != nil)
-    }
-
-    @Test(arguments: [0, 1, 2, 3])
-    func `are not revalidated after removal`(way: Int) async throws {
-        let cache = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
-        try await keep("one", "/a", of: "user 1", in: cache)
-        let request = HTTPRequest.sample("/a", account: "user 1")
-        let key = try #require(CacheKey(request))
-        #expect(await cache.beginRevalidation(for: key, request).validator != nil)
-        #expect(await cache.beginRevalidation(for: key, request, ignoresCache: true).validator == nil)
-        switch way {
-        case 0: cache.remove(key)
-        case 1: await cache.removeAll()
-        case 2: await cache.removeAll(of: "user 1")
-        default:
-            // Something else is there, and is deleted.
-            for name in folder.names { try FileManager.default.removeItem(at: folder.file(name)) }
-            try Data("no database".utf8).write(to: folder.file("responses.sqlite"))
-            #expect(await cache.count == 0)
+    func `that arrive after the account signed out aren't stored, in any process`(isEverything: Bool) async throws {
+        let (here, elsewhere) = (cache(), cache())
+        let request = HTTPRequest.sample(account: "user 1")
+        let wire = FakeTransport { [self] request, _ throws(BrowseError) in
+            if isEverything {
+                await elsewhere.removeAll()
+            } else {
+                await elsewhere.removeAll(of: "user 1", at: request.url)
+            }
+            // The account signs in again, and another request is answered first.
+            try? await store("new", request, in: elsewhere)
+            return HTTPResponse(status: 200, body: Data("old".utf8), url: request.url)
         }
-        #expect(await cache.beginRevalidation(for: key, request).validator == nil)
+        let late = try await wire.send(request, through: ConditionalCache(here))
+        late.cacheCommit?.commit()
+        #expect(await cached(request, in: here) == "new")
+        #expect(try !contains("old"))
     }
 
-    @Test func `are discarded if damaged`() async throws {
-        let cache = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
-        try await keep("one", "/a", of: nil, in: cache)
-        try Database(folder.file("responses.sqlite")).run("UPDATE responses SET head = ?1", [.blob(Data("200".utf8))])
-        let request = HTTPRequest.sample("/a")
-        #expect(await cache.response(for: try #require(CacheKey(request)), request) == nil)
-        #expect(await cache.count == 0)
+    @Test func `of accounts with canonically equal names are separate`() async throws {
+        let (composed, decomposed) = (
+            HTTPRequest.sample(account: "jos\u{E9}"), HTTPRequest.sample(account: "jose\u{301}")
+        )
+        #expect(composed.account == decomposed.account)
+        let cache = cache()
+        try await store("private", composed, in: cache)
+        #expect(await cached(decomposed, in: cache) == nil)
+        await cache.removeAll(of: "jose\u{301}", at: composed.url)
+        #expect(await cached(composed, in: cache) == "private")
     }
+
+    @Test func `of another service remain when an account of the same name signs out`() async throws {
+        let cache = cache()
+        let request = HTTPRequest.sample(account: "user 1")
+        var other = request
+        other.url = try #require(URL(string: "https://letters.example/a"))
+        try await store("one", request, in: cache)
+        try await store("other", other, in: cache)
+        await cache.removeAll(of: "user 1", at: request.url)
+        #expect(await cached(request, in: cache) == nil)
+        #expect(await cached(other, in: cache) == "other")
+    }
+
+    @Test(arguments: ["\"\u{1}\"", "\"a\u{7F}\"", "\"a\r\nX: b\"", String(repeating: "a", count: 100_000)])
+    func `whose ETag can't be sent are requested again without it`(etag: String) async throws {
+        let wire = FakeTransport { request, index throws(BrowseError) in
+            _ = try request.validatedOrigin()
+            return HTTPResponse(status: 200, headers: ["ETag": etag], body: Data("\(index)".utf8), url: request.url)
+        }
+        for (index, source) in [LoadOptions.Source.network, .network, .networkElseCache].enumerated() {
+            let response = try await wire.send(.sample(source: source), through: ConditionalCache(cache()))
+            response.cacheCommit?.commit()
+            #expect(response.body == Data("\(index)".utf8))
+        }
+        #expect(wire.requests.allSatisfy { $0.headers["If-None-Match"] == nil })
+        #expect(await cached(.sample(), in: cache()) == "2")
+    }
+
+    @Test func `replace the database of an earlier version`() async throws {
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        for part in ["", "-wal", "-shm", "-lock"] {
+            try Data("private".utf8).write(to: folder.file("responses.sqlite" + part))
+        }
+        try Data("mine".utf8).write(to: folder.file("favorites.sqlite"))
+        try await store("one", .sample("/1"), in: cache())
+        #expect(folder.names == ["favorites.sqlite", "responses"])
+        #expect(await cached(.sample("/1"), in: cache()) == "one")
+    }
+
+    @Test func `of an account aren't created by reading, or without space`() async throws {
+        #expect(await cached(.sample(), in: cache()) == nil)
+        await cache().removeAll()
+        let off = ResponseCache(folder: folder.url, byteLimit: 0)
+        try await store("one", .sample(), in: off)
+        #expect(folder.names.isEmpty)
+    }
+
+    #if os(Linux) || os(macOS)
+    /// The request of the process `responses`, with the service's `Accept` in its key.
+    private func written(_ number: Int) throws -> HTTPRequest {
+        let url = try #require(URL(string: "https://api.github.com/items/\(number)"))
+        return HTTPRequest(url: url, headers: ["Accept": "application/vnd.github+json"], endpoint: "GET /items/{}")
+    }
+
+    @Test func `are complete after the process was killed at any instant`() async throws {
+        var random = SeededGenerator(seed: 5)
+        var found = 0
+        for round in 0..<rounds(25) {
+            let child = try ChildProcess("responses", folder.url.path(percentEncoded: false), "\(round)")
+            let lines = await child.killed(afterLines: Int.random(in: 0..<60, using: &random))
+            let cache = cache()
+            var count = 0
+            for number in 0..<40 {
+                guard let body = await cached(try written(number), in: cache) else { continue }
+                let item = try JSONDecoder().decode(FaultItem.self, from: Data(body.utf8))
+                #expect(item.isConsistent && item.path == "/items/\(number)")
+                count += 1
+            }
+            if lines.count > 5 { #expect(count > 0, "round \(round)") }
+            found += count
+            let files = cachedFiles(in: folder.url)
+            #expect(try files.reduce(0) { try $0 + Data(contentsOf: $1).count } <= (1 << 20) * 9 / 8, "round \(round)")
+        }
+        #expect(found > 2 * rounds(25))
+    }
+    #endif
+
+    #if os(Linux)
+    /// Requires the permission to mount.
+    private static let mayMount: Bool = {
+        guard let disk = SmallDisk(bytes: 65_536) else { return false }
+        return FileManager.default.fileExists(atPath: disk.folder.url.path(percentEncoded: false))
+    }()
+
+    @Test(.enabled(if: mayMount)) func `aren't stored on a full disk, and can be erased from it`() async throws {
+        let disk = try #require(SmallDisk(bytes: 400_000))
+        let cache = ResponseCache(folder: disk.folder.url)
+        var requests: [HTTPRequest] = []
+        for number in 0..<40 {
+            requests.append(.sample("/\(number)", account: "user 1"))
+            try await store(String(repeating: "\(number)", count: 10_000), requests[number], in: cache)
+        }
+        let count = cachedFiles(in: disk.folder.url).count
+        #expect((1..<40).contains(count))
+        #expect(await cached(requests[0], in: cache) == String(repeating: "0", count: 10_000))
+        #expect(await cached(requests[39], in: cache) == nil)
+        // A partial file would take space that nothing frees.
+        #expect(FileManager.default.enumerator(atPath: disk.folder.url.path())?.map { $0 }.count == count + 2)
+        await cache.removeAll(of: "user 1", at: requests[0].url)
+        #expect(cachedFiles(in: disk.folder.url).isEmpty)
+        try await store("again", requests[39], in: cache)
+        #expect(await cached(requests[39], in: cache) == "again")
+    }
+
+    @Test(.enabled(if: mayMount)) func `can be read on a read-only disk, until they are removed`() async throws {
+        let disk = try #require(SmallDisk(bytes: 4_000_000))
+        let cache = ResponseCache(folder: disk.folder.url)
+        let (mona, hubot) = (HTTPRequest.sample(account: "user 1"), HTTPRequest.sample(account: "user 2"))
+        for request in [mona, hubot] { try await store("cached", request, in: cache) }
+        #expect(disk.forbidWriting())
+        #expect(await cached(mona, in: cache) == "cached")
+        await cache.removeAll(of: "user 1", at: mona.url)
+        #expect(await cached(mona, in: cache) == nil)
+        // A response that can't be decoded is requested again without a condition, although it can't be discarded.
+        let wire = FakeTransport(headers: [:], json: "1")
+        for _ in 0..<2 {
+            let response = try await wire.send(hubot, through: ConditionalCache(cache))
+            response.cacheCommit?.discard()
+        }
+        #expect(wire.requests.map { $0.headers["If-None-Match"] } == ["\"1\"", nil])
+        await cache.removeAll()
+        #expect(await cached(hubot, in: cache) == nil)
+    }
+    #endif
 }
 
 /// A token store that records a condition at each change.
 private final class RecordingTokenStore: TokenStore {
     private let store: InMemoryTokenStore
-    private let condition: @Sendable () -> Bool
-    private let recorded = Mutex<[Bool]>([])
+    private let condition: @Sendable () async -> Bool
+    let records = Monitor<[Bool]>([])
 
-    init(_ credentials: Credentials, recording condition: @escaping @Sendable () -> Bool) {
+    init(_ credentials: Credentials, recording condition: @escaping @Sendable () async -> Bool) {
         store = InMemoryTokenStore(credentials)
         self.condition = condition
     }
-
-    var records: [Bool] { recorded.withLock(\.self) }
 
     func load() async throws(BrowseError) -> Credentials? { try await store.load() }
 
     func update(
         _ change: @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
     ) async throws(BrowseError) {
-        recorded.withLock { $0.append(condition()) }
+        let record = await condition()
+        records.withLock { $0.append(record) }
         try await store.update(change)
     }
 }
+
+#if os(Linux)
+/// A file system in memory, of a size that is soon full.
+private final class SmallDisk: Sendable {
+    let folder = TemporaryFolder()
+    private var path: String { folder.url.path(percentEncoded: false) }
+
+    init?(bytes: Int) {
+        try? FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        guard mount("tmpfs", path, "tmpfs", 0, "size=\(bytes)") == 0 else { return nil }
+    }
+
+    func forbidWriting() -> Bool {
+        mount("tmpfs", path, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), nil) == 0
+    }
+
+    deinit {
+        umount2(path, Int32(MNT_DETACH))
+    }
+}
+#endif

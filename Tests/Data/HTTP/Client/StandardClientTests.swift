@@ -49,7 +49,7 @@ struct `A standard client` {
     @Test func `authorizes, retries, and caches`() async throws {
         let folder = TemporaryFolder()
         let library = Library()
-        let cache = ResponseCache(folder: folder.url, clock: TestClock())
+        let cache = ResponseCache(folder: folder.url)
         let client = HTTPClient.standard(
             .json(baseURL: try #require(URL(string: "https://library.example")), userAgent: "Test"),
             transport: library,
@@ -63,8 +63,8 @@ struct `A standard client` {
         #expect(first.hasPrefix("key-"))
         #expect(try await client.send(endpoint) == first)
         #expect(library.requests.withLock { $0.compactMap { $0.headers["If-None-Match"] } } == ["\"1\""])
-        await cache.removeAll(of: "mona")
-        #expect(await cache.count == 0)
+        await cache.removeAll(of: "mona", at: client.baseURL)
+        #expect(cachedFiles(in: folder.url).isEmpty)
     }
 
     @Test func `returns equal responses as equal values`() async throws {
@@ -74,7 +74,7 @@ struct `A standard client` {
         let client = HTTPClient.standard(
             .json(baseURL: try #require(URL(string: "https://library.example")), userAgent: "Test"),
             transport: server.transport(),
-            cache: ResponseCache(folder: folder.url, clock: TestClock()),
+            cache: ResponseCache(folder: folder.url),
             options: options
         )
         let endpoint = Endpoint(.path("/a")) { $0 }

@@ -27,9 +27,7 @@ struct `The middleware chain` {
         let own: [any HTTPMiddleware] = if let tokens { [Authorization(for: url, tokens: tokens)] } else { [] }
         let cache = ResponseCache(
             folder: folder.url,
-            now: { [clock] in clock.date },
-            clock: TestClock(),
-            lockTimeout: .seconds(60)
+            now: { [clock] in clock.date }
         )
         return HTTPClient(
             service: service,
@@ -143,10 +141,10 @@ struct `The middleware chain` {
             let id = request.header("Authorization")?.last == "1" ? 1 : 2
             return .json(#"{"id":\#(id)}"#)
         }
-        let cache = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
+        let cache = ResponseCache(folder: folder.url)
         let url = try #require(URL(string: server.origin))
         let store = InMemoryTokenStore(nil)
-        let tokens = StoredTokenRepository(store: store, responses: cache)
+        let tokens = StoredTokenRepository(store: store, eraseResponses: { await cache.removeAll(of: $0, at: url) })
         let client = HTTPClient(
             service: .gitHub(baseURL: url, userAgent: "Tests"),
             transport: TransportKind.platformDefault.makeTransport(),
@@ -159,28 +157,28 @@ struct `The middleware chain` {
         _ = try await tokens.begin(with: Credentials(token: AccessToken("token-1")))
         #expect(try await profile() == ["id": 1])
         #expect(try await cacheOnly.load(profile).value == ["id": 1])
-        #expect(await cache.count == 1)
+        #expect(cachedFiles(in: folder.url).count == 1)
         let renewable = Credentials(
             token: try AccessToken("token-2"),
             refreshToken: try AccessToken("refresh")
         )
         let grant = try await tokens.begin(with: renewable)
-        #expect(await cache.count == 0)
+        #expect(cachedFiles(in: folder.url).isEmpty)
         let other = await thrown { () throws(BrowseError) in try await cacheOnly.load(profile) }
         #expect(other == .unreachable(.notCached, BrowseError.RequestInfo(endpoint: "GET /users/{}")))
         #expect(try await profile() == ["id": 2])
         // Responses stored before the token's account was known aren't found under any account later.
         await tokens.identify(grant.id, as: StoredUser(GitHub.User(id: .init(rawValue: 2), login: GitHub.Login("two"))))
-        #expect(await cache.count == 0)
+        #expect(cachedFiles(in: folder.url).isEmpty)
         #expect(try await profile() == ["id": 2])
-        #expect(await cache.count == 1)
+        #expect(cachedFiles(in: folder.url).count == 1)
         try await tokens.end()
-        #expect(await cache.count == 0)
+        #expect(cachedFiles(in: folder.url).isEmpty)
     }
 
     @Test func `removes responses of a token that was refreshed before its account was known`() async throws {
         let server = try LoopbackServer { _ in .json(#"{"id":1}"#, headers: [("ETag", "\"1\"")]) }
-        let cache = ResponseCache(folder: folder.url, clock: TestClock(), lockTimeout: .seconds(60))
+        let cache = ResponseCache(folder: folder.url)
         let url = try #require(URL(string: server.origin))
         func credentials(_ number: Int) throws -> Credentials {
             Credentials(
@@ -197,7 +195,7 @@ struct `The middleware chain` {
         let tokens = StoredTokenRepository(
             store: store,
             authorization: authorization,
-            responses: cache,
+            eraseResponses: { await cache.removeAll(of: $0, at: url) },
             now: { time.withLock { $0 } }
         )
         let client = HTTPClient(
@@ -208,15 +206,15 @@ struct `The middleware chain` {
         )
         _ = try await tokens.begin(with: credentials(1))
         _ = try await client.send(Self.profile)
-        #expect(await cache.count == 1)
+        #expect(cachedFiles(in: folder.url).count == 1)
         time.withLock { $0 += 60 }
         _ = try await client.send(Endpoint(.path("/other")) { $0.status })
         #expect(server.requests.map { $0.header("Authorization") } == ["Bearer token-1", "Bearer token-2"])
         // The refreshed token is stored after the responses of the old one are removed.
         try await waitUntil { store.saved.value?.token == newer.token }
-        #expect(await cache.count <= 1)
+        #expect(cachedFiles(in: folder.url).count <= 1)
         try await tokens.end()
-        #expect(await cache.count == 0)
+        #expect(cachedFiles(in: folder.url).isEmpty)
     }
 
     @Test func `responds from the cache if the token has expired and can't be refreshed`() async throws {
@@ -224,9 +222,7 @@ struct `The middleware chain` {
         let now = Mutex(testNow)
         let cache = ResponseCache(
             folder: folder.url,
-            now: { now.withLock { $0 } },
-            clock: TestClock(),
-            lockTimeout: .seconds(60)
+            now: { now.withLock { $0 } }
         )
         let url = try #require(URL(string: server.origin))
         let user = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("one"))
@@ -243,7 +239,7 @@ struct `The middleware chain` {
         let tokens = StoredTokenRepository(
             store: InMemoryTokenStore(credentials),
             authorization: authorization,
-            responses: cache,
+            eraseResponses: { await cache.removeAll(of: $0, at: url) },
             now: { now.withLock { $0 } }
         )
         let client = HTTPClient(

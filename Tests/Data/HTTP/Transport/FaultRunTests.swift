@@ -48,47 +48,42 @@ struct `A randomly failing server` {
         lines.first { $0.hasPrefix(word + " ") }?.split(separator: " ").compactMap { Int($0) } ?? []
     }
 
-    /// Reads every row that the run has stored.
+    /// Reads every file that the run has stored.
     private func expectCorrectCache() throws {
-        let database = try Database(folder.file("responses.sqlite"))
-        var count = 0
-        var owners: [String: Set<String>] = [:]
-        let columns = "key, account, variant, etag, modified, head, body, checksum, date, size"
-        try database.each("SELECT \(columns) FROM responses LEFT JOIN bodies USING (id)") { row in
-            count += 1
-            let key = row.text(0)
-            let cached = CachedResponse(
-                head: row.optionalBlob(5) ?? Data(),
-                body: row.optionalBlob(6) ?? Data(),
-                checksum: row.integer(7),
-                date: Date(timeIntervalSince1970: TimeInterval(row.integer(8))),
-                under: key
-            )
-            guard let cached, let item = try? JSONDecoder().decode(FaultItem.self, from: cached.body) else {
-                Issue.record("\(key) cannot be read")
-                return true
-            }
+        let files = cachedFiles(in: folder.url)
+        #expect(files.count > 50)
+        var owners: [URL: Set<String>] = [:]
+        var bytes = 0
+        for file in files {
+            let data = try Data(contentsOf: file)
+            bytes += data.count
+            let key = try #require(Self.key(in: data))
+            let blob = try #require(Blob(data, key: key), "\(key) is damaged")
+            let cached = try #require(CachedResponse(blob), "\(key) can't be read")
+            let item = try JSONDecoder().decode(FaultItem.self, from: cached.body)
             #expect(item.isConsistent)
             #expect(cached.url.path() == item.path)
             #expect(key.split(separator: "\n").contains { $0 == item.path })
-            #expect(row.text(2).contains("accept-language: \(item.language)"))
-            #expect(row.optionalText(3) == cached.headers["ETag"])
-            #expect(row.optionalText(4) == cached.headers["Last-Modified"])
-            if let etag = row.optionalText(3) {
+            #expect(file.lastPathComponent == BlobFolder.name(of: key))
+            #expect(cached.variant.text.contains("accept-language: \(item.language)"))
+            if let etag = cached.headers["ETag"] {
                 #expect(etag.contains("\"\(item.version)-\(item.language)-\(item.account)\""))
             }
             #expect(cached.headers["Link"] == "<\(item.path)?version=\(item.version)>; rel=\"next\"")
-            owners[row.text(1), default: []].insert(item.account)
-            return true
+            owners[file.deletingLastPathComponent(), default: []].insert(item.account)
         }
-        #expect(count > 50)
-        #expect(try database.first("PRAGMA integrity_check") { $0.text(0) } == "ok")
         #expect(owners.count == 2)
         for items in owners.values { #expect(items.count == 1) }
-        let size = try database.first("SELECT total(size) FROM responses") { $0.integer(0) } ?? 0
-        #expect(size <= 1 << 20)
-        let lost = "SELECT count(*) FROM bodies WHERE id NOT IN (SELECT id FROM responses)"
-        #expect(try database.first(lost) { $0.integer(0) } == 0)
+        #expect(bytes <= 1 << 20)
+    }
+
+    /// The key in a file, which follows the body.
+    private static func key(in data: Data) -> String? {
+        guard data.count > 48 else { return nil }
+        func word(_ index: Int) -> Int {
+            data.suffix(48).dropFirst(8 * index).prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
+        }
+        return String(decoding: data.dropFirst(word(2)).prefix(word(3)), as: UTF8.self)
     }
 }
 #endif

@@ -18,6 +18,7 @@ extension Container {
     public var lettersTokens: Dependency<StoredTokenRepository> {
         dependency(.singleton) { container in
             container.makeTokenRepository(
+                for: container.configuration.letters.url,
                 store: container.makeTokenStore(
                     for: container.configuration.letters.url,
                     account: LettersSettings.name

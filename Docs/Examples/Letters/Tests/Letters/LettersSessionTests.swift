@@ -33,6 +33,7 @@ import Testing
         container.lettersTokens.override { [folder] container in
             // The same on every platform: the test has no keychain.
             container.makeTokenRepository(
+                for: container.configuration.letters.url,
                 store: FileTokenStore(folder: folder, server: container.configuration.letters.url),
                 authorization: container.lettersAuthorization()
             )

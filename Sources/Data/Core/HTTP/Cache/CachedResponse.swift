@@ -5,25 +5,30 @@ import Foundation
 struct CachedResponse: Hashable, Sendable {
     let status: Int
     let url: URL
+    /// The fields, all of which can be sent.
     private(set) var headers: HTTPHeaders
     let body: Data
     /// The date when the server last sent or confirmed it.
     private(set) var date: Date
+    /// The fields of the request that it varies by.
+    let variant: VaryKey
 
-    init(_ response: HTTPResponse, date: Date) {
+    init(_ response: HTTPResponse, _ variant: VaryKey, date: Date) {
         status = response.status
         url = response.url
         var headers = response.headers
         headers.remove { !Self.isStored($0, of: response.headers) }
+        headers.removeMalformed()
         self.headers = headers
         body = response.body
         self.date = date
+        self.variant = variant
     }
 
     /// Whether a field is stored.
     ///
     /// Credentials aren't. Nor are fields of a single exchange: a rate limit would be out of date, and a field that differs
-    /// in every response would rewrite the row at each confirmation.
+    /// in every response would rewrite the file at each confirmation.
     private static func isStored(_ name: String, of headers: HTTPHeaders) -> Bool {
         !omitted.contains(name) && !headers.declaredCredentials.contains(name) && !name.hasPrefix("x-ratelimit-")
             && !name.hasSuffix("request-id")
@@ -32,57 +37,6 @@ struct CachedResponse: Hashable, Sendable {
     private static let omitted = HTTPHeaders.credentialNames.union([
         "age", "cf-ray", "connection", "date", "keep-alive", "server-timing", "x-runtime-rack", "x-served-by",
     ])
-
-    /// Decodes a stored row; `nil` if it is damaged or belongs to another key.
-    init?(head: Data, body: Data, checksum: Int64, date: Date, under key: String) {
-        guard checksum == Self.checksum(of: [Data(key.utf8), head, body]),
-            let (status, url, headers) = head.withUnsafeBytes(Self.read)
-        else { return nil }
-        self.status = status
-        self.url = url
-        self.headers = headers
-        self.body = body
-        self.date = date
-    }
-
-    /// The encoded status, URL, and header fields, one per line.
-    ///
-    /// Encoding JSON took as long as storing the whole response.
-    var head: Data {
-        var head: [UInt8] = []
-        head.reserveCapacity(4096)
-        head += "\(status)\n\(url.absoluteString)".utf8
-        for (name, value) in headers.fields {
-            head.append(Self.lineBreak)
-            head += name.utf8
-            head.append(UInt8(ascii: ":"))
-            head += value.inOneLine.utf8
-        }
-        return Data(head)
-    }
-
-    private static var lineBreak: UInt8 { UInt8(ascii: "\n") }
-
-    /// Decodes ``head``.
-    private static func read(_ head: UnsafeRawBufferPointer) -> (status: Int, url: URL, headers: HTTPHeaders)? {
-        let lines = head.split(separator: lineBreak)
-        guard lines.count >= 2, let status = Int(String(decoding: lines[0], as: UTF8.self)),
-            (100..<600).contains(status), let url = URL(string: String(decoding: lines[1], as: UTF8.self))
-        else { return nil }
-        var headers = HTTPHeaders()
-        headers.reserveCapacity(lines.count)
-        for line in lines[2...] {
-            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-            let name = line[..<colon]
-            // Names are stored in lowercase.
-            guard !name.contains(where: \.isASCIIUppercase) else { return nil }
-            headers.set(
-                String(decoding: line[(colon + 1)...], as: UTF8.self),
-                toLowercase: String(decoding: name, as: UTF8.self)
-            )
-        }
-        return (status, url, headers)
-    }
 
     /// Returns the response in the form in which the server sends it.
     ///
@@ -95,58 +49,105 @@ struct CachedResponse: Hashable, Sendable {
         return HTTPResponse(status: status, headers: fields, body: body, url: url, provenance: provenance)
     }
 
-    /// Returns the response with the header fields of a confirmation (RFC 9111, section 3.2).
-    func confirmed(by confirmation: HTTPHeaders, at date: Date) -> CachedResponse {
+    /// Fields that describe a body, which a 304 doesn't have.
+    private static let ofBody: Set = [
+        "content-length", "content-encoding", "content-type", "content-range", "transfer-encoding",
+    ]
+}
+
+/// Revalidation.
+extension CachedResponse {
+    /// The field with which the server can confirm the response; `nil` if there is none.
+    var condition: (name: String, value: String)? {
+        let condition =
+            headers["ETag"].map { ("If-None-Match", $0) } ?? headers["Last-Modified"].map { ("If-Modified-Since", $0) }
+        // A server could refuse each request with a very long one.
+        guard let condition, condition.1.utf8.count <= 1024 else { return nil }
+        return condition
+    }
+
+    /// Returns the response with the header fields of a 304 (RFC 9111, section 3.2).
+    ///
+    /// - Returns: `nil` if the 304 confirms another version (section 4.3.4).
+    func confirmed(by confirmation: HTTPHeaders, at date: Date) -> CachedResponse? {
+        if let other = confirmation["ETag"] {
+            guard headers["ETag"].map(Self.opaque) == Self.opaque(other) else { return nil }
+        } else if headers["ETag"] == nil, let other = confirmation["Last-Modified"] {
+            guard headers["Last-Modified"] == other else { return nil }
+        }
         var response = self
         response.headers.merge(confirmation) { !Self.ofBody.contains($0) && Self.isStored($0, of: confirmation) }
+        response.headers.removeMalformed()
         response.date = date
         return response
     }
+
+    /// The tag without `W/`, which a weak comparison ignores (RFC 9110, section 8.8.3.2).
+    private static func opaque(_ etag: String) -> Substring { etag.hasPrefix("W/") ? etag.dropFirst(2) : etag[...] }
 
     /// Whether this confirmed response must replace the stored one.
     ///
     /// A list that is loaded again and again would otherwise be written each time, although only the seconds change.
     func mustReplace(_ stored: CachedResponse) -> Bool {
-        headers != stored.headers || abs(date.timeIntervalSince(stored.date)) >= Self.dateAccuracy
+        headers != stored.headers || abs(date.timeIntervalSince(stored.date)) >= 10
+    }
+}
+
+/// Storage.
+extension CachedResponse {
+    /// The response as a file, whose head has the status, the URL, and the fields, one per line.
+    ///
+    /// Encoding JSON took as long as storing the whole response.
+    var blob: Blob {
+        var head: [UInt8] = []
+        head.reserveCapacity(4096)
+        head += "\(status)\n\(url.absoluteString)".utf8
+        for line in variant.text.utf8.split(separator: Self.lineBreak) {
+            head += [Self.lineBreak, Self.variantMark]
+            head += line
+        }
+        for (name, value) in headers.fields {
+            head.append(Self.lineBreak)
+            head += name.utf8
+            head.append(UInt8(ascii: ":"))
+            head += value.utf8
+        }
+        return Blob(date: date, head: Data(head), body: body)
     }
 
-    /// The accuracy of stored dates in seconds.
-    private static let dateAccuracy: TimeInterval = 10
+    private static var lineBreak: UInt8 { UInt8(ascii: "\n") }
+    /// Begins a line of the variant; no name of a field contains it.
+    private static var variantMark: UInt8 { UInt8(ascii: "?") }
 
-    /// Fields that describe a body, which a 304 doesn't have.
-    private static let ofBody: Set = [
-        "content-length", "content-encoding", "content-type", "content-range", "transfer-encoding",
-    ]
-
-    /// A checksum that detects damage, but not tampering.
-    static func checksum(of parts: [Data]) -> Int64 {
-        let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
-        var sum: UInt64 = 0xCBF2_9CE4_8422_2325
-        func add(_ word: UInt64) {
-            sum = (sum ^ word) &* factor
-            sum ^= sum >> 32
-        }
-        for part in parts {
-            add(UInt64(part.count))
-            part.withUnsafeBytes { bytes in
-                // Four independent sums, which the processor computes in parallel. SIMD took twice as long, because few
-                // processors multiply vectors of 64-bit integers.
-                var sums: (UInt64, UInt64, UInt64, UInt64) = (1, 2, 3, 4)
-                func step(_ sum: inout UInt64, at offset: Int) {
-                    sum = (sum ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) &* factor
-                    sum ^= sum >> 32
-                }
-                let blocks = bytes.count / 32
-                for start in stride(from: 0, to: 32 * blocks, by: 32) {
-                    step(&sums.0, at: start)
-                    step(&sums.1, at: start + 8)
-                    step(&sums.2, at: start + 16)
-                    step(&sums.3, at: start + 24)
-                }
-                for sum in [sums.0, sums.1, sums.2, sums.3] { add(sum) }
-                for index in (32 * blocks)..<bytes.count { add(UInt64(bytes[index])) }
+    /// Decodes ``blob``; `nil` if it is damaged.
+    init?(_ blob: Blob) {
+        let lines = blob.head.split(separator: Self.lineBreak)
+        guard lines.count >= 2, let status = Int(String(decoding: lines[0], as: UTF8.self)),
+            (100..<600).contains(status), let url = URL(string: String(decoding: lines[1], as: UTF8.self))
+        else { return nil }
+        var headers = HTTPHeaders()
+        headers.reserveCapacity(lines.count)
+        var variant: [String] = []
+        for line in lines[2...] {
+            if line.first == Self.variantMark {
+                variant.append(String(decoding: line.dropFirst(), as: UTF8.self))
+                continue
             }
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+            let (name, value) = (
+                String(decoding: line[..<colon], as: UTF8.self), String(decoding: line[(colon + 1)...], as: UTF8.self)
+            )
+            // Names are stored in lowercase.
+            guard HTTPHeaders.isWellFormed(name, value), !line[..<colon].contains(where: \.isASCIIUppercase) else {
+                return nil
+            }
+            headers.set(value, toLowercase: name)
         }
-        return Int64(bitPattern: sum)
+        self.status = status
+        self.url = url
+        self.headers = headers
+        self.variant = VaryKey(text: variant.joined(separator: "\n"))
+        body = blob.body
+        date = blob.date
     }
 }

@@ -127,21 +127,20 @@ public final class HTTPClient: Sendable {
     }
 
     private func load<Response>(_ endpoint: Endpoint<Response>) async throws(BrowseError) -> Loaded<Response> {
-        var request = try request(for: endpoint)
+        let request = try request(for: endpoint)
         var response = try await perform(request)
         let value: Response
         do throws(BrowseError) {
             value = try decode(response, as: endpoint)
         } catch {
             response.cacheCommit?.discard()
-            // Another version of the SDK may have stored the response. Only an unconditional request can replace it.
+            // Another version of the SDK may have stored the response. Now that it's discarded, the request is unconditional.
             guard response.provenance == .revalidated else { throw error }
-            request.ignoresCache = true
             response = try await perform(request)
             value = try decode(response, as: endpoint)
         }
         // A response that contains a secret isn't stored.
-        await response.cacheCommit?.commit { response.provenance == .fresh && redactor.containsSecret(in: response) }
+        response.cacheCommit?.commit { response.provenance == .fresh && redactor.containsSecret(in: response) }
         var provenance = response.provenance
         if options.isOffline, let date = provenance.date { provenance = .offline(since: date) }
         ProvenanceRecord.current?.note(provenance)

@@ -91,6 +91,9 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         values = values.filter { !isRemoved($0.key) }
     }
 
+    /// Removes the fields that can't be sent.
+    mutating func removeMalformed() { values = values.filter { Self.isWellFormed($0.key, $0.value) } }
+
     /// Removes all fields that a redirect doesn't send to another origin.
     mutating func restrictToCrossOrigin() {
         let fields = self
@@ -112,16 +115,6 @@ extension Substring {
         func isText(_ byte: UInt8) -> Bool { byte != UInt8(ascii: " ") && byte != UInt8(ascii: "\t") }
         guard let start = utf8.firstIndex(where: isText), let end = utf8.lastIndex(where: isText) else { return "" }
         return Substring(utf8[start...end])
-    }
-}
-
-extension String {
-    /// The text with line breaks replaced by spaces.
-    ///
-    /// A line break would end a header field. Servers can't send one, but mocks can.
-    var inOneLine: String {
-        guard utf8.contains(UInt8(ascii: "\n")) else { return self }
-        return split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).joined(separator: " ")
     }
 }
 

@@ -17,10 +17,13 @@ extension HTTPRequest {
 extension HTTPHeaders {
     /// Whether every name is a token and every value is a single line (RFC 9110, sections 5.1 and 5.5).
     var areWellFormed: Bool {
-        fields.allSatisfy { name, value in
-            !name.isEmpty && name.utf8.allSatisfy(Self.isTokenByte)
-                && value.utf8.allSatisfy { $0 == UInt8(ascii: "\t") || ($0 >= 0x20 && $0 != 0x7F) }
-        }
+        fields.allSatisfy { name, value in Self.isWellFormed(name, value) }
+    }
+
+    /// Whether a field can be sent.
+    static func isWellFormed(_ name: String, _ value: String) -> Bool {
+        !name.isEmpty && name.utf8.allSatisfy(isTokenByte)
+            && value.utf8.allSatisfy { $0 == UInt8(ascii: "\t") || ($0 >= 0x20 && $0 != 0x7F) }
     }
 
     /// Whether a field name can contain a byte (RFC 9110, section 5.6.2).

@@ -25,8 +25,6 @@ public struct HTTPRequest: Hashable, Sendable {
     ///
     /// Responses to requests with credentials other than the service's own are cached only with an account.
     public var account: String?
-    /// Whether the request is sent without revalidating a cached response.
-    var ignoresCache = false
     /// Whether ``Authorization`` added the token of the account.
     var isAuthorized = false
     /// The total time limit of the request and its retries; `nil` without one.

@@ -47,30 +47,25 @@ enum UnauthorizedReason: Hashable, Sendable {
 /// A response is stored only if it can be decoded, and a cached one that no longer can, such as after an app update, is
 /// discarded. The client decides, because the cache doesn't decode.
 final class CacheCommit: Hashable, Sendable {
-    private let store: (@Sendable () async -> Void)?
-    private let remove: @Sendable () -> Void
-    private let isDecided = Mutex(false)
+    private let decision: Mutex<(@Sendable (_ isUsable: Bool) -> Void)?>
 
-    /// - Parameter commit: Stores the response; `nil` if it is already stored.
-    init(commit: (@Sendable () async -> Void)? = nil, discard: @escaping @Sendable () -> Void) {
-        store = commit
-        remove = discard
+    /// - Parameter decision: Stores the response if it's usable, and discards it if it isn't.
+    init(_ decision: @escaping @Sendable (_ isUsable: Bool) -> Void) {
+        self.decision = Mutex(decision)
     }
 
     /// Stores the decoded response, or discards it if it contains something that must not be stored.
-    func commit(unless isForbidden: () -> Bool = { false }) async {
-        guard decide() else { return }
-        if isForbidden() { remove() } else { await store?() }
-    }
+    func commit(unless isForbidden: () -> Bool = { false }) { decide(!isForbidden()) }
 
     /// Discards a response that couldn't be decoded.
-    func discard() { if decide() { remove() } }
+    func discard() { decide(false) }
 
-    private func decide() -> Bool {
-        isDecided.withLock { isDecided in
-            defer { isDecided = true }
-            return !isDecided
+    private func decide(_ isUsable: @autoclosure () -> Bool) {
+        let decision = decision.withLock { decision in
+            defer { decision = nil }
+            return decision
         }
+        decision?(isUsable())
     }
 
     static func == (one: CacheCommit, other: CacheCommit) -> Bool { one === other }

@@ -11,7 +11,7 @@ public struct AccessGrant: Hashable, Sendable, Identifiable {
     public let id: String
     /// A nonsecret identifier of the account, such as a user ID; responses aren't cached if it's empty.
     ///
-    /// When the account signs out, erase its responses with ``ResponseCache/removeAll(of:)``, as ``StoredTokenRepository`` does.
+    /// When the account signs out, erase its responses with ``ResponseCache/removeAll(of:at:)``, as ``StoredTokenRepository`` does.
     public let account: String
     /// The value of the token field, without a scheme such as `Bearer`.
     public let token: Secret

@@ -12,21 +12,12 @@ package struct ConditionalCache: HTTPMiddleware {
     /// The fields that the service adds to every request; credentials among them belong to no account.
     private let serviceHeaders: HTTPHeaders
 
-    /// A request that the cache may answer.
-    private struct Lookup: Sendable {
-        let request: HTTPRequest
-        let key: CacheKey
-        let allowance = CacheAllowance()
-    }
-
     package init(_ cache: ResponseCache, serviceHeaders: HTTPHeaders = [:]) {
         self.cache = cache
         self.serviceHeaders = serviceHeaders
     }
 
     /// Responds from the cache, or forwards the request, conditionally if a response is cached.
-    ///
-    /// All waits for the cache together take at most 50 ms; after that, the request is sent as if nothing were cached.
     ///
     /// - Throws: `.unreachable(.notCached)` if only the cache is allowed and has no response; otherwise, the errors of `next`.
     package func send(_ request: HTTPRequest, next: @escaping Next) async throws(BrowseError) -> HTTPResponse {
@@ -35,20 +26,24 @@ package struct ConditionalCache: HTTPMiddleware {
         guard request.isCacheable, !isOfUnknownAccount(request), let key = CacheKey(request) else {
             return try await next(request)
         }
-        let lookup = Lookup(request: request, key: key)
-        guard request.options.source != .cacheOnly else {
-            if let response = await cached(lookup, { .stale(since: $0) }) { return response }
+        let source = request.options.source
+        let entry = cache.entry(for: key, creates: source != .cacheOnly)
+        let cached = entry?.response(to: request)
+        guard source != .cacheOnly else {
+            if let response = answer(cached, in: entry, { .stale(since: $0) }) { return response }
             throw Task.isCancelled ? .cancelled : .unreachable(.notCached, request.info)
         }
+        guard let entry else {
+            ExchangeTrace.note(.cache(.missed))
+            return try await next(request)
+        }
         do throws(BrowseError) {
-            let response = try await fetch(lookup, next)
-            guard request.options.source == .networkElseCache, (500..<600).contains(response.status) else {
-                return response
-            }
-            return await cached(lookup) { .offline(since: $0) } ?? response
+            let response = try await fetch(request, cached, in: entry, next)
+            guard source == .networkElseCache, (500..<600).contains(response.status) else { return response }
+            return answer(cached, in: entry) { .offline(since: $0) } ?? response
         } catch {
-            guard request.options.source == .networkElseCache, error.isOffline,
-                let response = await cached(lookup, { .offline(since: $0) })
+            guard source == .networkElseCache, error.isOffline,
+                let response = answer(cached, in: entry, { .offline(since: $0) })
             else { throw error }
             return response
         }
@@ -61,92 +56,74 @@ package struct ConditionalCache: HTTPMiddleware {
         return headers.fields.contains { name, value in headers.isCredential(name) && serviceHeaders[name] != value }
     }
 
-    private func cached(_ lookup: Lookup, _ provenance: (Date) -> Provenance) async -> HTTPResponse? {
-        guard let cached = await cache.response(for: lookup.key, lookup.request, within: lookup.allowance) else {
+    /// Returns a cached response, unless the account's were removed since it was read.
+    private func answer(
+        _ cached: CachedResponse?,
+        in entry: CacheEntry?,
+        _ provenance: (Date) -> Provenance
+    ) -> HTTPResponse? {
+        guard let cached, let entry, entry.isCurrent else {
             ExchangeTrace.note(.cache(.missed))
             return nil
         }
         var response = cached.response(provenance(cached.date))
         ExchangeTrace.note(.cache(.answered(response.provenance)))
         // The response is already stored, but it is discarded if it can't be decoded.
-        response.cacheCommit = CacheCommit(discard: { discard(lookup.key) })
+        response.cacheCommit = CacheCommit { isUsable in if !isUsable { discard(entry) } }
         return response
     }
 
-    /// Sends the request, conditionally if a response is cached.
-    private func fetch(_ lookup: Lookup, _ next: Next) async throws(BrowseError) -> HTTPResponse {
-        let revalidation = await cache.beginRevalidation(
-            for: lookup.key,
-            lookup.request,
-            ignoresCache: lookup.request.ignoresCache,
-            within: lookup.allowance
-        )
-        guard let validator = revalidation.validator else {
-            ExchangeTrace.note(.cache(.missed))
-            return committable(try await next(lookup.request), to: lookup, revalidation.generation)
-        }
-        return try await revalidate(validator, lookup, revalidation.generation, next)
-    }
-
-    /// Sends a conditional request, and returns the cached response after a 304.
-    private func revalidate(
-        _ validator: Validator,
-        _ lookup: Lookup,
-        _ generation: Int,
+    /// Sends the request, conditionally if a response is cached, which is returned after a 304.
+    private func fetch(
+        _ request: HTTPRequest,
+        _ cached: CachedResponse?,
+        in entry: CacheEntry,
         _ next: Next
     ) async throws(BrowseError) -> HTTPResponse {
-        ExchangeTrace.note(.cache(.revalidating(since: validator.date)))
-        let (request, key) = (lookup.request, lookup.key)
-        var headers = request.headers
-        headers["If-None-Match"] = validator.etag
-        if validator.etag == nil { headers["If-Modified-Since"] = validator.lastModified }
+        guard let cached, let condition = cached.condition else {
+            ExchangeTrace.note(.cache(.missed))
+            return committable(try await next(request), to: request, in: entry)
+        }
+        ExchangeTrace.note(.cache(.revalidating(since: cached.date)))
         var conditional = request
-        conditional.headers = headers
+        conditional.headers[condition.name] = condition.value
         let response = try await next(conditional)
-        guard response.status == 304 else { return committable(response, to: lookup, generation) }
+        guard response.status == 304 else { return committable(response, to: request, in: entry) }
         // Another origin, after a redirect, can't confirm a response of this one.
         let isOfOrigin = Origin(response.url) == Origin(request.url)
-        if !isOfOrigin { cache.remove(key) }
-        guard isOfOrigin,
-            let confirmed = await cache.finishRevalidation(validator, by: response.headers, within: lookup.allowance)
-        else {
-            // The cached response was removed, evicted, damaged, or replaced, or the cache didn't respond in time. The repeated
-            // request is unconditional.
+        if !isOfOrigin { entry.remove() }
+        guard isOfOrigin, let confirmed = entry.confirm(cached, by: response.headers) else {
+            // The 304 is for another version, or the account's responses were removed. The repeated request is unconditional.
             ExchangeTrace.note(.cache(.discarded))
-            return committable(try await next(request), to: lookup, generation)
+            return committable(try await next(request), to: request, in: entry)
         }
         var revalidated = confirmed.response(.revalidated, confirmedBy: response.headers)
         ExchangeTrace.note(.cache(.answered(.revalidated)))
-        revalidated.cacheCommit = CacheCommit(discard: { discard(key) })
+        revalidated.cacheCommit = CacheCommit { isUsable in if !isUsable { discard(entry) } }
         // The confirmation can forbid storing, or vary the response by other fields.
-        if variant(of: revalidated, to: request) != validator.variant { cache.remove(key) }
+        if variant(of: revalidated, to: request) != cached.variant { entry.remove() }
         return revalidated
     }
 
     /// Returns a response that the client can store, or removes the cached one if it must not be stored.
-    private func committable(_ response: HTTPResponse, to lookup: Lookup, _ generation: Int) -> HTTPResponse {
-        let key = lookup.key
+    private func committable(
+        _ response: HTTPResponse,
+        to request: HTTPRequest,
+        in entry: CacheEntry
+    ) -> HTTPResponse {
         guard response.status == 200 else {
             // A deleted resource must not be shown again.
-            if [404, 410].contains(response.status) { cache.remove(key) }
+            if [404, 410].contains(response.status) { entry.remove() }
             return response
         }
-        guard let variant = variant(of: response, to: lookup.request) else {
-            cache.remove(key)
+        guard let variant = variant(of: response, to: request) else {
+            entry.remove()
             return response
         }
         var committable = response
-        committable.cacheCommit = CacheCommit { [cache] in
-            let bytes = await cache.commit(
-                response,
-                under: key,
-                variant,
-                generation: generation,
-                within: lookup.allowance
-            )
-            if let bytes { ExchangeTrace.note(.cache(.stored(bytes: bytes))) }
-        } discard: {
-            discard(key)
+        committable.cacheCommit = CacheCommit { isUsable in
+            guard isUsable else { return discard(entry) }
+            if let bytes = entry.store(response, variant) { ExchangeTrace.note(.cache(.stored(bytes: bytes))) }
         }
         return committable
     }
@@ -157,8 +134,8 @@ package struct ConditionalCache: HTTPMiddleware {
         return VaryKey(of: request, varyingBy: response.headers)
     }
 
-    private func discard(_ key: CacheKey) {
-        cache.remove(key)
+    private func discard(_ entry: CacheEntry) {
+        entry.remove()
         ExchangeTrace.note(.cache(.discarded))
     }
 }

@@ -197,7 +197,7 @@ final class World: Sendable {
             container.transport.override { [self] _ in
                 Counting(next: transport) { [self] in state.withLock { $0.sent += 1 } }
             }
-            return container.withUnlimitedCacheWaits()
+            return container
         }
     }
 

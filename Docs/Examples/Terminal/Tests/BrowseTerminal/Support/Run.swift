@@ -83,21 +83,3 @@ func controls(in text: String) -> [Unicode.Scalar] {
         return scalar.properties.generalCategory == .control || scalar.properties.isBidiControl
     }
 }
-
-extension Container {
-    /// Lets requests wait for the cache without limit.
-    ///
-    /// On a busy machine, they would exceed the 50 ms after which they continue without it.
-    func withUnlimitedCacheWaits() -> Container {
-        responseCache.override { container in
-            let configuration = container.configuration
-            return ResponseCache(
-                folder: configuration.cacheFolder ?? configuration.storageFolder ?? Configuration.defaultCacheFolder,
-                byteLimit: configuration.cacheByteLimit,
-                now: configuration.now,
-                clock: TestClock()
-            )
-        }
-        return self
-    }
-}

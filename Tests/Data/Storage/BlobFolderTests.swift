@@ -1,0 +1,308 @@
+import BrowseDomain
+import Foundation
+import TestLimits
+import TestSupport
+import Testing
+
+@testable import BrowseData
+
+@Suite(.bounded) struct `A folder of blobs` {
+    private let folder = TemporaryFolder()
+    private let time = TickingTime()
+
+    private func store(limit: Int = 1 << 20) -> BlobFolder {
+        BlobFolder(folder.url, byteLimit: limit, now: time.now) {}
+    }
+
+    private func group(limit: Int = 1 << 20, of owner: String = "mona") throws -> BlobGroup {
+        try #require(store(limit: limit).group(of: owner, creates: true))
+    }
+
+    private func blob(_ text: String, head: String = "head") -> Blob {
+        Blob(date: testNow, head: Data(head.utf8), body: Data(text.utf8))
+    }
+
+    private func path(_ key: String, of owner: String = "mona") -> URL {
+        folder.file("\(BlobFolder.name(of: owner))/\(BlobFolder.name(of: key))")
+    }
+
+    /// Replaces the bytes of a file, whose permissions and identity remain.
+    private func overwrite(_ file: URL, with data: Data) throws {
+        let handle = try FileHandle(forWritingTo: file)
+        try handle.truncate(atOffset: 0)
+        try handle.write(contentsOf: data)
+        try handle.close()
+    }
+
+    @Test(arguments: 0..<8)
+    func `agrees with a model after random operations`(seed: UInt64) throws {
+        var model = BlobModel(folder, time, seed: seed)
+        for step in 0..<400 {
+            try model.step()
+            try model.expectAgreement("seed \(seed), step \(step)")
+        }
+        #expect(model.readCount > 10)
+        #expect(model.evictionCount > 0)
+    }
+
+    @Test func `has no file with a changed, missing, or extra byte, or of another key`() throws {
+        let group = try group()
+        let text = String(repeating: "The quick brown fox. ", count: 14)
+        #expect(group.write(blob(text), "key") != nil)
+        let whole = try Data(contentsOf: path("key"))
+        var damaged = whole.indices.map { index in
+            var data = whole
+            data[index] ^= 0x10
+            return data
+        }
+        damaged += (0..<whole.count).map { whole.prefix($0) } + [whole + [0], whole + whole, [0] + whole]
+        // Exchanged blocks have the same bytes.
+        damaged.append(whole[128..<256] + whole[..<128] + whole[256...])
+        for (number, data) in damaged.enumerated() {
+            #expect(group.write(blob(text), "key") == whole.count)
+            try overwrite(path("key"), with: data)
+            #expect(group.read("key", limit: 10_000) == nil, "\(number)")
+            #expect(cachedFiles(in: folder.url).isEmpty, "\(number)")
+        }
+        #expect(group.write(blob(text), "key") != nil)
+        try FileManager.default.moveItem(at: path("key"), to: path("other"))
+        #expect(group.read("other", limit: 10_000) == nil)
+    }
+
+    @Test func `returns what was written, up to a size, even after a restart`() throws {
+        let (old, new) = (try group(), try group())
+        #expect(try old.write(blob("", head: ""), "empty") == Data(contentsOf: path("empty")).count)
+        #expect(old.write(blob("body"), "key") == Blob.size(body: 4, head: 4, key: "key"))
+        for group in [old, new] {
+            let blob = try #require(group.read("key", limit: Blob.size(body: 4, head: 4, key: "key")))
+            #expect(blob.body == Data("body".utf8) && blob.body.startIndex == 0)
+            #expect(blob.head == Data("head".utf8))
+            #expect(blob.date == testNow)
+            #expect(group.read("empty", limit: 100)?.body == Data())
+            #expect(group.read("key", limit: Blob.size(body: 4, head: 4, key: "key") - 1) == nil)
+        }
+        #expect(old.write(blob(String(repeating: "a", count: 1 << 20)), "key") == nil)
+        #expect(new.read("key", limit: 100) == nil)
+    }
+
+    @Test func `separates keys and owners that are only canonically equal`() throws {
+        let (composed, decomposed) = ("jos\u{E9}", "jose\u{301}")
+        #expect(composed == decomposed)
+        #expect(try group(of: composed).write(blob("a"), composed) != nil)
+        #expect(try group(of: composed).read(decomposed, limit: 1000) == nil)
+        #expect(try group(of: decomposed).read(composed, limit: 1000) == nil)
+    }
+
+    @Test func `can be accessed by its owner only, and ignores files that others could have written`() throws {
+        let group = try group()
+        #expect(group.write(blob("a"), "key") != nil)
+        let file = path("key").path()
+        for (path, permissions) in [(folder.url.path(), 0o700), (String(file.dropLast(17)), 0o700), (file, 0o600)] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect(attributes[.posixPermissions] as? Int == permissions)
+        }
+        try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: file)
+        #expect(group.read("key", limit: 1000) == nil)
+        let folderPath = String(file.dropLast(17))
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folderPath)
+        #expect(store().group(of: "mona", creates: true) == nil)
+    }
+
+    @Test func `follows no symbolic links, and deletes nothing behind them`() throws {
+        let elsewhere = TemporaryFolder()
+        try FileManager.default.createDirectory(at: elsewhere.url, withIntermediateDirectories: true)
+        let foreign = elsewhere.file(BlobFolder.name(of: "key"))
+        #expect(try group().write(blob("a"), "key") != nil)
+        try FileManager.default.moveItem(at: path("key"), to: foreign)
+        try FileManager.default.createSymbolicLink(at: path("key"), withDestinationURL: foreign)
+        #expect(try group().read("key", limit: 1000) == nil)
+        // A new file replaces the link, not its destination.
+        #expect(try group().write(blob("b"), "key") != nil)
+        #expect(try group().read("key", limit: 1000)?.body == Data("b".utf8))
+        let link = folder.file(BlobFolder.name(of: "hubot"))
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: elsewhere.url)
+        #expect(store().group(of: "hubot", creates: true) == nil)
+        store().erase("hubot")
+        store().erase()
+        #expect(elsewhere.names == [BlobFolder.name(of: "key")])
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test func `neither counts nor deletes foreign files`() throws {
+        let group = try group(limit: 1000)
+        let notes = [folder.file("notes.txt"), folder.file("\(BlobFolder.name(of: "mona"))/notes.txt")]
+        for file in notes { try Data(count: 5000).write(to: file) }
+        for number in 0..<20 { #expect(group.write(blob("a"), "\(number)") != nil) }
+        #expect(cachedFiles(in: folder.url).count > 5)
+        store().erase()
+        #expect(FileManager.default.fileExists(atPath: notes[0].path()))
+        #expect(folder.names == ["notes.txt"])
+    }
+
+    @Test func `deletes leftovers of processes that ended, but no file that is being written`() throws {
+        #expect(try group().write(blob("a"), "key") != nil)
+        let owner = path("key").deletingLastPathComponent()
+        let (old, new) = (owner.appending(path: "new-1"), owner.appending(path: "new-2"))
+        for file in [old, new] { try Data([1]).write(to: file) }
+        let lastYear = [FileAttributeKey.modificationDate: Date.now - 31_536_000]
+        try FileManager.default.setAttributes(lastYear, ofItemAtPath: old.path())
+        // Another process ended after it had renamed the folder of an owner.
+        let erased = folder.file("erased-1")
+        try FileManager.default.createDirectory(at: erased, withIntermediateDirectories: true)
+        try Data([1]).write(to: erased.appending(path: BlobFolder.name(of: "key")))
+        #expect(try group().write(blob("b"), "other") != nil)
+        #expect(folder.names == [owner.lastPathComponent])
+        #expect(!FileManager.default.fileExists(atPath: old.path()))
+        #expect(FileManager.default.fileExists(atPath: new.path()))
+    }
+
+    @Test func `evicts files with a future date of use first`() throws {
+        let group = try group(limit: 1000)
+        for name in "abc" { #expect(group.write(blob(String(repeating: "x", count: 200)), "\(name)") != nil) }
+        let ahead = [FileAttributeKey.modificationDate: testNow + 86_400]
+        try FileManager.default.setAttributes(ahead, ofItemAtPath: path("b").path())
+        for name in "de" { #expect(group.write(blob(String(repeating: "x", count: 200)), "\(name)") != nil) }
+        #expect(group.read("b", limit: 1000) == nil)
+        #expect(group.read("e", limit: 1000) != nil)
+    }
+
+    @Test func `exceeds its limit by an eighth at most with two users`() throws {
+        let groups = [try group(limit: 8000), try group(limit: 8000)]
+        let text = String(repeating: "x", count: 200)
+        for number in 0..<200 {
+            let size = try #require(groups[number % 2].write(blob(text), "\(number)"))
+            #expect(groups[(number + 1) % 2].read("\(number)", limit: 1000) != nil)
+            #expect(cachedFiles(in: folder.url).count * size <= 9000)
+        }
+    }
+
+    @Test func `is created again after it was deleted, and does nothing where it can't be created`() throws {
+        let store = store()
+        let group = try #require(store.group(of: "mona", creates: true))
+        #expect(group.write(blob("a"), "key") != nil)
+        try FileManager.default.removeItem(at: folder.url)
+        #expect(group.write(blob("b"), "key") == nil)
+        #expect(store.group(of: "mona", creates: false) == nil)
+        #expect(try #require(store.group(of: "mona", creates: true)).write(blob("c"), "key") != nil)
+        let nowhere = BlobFolder(URL(filePath: "/dev/null/blobs"), byteLimit: 1000, now: time.now) {}
+        #expect(nowhere.group(of: "mona", creates: true) == nil)
+        nowhere.erase()
+        #expect(self.store(limit: 0).group(of: "mona", creates: true) == nil)
+    }
+}
+
+/// Random operations of one or two users of a folder, next to a list.
+private struct BlobModel {
+    private struct Entry {
+        let owner: String
+        let key: String
+        let body: Data
+        var use: Int
+    }
+
+    private let folder: TemporaryFolder
+    private let time: TickingTime
+    private let limit: Int
+    private var random: SeededGenerator
+    private var stores: [BlobFolder]
+    private var entries: [Entry] = []
+    /// Groups as they were opened, and whether their owner's blobs were erased since.
+    private var held: [(group: BlobGroup, owner: String, isErased: Bool)] = []
+    private var uses = 0
+    private var hasWritten = false
+    private(set) var readCount = 0
+    private(set) var evictionCount = 0
+
+    init(_ folder: TemporaryFolder, _ time: TickingTime, seed: UInt64) {
+        self.folder = folder
+        self.time = time
+        random = SeededGenerator(seed: seed)
+        limit = Int.random(in: 800...1600, using: &random)
+        stores = []
+        stores = (0..<(seed % 2 == 0 ? 1 : 2)).map { _ in makeStore() }
+    }
+
+    private func makeStore() -> BlobFolder { BlobFolder(folder.url, byteLimit: limit, now: time.now) {} }
+
+    private func place(_ owner: String, _ key: String) -> Int? {
+        entries.firstIndex { $0.owner == owner && $0.key == key }
+    }
+
+    mutating func step() throws {
+        hasWritten = false
+        let owner = ["mona", "hubot"].randomElement(using: &random) ?? ""
+        let key = "\(Int.random(in: 0..<12, using: &random))"
+        let index = Int.random(in: 0..<stores.count, using: &random)
+        switch Int.random(in: 0..<100, using: &random) {
+        case 0..<40: try write(try #require(stores[index].group(of: owner, creates: true)), owner, key)
+        case 40..<70: read(stores[index].group(of: owner, creates: false), owner, key)
+        case 70..<75:
+            stores[index].group(of: owner, creates: false)?.remove(key)
+            if let place = place(owner, key) { entries.remove(at: place) }
+        case 75..<78:
+            stores[index].erase(owner)
+            forget(owner)
+        case 78:
+            stores[index].erase()
+            for owner in ["mona", "hubot"] { forget(owner) }
+        case 79..<85: held.append((try #require(stores[index].group(of: owner, creates: true)), owner, false))
+        case 85..<94:
+            guard let late = held.randomElement(using: &random) else { return }
+            #expect(late.group.isCurrent != late.isErased)
+            if late.isErased {
+                _ = late.group.write(Blob(date: testNow, body: Data("late".utf8)), key)
+            } else {
+                try write(late.group, late.owner, key)
+            }
+        case 94..<97:
+            // By the system, when it's low on storage.
+            let name = "\(BlobFolder.name(of: owner))/\(BlobFolder.name(of: key))"
+            try? FileManager.default.removeItem(at: folder.file(name))
+            if let place = place(owner, key) { entries.remove(at: place) }
+        default: stores[index] = makeStore()
+        }
+    }
+
+    private mutating func write(_ group: BlobGroup, _ owner: String, _ key: String) throws {
+        uses += 1
+        let body = Data(repeating: UInt8(uses & 255), count: Int.random(in: 0...200, using: &random))
+        #expect(group.write(Blob(date: testNow, body: body), key) != nil)
+        if let place = place(owner, key) { entries.remove(at: place) }
+        entries.append(Entry(owner: owner, key: key, body: body, use: uses))
+        hasWritten = true
+    }
+
+    private mutating func read(_ group: BlobGroup?, _ owner: String, _ key: String) {
+        let found = group?.read(key, limit: limit)
+        let place = place(owner, key)
+        #expect(found?.body == place.map { entries[$0].body })
+        guard let place else { return }
+        uses += 1
+        readCount += 1
+        entries[place].use = uses
+    }
+
+    private mutating func forget(_ owner: String) {
+        entries.removeAll { $0.owner == owner }
+        for index in held.indices where held[index].owner == owner { held[index].isErased = true }
+    }
+
+    /// Checks that the folder has the model's blobs, except the least recently used ones if it was full.
+    mutating func expectAgreement(_ comment: Comment) throws {
+        let files = cachedFiles(in: folder.url)
+        let names = Set(files.map { $0.pathComponents.suffix(2).joined(separator: "/") })
+        func isPresent(_ entry: Entry) -> Bool {
+            names.contains("\(BlobFolder.name(of: entry.owner))/\(BlobFolder.name(of: entry.key))")
+        }
+        let evicted = entries.filter { !isPresent($0) }
+        entries = entries.filter(isPresent)
+        #expect(names.count == entries.count, comment)
+        let bytes = try files.reduce(0) { try $0 + Data(contentsOf: $1).count }
+        #expect(bytes <= (stores.count == 1 ? limit : limit + limit / 8), comment)
+        guard let latest = evicted.map(\.use).max() else { return }
+        evictionCount += evicted.count
+        #expect(hasWritten, comment)
+        #expect(bytes + 300 > limit - limit / 8, comment)
+        #expect(latest < entries.map(\.use).min() ?? .max, comment)
+    }
+}
