@@ -1,3 +1,5 @@
+@_spi(Services) import BrowseDomain
+
 /// The header fields of a request or response, with case-insensitive names (RFC 9110, section 5.1).
 ///
 /// Descriptions show `***` in place of credentials, including those in ``HTTPClient/Service/credentialFields``.
@@ -129,4 +131,22 @@ extension HTTPHeaders: CustomStringConvertible, CustomDebugStringConvertible, Cu
     public var debugDescription: String { description }
     /// A mirror that shows only ``description``.
     public var customMirror: Mirror { Mirror(self, children: ["fields": description]) }
+}
+
+extension HTTPHeaders {
+    /// Whether every name is a token and every value is a single line (RFC 9110, sections 5.1 and 5.5).
+    var areWellFormed: Bool {
+        fields.allSatisfy { name, value in Self.isWellFormed(name, value) }
+    }
+
+    /// Whether a field can be sent.
+    static func isWellFormed(_ name: String, _ value: String) -> Bool {
+        !name.isEmpty && name.utf8.allSatisfy(isTokenByte)
+            && value.utf8.allSatisfy { $0 == UInt8(ascii: "\t") || ($0 >= 0x20 && $0 != 0x7F) }
+    }
+
+    /// Whether a field name can contain a byte (RFC 9110, section 5.6.2).
+    static func isTokenByte(_ byte: UInt8) -> Bool {
+        byte.isASCIILetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
 }

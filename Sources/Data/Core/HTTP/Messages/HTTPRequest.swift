@@ -1,4 +1,4 @@
-public import BrowseDomain
+@_spi(Services) public import BrowseDomain
 public import Foundation
 
 /// An HTTP request, with its limits and load options.
@@ -63,6 +63,19 @@ public struct HTTPRequest: Hashable, Sendable {
 
     /// The description of the request in errors.
     public var info: BrowseError.RequestInfo { BrowseError.RequestInfo(endpoint: endpoint) }
+}
+
+extension HTTPRequest {
+    /// Returns the origin of a request that can be sent.
+    ///
+    /// - Throws: `.refused(.invalidParameter)` unless the URL has the scheme http or https and no user information, every field
+    ///   name is a token, and every field value is a single line (RFC 9110, sections 5.1 and 5.5).
+    package func validatedOrigin() throws(BrowseError) -> Origin {
+        guard let origin = Origin(url), url.user() == nil, url.password() == nil, headers.areWellFormed else {
+            throw .refused(.invalidParameter, info)
+        }
+        return origin
+    }
 }
 
 /// A request method of RFC 9110, section 9, or RFC 5789.
