@@ -234,6 +234,9 @@ extension Container {
     var bookClient: Dependency<HTTPClient> {
         dependency(.shared) { $0.client(of: .json(baseURL: library, userAgent: "Books (me@example.com)")) }
     }
+}
+
+extension Container {
     var noteMiddleware: Dependency<HTTPClient.SharedMiddleware> {
         dependency(.shared) { $0.sharedMiddleware(of: notes) }
     }

@@ -108,7 +108,7 @@ struct FaultRun {
         if Int.random(in: 0..<20, using: &random) == 0 {
             let language = Bool.random(using: &random) ? "en" : "ko"
             let task = Task { [options] in await post("/posts/\(name)", account, language, options, client, results) }
-            await finish(task, cancelledAfter: yields, isRead: false, options, results)
+            await finish(task, cancelledAfter: yields, options, client, results)
         } else {
             options.source =
                 [.network, .network, .networkElseCache, .networkElseCache, .cacheOnly].randomElement(using: &random)
@@ -120,15 +120,15 @@ struct FaultRun {
             let task = Task { [options] in
                 await get(FaultClients.Key(path, account, language, options), client, server, results)
             }
-            await finish(task, cancelledAfter: yields, isRead: true, options, results)
+            await finish(task, cancelledAfter: yields, options, client, results)
         }
     }
 
     private func finish(
         _ task: Task<BrowseError?, Never>,
         cancelledAfter yields: Int?,
-        isRead: Bool,
         _ options: LoadOptions,
+        _ client: FaultClients,
         _ results: FaultResults
     ) async {
         if let yields {
@@ -148,6 +148,8 @@ struct FaultRun {
             default: false
             }
         if !isPossible { results.tally.complain("\(options.source) ended with \(error)") }
+        // As an app does that wants to wait.
+        if case .rateLimited(let limit, _) = error { await client.wait(until: limit.retryAt) }
     }
 
     private func post(
@@ -223,6 +225,8 @@ struct FaultClients: Sendable {
 
     let cache: ResponseCache
     private let clients: [String: HTTPClient]
+    private let clock: TestClock
+    private let now: @Sendable () -> Date
 
     init(
         origin: String,
@@ -236,6 +240,7 @@ struct FaultClients: Sendable {
         let service = HTTPClient.Service.gitHub(baseURL: baseURL, userAgent: "BrowseKit-Tests", now: now)
         let middleware = HTTPClient.SharedMiddleware(of: service, options: .init { ($0.now, $0.clock) = (now, clock) })
         self.cache = cache
+        (self.clock, self.now) = (clock, now)
         clients = try Dictionary(
             uniqueKeysWithValues: ["a", "b"].map { account in
                 var configuration = Configuration()
@@ -253,6 +258,10 @@ struct FaultClients: Sendable {
                 return (account, container.gitHubClient())
             }
         )
+    }
+
+    func wait(until date: Date) async {
+        try? await clock.sleep(for: .seconds(max(0, date.timeIntervalSince(now()))))
     }
 
     func item(

@@ -3,6 +3,8 @@ public import Foundation
 
 extension HTTPClient {
     /// The middleware of a standard client, in the order in which requests pass it. Responses pass it in reverse.
+    ///
+    /// Docs/Architecture.md describes what each one does.
     private static func chain(
         of service: Service,
         cache: ResponseCache?,
