@@ -171,6 +171,16 @@ struct `Cached images` {
         #expect(transport.count == 3)
     }
 
+    @Test func `replace the files of an earlier version`() async throws {
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        for name in ["images-lock", "https_3a.image", "a-1.new", "notes.txt"] {
+            try Data().write(to: folder.file(name))
+        }
+        _ = try await repository(ImageTransport()).image(for: .example("a"))
+        #expect(folder.names.filter { $0.count != 16 } == ["notes.txt"])
+        #expect(cachedFiles(in: folder.url).count == 1)
+    }
+
     @Test func `don't need a writable disk`() async throws {
         let transport = ImageTransport()
         let images = RemoteImageRepository(

@@ -91,6 +91,7 @@ import Testing
         #expect(try group(of: composed).write(blob("a"), composed) != nil)
         #expect(try group(of: composed).read(decomposed, limit: 1000) == nil)
         #expect(try group(of: decomposed).read(composed, limit: 1000) == nil)
+        #expect(try group(of: composed).read(composed, limit: 1000) != nil)
     }
 
     @Test func `can be accessed by its owner only, and ignores files that others could have written`() throws {
