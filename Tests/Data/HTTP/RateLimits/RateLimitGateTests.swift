@@ -347,11 +347,19 @@ struct `What a rate limit gate learns from responses` {
         answer(0, Self.headers(0, resetsAfter: 100))
         _ = await task.value
         #expect(await pause(of: .sample(account: "in flight")) == 100)
-        // Not even accounts with empty buckets can be any number.
+        // Not even accounts with empty buckets can be any number; those with requests in flight stay.
+        for number in 0..<50 {
+            try await send(.sample(account: "busy \(number)"), 200, Self.headers(1, resetsAfter: 100))
+            _ = await begin(.sample(account: "busy \(number)"))
+        }
         for number in 0..<1200 {
             try await send(.sample(account: "empty \(number)"), 200, Self.headers(0, resetsAfter: 100))
         }
         #expect((0..<1200).filter { !gate.statuses(of: "empty \($0)").isEmpty }.count <= 1000)
+        for number in 0..<50 {
+            #expect(await pause(of: .sample(account: "busy \(number)")) == 100)
+            answer(number + 1)
+        }
     }
 }
 
