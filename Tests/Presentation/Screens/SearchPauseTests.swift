@@ -1,4 +1,4 @@
-import BrowseDomain
+@_spi(Services) import BrowseDomain
 import BrowseMocks
 import TestLimits
 import Testing
@@ -8,56 +8,36 @@ import Testing
 /// A search screen like one of an app, for rows without a service.
 @MainActor
 private final class SearchScreen: ListViewModel {
-    struct State: ListScreenState {
-        var title = ""
-        var notice: Message?
-        var query = ""
-        var isWaiting = false
-        var content = ListState<Row>()
-    }
+    private let search: SearchController<String, String, Row>
+    let states: States<SearchState<String, Row>>
 
-    private let store = StateStore(State())
-    let results: ListController<Row>
-    private let debouncer: SearchDebouncer<String>
-
-    init(_ held: ControlledResponses<String, Page<Row>>, clock: TestClock, keepsRows: Bool) {
-        let options = ScreenOptions(texts: .english, policy: .fresh, prefetchDistance: 2)
-        results = ListController(in: store, at: \.content, options: options)
-        debouncer = SearchDebouncer(results, in: store, isWaiting: \.isWaiting, clock: clock) { [results] text in
-            results.begin(keepsRows: keepsRows, empty: Texts.english.noFavorites) { cursor throws(BrowseError) in
+    init(_ held: ControlledResponses<String, Page<Row>>, clock: TestClock, retention: RowRetention) {
+        let store = StateStore(SearchState<String, Row>(""))
+        let options = ScreenOptions(texts: .english, policy: .fresh, prefetchDistance: 2, clock: clock)
+        let results = ListController(in: store, at: \.content, options: options)
+        let fields: [QueryField<String>] = [.text("q", "", \.self)]
+        search = SearchController(results, in: store, title: "", fields: fields) { text, _ in
+            text.nonBlank
+        } begin: { text in
+            results.begin(retention, empty: Texts.english.noFavorites) { cursor throws(BrowseError) in
                 try await held.response(to: cursor.map { "\(text) \($0.rawValue)" } ?? text)
-            } row: {
-                $0
+            } accept: { page, _ in
+                page
             }
         }
+        states = store.states
     }
 
-    var states: States<State> { store.states }
-    var list: ListControls<Row> { results.controls }
+    var list: ListControls<Row> { search.results.controls }
     var ids: [Int] { state.content.rows.map(\.id) }
 
     var query: String {
-        get { state.query }
-        set {
-            store.update { state in
-                state.query = newValue
-                debouncer.type(newValue.isEmpty ? nil : newValue)
-            }
-        }
+        get { search.query }
+        set { search.query = newValue }
     }
 
-    func stopWaiting() {
-        debouncer.cancelSearch()
-        store.amend()
-    }
-
-    func submit(_ text: String? = nil) async {
-        let load = store.update { state in
-            state.query = text ?? state.query
-            return debouncer.submit(state.query)
-        }
-        await load?()
-    }
+    func stopWaiting() { search.stopWaiting() }
+    func submit(_ text: String? = nil) async { await search.submit(text) }
 }
 
 @MainActor @Suite(.bounded)
@@ -66,8 +46,8 @@ struct `A search during the pause in typing` {
     private let clock = TestClock()
     private let failure = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "GET /"))
 
-    private func screen(keepsRows: Bool = false) -> SearchScreen {
-        SearchScreen(held, clock: clock, keepsRows: keepsRows)
+    private func screen(_ retention: RowRetention = .discard) -> SearchScreen {
+        SearchScreen(held, clock: clock, retention: retention)
     }
 
     private func pause() async {
@@ -142,9 +122,9 @@ struct `A search during the pause in typing` {
         #expect(screen.ids == [7, 8])
     }
 
-    @Test(arguments: [false, true])
-    func `never leaves the rows of one text under another`(keepsRows: Bool) async {
-        let screen = screen(keepsRows: keepsRows)
+    @Test(arguments: [RowRetention.discard, .keepUntilResponse])
+    func `never leaves the rows of one text under another`(retention: RowRetention) async {
+        let screen = screen(retention)
         screen.query = "a"
         held.answer(0, with: .success(Page([1], next: "2")))
         await screen.submit()
@@ -176,7 +156,7 @@ struct `A search during the pause in typing` {
         await submit.value
         #expect(screen.state.content.status == .idle)
         held.answer(1, with: .success(Page([1])))
-        screen.query = "a"
+        screen.query = "a "
         await pause()
         await screen.until { $0.content.status == .ready }
         #expect(held.requests == ["a", "a"])
@@ -236,50 +216,5 @@ struct `Automatic loading` {
         for number in 0..<2 { screen.pages.onLoadEnd { ends.append(number) } }
         await screen.begin { _ throws(BrowseError) in Page([1]) }()
         #expect(ends == [0, 1])
-    }
-}
-
-@MainActor @Suite(.bounded)
-struct `The state of a pass` {
-    private actor Numbers {
-        private var last = 0
-
-        func next() -> Int {
-            last += 1
-            return last
-        }
-    }
-
-    private let requests = Monitor<[String]>([])
-    private let failsRefresh = Monitor(false)
-
-    private func load(_ screen: ListScreen) -> ScreenLoad {
-        screen.pages.begin(empty: Texts.english.noFavorites) {
-            Numbers()
-        } page: { [requests, failsRefresh] cursor, numbers throws(BrowseError) -> Page<Row> in
-            let source = LoadOptions.current.source
-            requests.withLock { $0.append("\(cursor?.rawValue ?? "first") \(source)") }
-            if failsRefresh.value, cursor == nil { throw .cancelled }
-            let number = await numbers.next()
-            return Page([number * 10 + (source == .cacheOnly ? 1 : 0)], next: number < 3 ? "\(number)" : nil)
-        } row: {
-            $0
-        }
-    }
-
-    @Test func `isn't shared by the cache and the server, and continues after a canceled refresh`() async {
-        let screen = ListScreen(policy: .cachedFirst)
-        await load(screen)()
-        #expect(screen.ids == [10])
-        #expect(requests.value == ["first cacheOnly", "first networkElseCache"])
-        await screen.loadMore()
-        #expect(screen.ids == [10, 20])
-        failsRefresh.withLock { $0 = true }
-        await screen.refresh()
-        await screen.loadMore()
-        #expect(screen.ids == [10, 20, 30])
-        failsRefresh.withLock { $0 = false }
-        await screen.refresh()
-        #expect(screen.ids == [10])
     }
 }

@@ -52,17 +52,6 @@ public final class ListController<Row: ListRow> {
         @Sendable (
             PageCursor?, @MainActor (Page<Row>) async throws(BrowseError) -> Void
         ) async throws(BrowseError) -> Void
-    /// Fetches the pages of one pass, which begins with the first page.
-    ///
-    /// A struct: storing a closure in an optional adds a reabstraction thunk each time, and passes are stored once per page.
-    private struct Pass: Sendable {
-        let fetch: @Sendable (PageCursor?) async throws(BrowseError) -> Accept
-    }
-
-    private struct Response: Sendable {
-        let accept: Accept
-        let pass: Pass
-    }
 
     /// The pages that a load fetches.
     enum LoadKind { case firstPage, nextPage, allPages }
@@ -75,10 +64,8 @@ public final class ListController<Row: ListRow> {
     /// The pages that are loaded; change their rows with ``update(_:)``.
     public private(set) var pagedList: PagedList<Row>
     let options: ScreenOptions
-    /// Creates a pass; `nil` before the list begins.
-    private var makePass: (@Sendable () -> Pass)?
-    /// The pass of the loaded pages, which later pages continue.
-    private var pass: Pass?
+    /// Fetches a page; `nil` before the list begins.
+    private var fetch: (@Sendable (PageCursor?) async throws(BrowseError) -> Accept)?
     /// Fetches all pages together; `nil` if they are fetched one after another.
     private var fetchAll: FetchAll?
     /// The number of callers that load all pages one after another.
@@ -133,7 +120,7 @@ public final class ListController<Row: ListRow> {
     public var controls: ListControls<Row> { ListControls(controller: self) }
 
     /// Whether the list has begun, and hasn't been cleared since.
-    public var hasBegun: Bool { makePass != nil }
+    public var hasBegun: Bool { fetch != nil }
 
     /// The localized strings.
     public var texts: Texts { options.texts }
@@ -166,16 +153,14 @@ extension ListController {
     /// To load the same pages again, which keeps the rows if that fails, call ``ListIntents/refresh()``.
     ///
     /// - Parameters:
-    ///   - keepsRows: Whether the rows stay until the load of the first page ends.
     ///   - empty: The message of a list without rows.
     ///   - page: Fetches a page, away from the main actor. With `LoadPolicy.cachedFirst`, it can be called twice for the first
-    ///     page, so it must not keep values between calls; see ``begin(keepsRows:empty:state:page:row:)``.
+    ///     page, so it must not keep values between calls.
     ///   - allPages: Fetches the pages from a cursor on, several at a time, and delivers them in order; `nil` if the server
     ///     doesn't report how many there are.
     ///   - row: Makes the row of an item.
     /// - Returns: The load of the first page and of the marks; call it to start the load.
     public func begin<Item: Sendable>(
-        keepsRows: Bool = false,
         empty: Message,
         page: @escaping @Sendable (PageCursor?) async throws(BrowseError) -> Page<Item>,
         allPages: (
@@ -185,47 +170,13 @@ extension ListController {
         )? = nil,
         row: @escaping @MainActor @Sendable (Item) -> Row
     ) -> ScreenLoad {
-        var fetchAll: FetchAll?
+        let load = begin(empty: empty, fetch: page) { page, _ in page.map(row) }
         if let allPages {
             fetchAll = { cursor, receive throws(BrowseError) in
                 try await allPages(cursor) { page throws(BrowseError) in try await receive(page.map(row)) }
             }
         }
-        return begin(keepsRows ? .keepUntilResponse : .discard, empty: empty, fetchAll: fetchAll) { () -> Pass in
-            Pass { cursor throws(BrowseError) in
-                let page = try await page(cursor)
-                return { _ in page.map(row) }
-            }
-        }
-    }
-
-    /// Starts over with other pages, whose fetches share values.
-    ///
-    /// Each pass over the pages has its own state. A pass begins with the first page, and continues with the pages after it.
-    /// With `LoadPolicy.cachedFirst`, the cached first page is a pass of its own, so cached and fresh values don't mix. A
-    /// refresh and a retry of the first page begin another pass.
-    ///
-    /// - Parameters:
-    ///   - keepsRows: Whether the rows stay until the load of the first page ends.
-    ///   - empty: The message of a list without rows.
-    ///   - makeState: Creates the state of a pass.
-    ///   - page: Fetches a page with the state of its pass, away from the main actor.
-    ///   - row: Makes the row of an item.
-    /// - Returns: The load of the first page and of the marks; call it to start the load.
-    public func begin<State: Sendable, Item: Sendable>(
-        keepsRows: Bool = false,
-        empty: Message,
-        state makeState: @escaping @Sendable () -> State,
-        page: @escaping @Sendable (PageCursor?, State) async throws(BrowseError) -> Page<Item>,
-        row: @escaping @MainActor @Sendable (Item) -> Row
-    ) -> ScreenLoad {
-        begin(keepsRows ? .keepUntilResponse : .discard, empty: empty) { () -> Pass in
-            let state = makeState()
-            return Pass { cursor throws(BrowseError) in
-                let page = try await page(cursor, state)
-                return { _ in page.map(row) }
-            }
-        }
+        return load
     }
 
     /// Starts over with responses that contain more than a page, or whose rows depend on their provenance.
@@ -233,7 +184,7 @@ extension ListController {
     /// - Parameters:
     ///   - retention: How long the rows stay.
     ///   - empty: The message of a list without rows.
-    ///   - fetch: Fetches a response; see `page` of ``begin(keepsRows:empty:page:allPages:row:)``.
+    ///   - fetch: Fetches a response; see `page` of ``begin(empty:page:allPages:row:)``.
     ///   - accept: Returns the rows of a response, and updates the rest of the screen's state, such as a total. It isn't called
     ///     for responses that arrive too late.
     /// - Returns: The load of the first page and of the marks; call it to start the load.
@@ -243,24 +194,12 @@ extension ListController {
         fetch: @escaping @Sendable (PageCursor?) async throws(BrowseError) -> Response,
         accept: @escaping @MainActor @Sendable (Response, Provenance) -> Page<Row>
     ) -> ScreenLoad {
-        begin(retention, empty: empty) { () -> Pass in
-            Pass { cursor throws(BrowseError) in
-                let response = try await fetch(cursor)
-                return { accept(response, $0) }
-            }
-        }
-    }
-
-    private func begin(
-        _ retention: RowRetention,
-        empty: Message,
-        fetchAll: FetchAll? = nil,
-        makePass: @escaping @Sendable () -> Pass
-    ) -> ScreenLoad {
         self.empty = empty
-        self.fetchAll = fetchAll
-        self.makePass = makePass
-        pass = nil
+        self.fetch = { cursor throws(BrowseError) in
+            let response = try await fetch(cursor)
+            return { accept(response, $0) }
+        }
+        fetchAll = nil
         generation += 1
         endPause()
         return restart(retention)
@@ -290,7 +229,7 @@ extension ListController {
     public func clear() {
         cancelLoad()
         generation += 1
-        (makePass, pass, fetchAll) = (nil, nil, nil)
+        (fetch, fetchAll) = (nil, nil)
         pagedList.reset()
         endPause()
         publish()
@@ -534,14 +473,11 @@ extension ListController {
         // Only the first page is shown from the cache before it's fetched; later ones use the cache as a fallback.
         let isFirst = ticket.cursor == nil && pagedList.loadedCount == 0
         let policy = isFirst ? options.policy : options.policy.withoutPreview
-        let pass = ticket.cursor == nil ? nil : pass
-        return { [weak self, makePass] in
-            guard let makePass else { return nil }
+        return { [weak self, fetch] in
+            guard let fetch else { return nil }
             let result = await Result.of { () throws(BrowseError) in
                 try await policy.load(priority: priority) { () throws(BrowseError) in
-                    // This runs once for the cache and once for the server.
-                    let pass = pass ?? makePass()
-                    return Response(accept: try await pass.fetch(ticket.cursor), pass: pass)
+                    try await fetch(ticket.cursor)
                 } cached: {
                     await self?.preview($0, for: ticket)
                 }
@@ -550,9 +486,9 @@ extension ListController {
         }
     }
 
-    private func preview(_ response: Loaded<Response>, for ticket: PagedList<Row>.Ticket) {
+    private func preview(_ response: Loaded<Accept>, for ticket: PagedList<Row>.Ticket) {
         guard ticket == pagedList.current else { return }
-        let page = marked(response.value.accept(response.provenance))
+        let page = marked(response.value(response.provenance))
         if pagedList.preview(page, for: ticket, from: response.provenance) { publish() }
     }
 
@@ -561,15 +497,14 @@ extension ListController {
     /// A page may be empty even if more follow: services omit suspended accounts. Without new rows, nothing would load the next
     /// one.
     private func receive(
-        _ result: Result<Loaded<Response>, BrowseError>,
+        _ result: Result<Loaded<Accept>, BrowseError>,
         for ticket: PagedList<Row>.Ticket,
         priority: CoalescedPriority
     ) -> CoalescedLoad.Work? {
         guard ticket == pagedList.current else { return nil }
         switch result {
         case .success(let response):
-            add(response.value.accept(response.provenance), for: ticket, from: response.provenance)
-            pass = response.value.pass
+            add(response.value(response.provenance), for: ticket, from: response.provenance)
             if barrenPageCount > 0, mayHaveMoreRows, let next = pagedList.begin() {
                 return work(for: next, priority: priority)
             }

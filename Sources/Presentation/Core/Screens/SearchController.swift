@@ -17,8 +17,14 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
     /// The results.
     public let results: ListController<Row>
     private let store: StateStore<SearchState<Query, Row>>
-    private let debouncer: SearchDebouncer<Search>
     private let read: @MainActor (Query, inout String?) -> Search?
+    private let begin: @MainActor (Search) -> ScreenLoad
+    /// The search that returned the results, or that is in flight.
+    private var current: Search?
+    private var isWaiting = false
+    private var waiting: Task<Void, Never>?
+    /// The pause of the list, which loads nothing meanwhile.
+    private var pause: CoalescedLoad?
 
     /// Creates the search of a screen, whose list it starts over.
     ///
@@ -42,9 +48,9 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
         self.results = results
         self.store = store
         self.read = read
-        let clock = results.options.clock
-        debouncer = SearchDebouncer(results, in: store, isWaiting: \.isWaiting, clock: clock, begin: begin)
-        store.addPart { [weak results, texts = results.texts] state in
+        self.begin = begin
+        store.addPart { [weak self, weak results, texts = results.texts] state in
+            state.isWaiting = self?.isWaiting ?? false
             state.fields = fields.map { [query = state.query] in $0.showing(query) }
             state.totalCount = results?.pagedList.totalCount
             state.summary = state.totalCount.map { summary?($0) ?? texts(.resultCount($0)) }
@@ -84,6 +90,11 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
         }
     }
 
+    deinit {
+        waiting?.cancel()
+        pause?.cancel()
+    }
+
     /// The query; setting it searches.
     ///
     /// A search waits for the pause unless a choice or a toggle has changed. A query that isn't a search clears the results.
@@ -94,7 +105,7 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
                 guard newValue != state.query else { return }
                 let waits = state.fields.haveEqualChoices(in: newValue, state.query)
                 state.query = newValue
-                debouncer.type(search(&state), waits: waits)
+                type(search(&state), waits: waits)
             }
         }
     }
@@ -105,11 +116,16 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
     ///
     /// - Parameter query: The query; `nil` is the current one.
     public func submit(_ query: Query? = nil) async {
-        let load = store.update { state in
+        let load = store.update { state -> ScreenLoad? in
             state.query = query ?? state.query
-            let search = search(&state)
-            if search == nil, state.hint == nil { state.hint = results.texts(.blankSearch) }
-            return debouncer.submit(search)
+            guard let search = search(&state) else {
+                state.hint = state.hint ?? results.texts(.blankSearch)
+                type(nil)
+                return nil
+            }
+            cancelWaiting()
+            if search == current, let load = results.firstPageLoad { return ScreenLoad([load]) }
+            return start(search)
         }
         await load?()
     }
@@ -118,8 +134,39 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
     ///
     /// If there was one, the list loads nothing until the next search.
     public func stopWaiting() {
-        debouncer.cancelSearch()
+        cancelWaiting()
+        pause?.cancel()
         store.amend()
+    }
+
+    /// Searches after the pause, unless the search is unchanged; `nil` clears the list.
+    private func type(_ search: Search?, waits: Bool = true) {
+        cancelWaiting()
+        guard let search else {
+            current = nil
+            return results.clear()
+        }
+        // The text may differ in white space only, or may have been changed back.
+        if search == current, !results.needsFirstPage { return results.resume() }
+        // Nothing of the previous text may be requested or arrive during the pause.
+        pause = results.suspend()
+        guard waits else { return start(search).keep() }
+        isWaiting = true
+        waiting = Task { [clock = results.options.clock, weak self] in
+            guard (try? await clock.sleep(for: .milliseconds(300))) != nil, !Task.isCancelled else { return }
+            self?.start(search).keep()
+        }
+    }
+
+    private func cancelWaiting() {
+        waiting?.cancel()
+        isWaiting = false
+    }
+
+    private func start(_ search: Search) -> ScreenLoad {
+        isWaiting = false
+        current = search
+        return begin(search)
     }
 
     private func search(_ state: inout SearchState<Query, Row>) -> Search? {
