@@ -112,6 +112,15 @@ struct `Sign-in on a device` {
         #expect(try await signIn.value == credentials())
     }
 
+    @Test func `reports a rate limit that ends after the code, instead of an expired code`() async throws {
+        let signIn = signIn(with: try code(lifetime: .seconds(60)))
+        await waitForPoll(0, after: .seconds(5))
+        let end = Date(timeIntervalSince1970: 3600)
+        let refusal = BrowseError.rateLimited(.init(kind: .primary, retryAt: end, isServerTime: true), info)
+        polls.answer(0, with: .failure(refusal))
+        await #expect(throws: refusal) { try await signIn.value }
+    }
+
     @Test func `ends at once when it is canceled between polls or during one`() async throws {
         let waiting = signIn(with: try code())
         await clock.waitForSleepers(1)

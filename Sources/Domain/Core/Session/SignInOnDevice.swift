@@ -36,16 +36,16 @@ public struct SignInOnDevice: Sendable {
     ///   - code: The code.
     ///   - elapsed: The part of its lifetime that has passed.
     /// - Throws: ``BrowseError``: `.signInFailed(.denied)` if the user refused, `.signInFailed(.expired)` if the code expires
-    ///   before the next poll.
+    ///   before the next poll; `.rateLimited` if it expires before the end of a rate limit.
     public func finish(_ code: DeviceCode, after elapsed: Duration = .zero) async throws(BrowseError) -> Credentials {
         var interval = max(code.interval, .seconds(1))
-        var rateLimit = Duration.zero
+        var (rateLimit, refusal) = (Duration.zero, BrowseError?.none)
         let polling = clock.stopwatch()
         while true {
             let pause = max(interval, rateLimit)
-            guard elapsed + polling() + pause <= code.lifetime else { throw .signInFailed(.expired) }
+            guard elapsed + polling() + pause <= code.lifetime else { throw refusal ?? .signInFailed(.expired) }
             guard (try? await clock.sleep(for: pause)) != nil, !Task.isCancelled else { throw .cancelled }
-            rateLimit = .zero
+            (rateLimit, refusal) = (.zero, nil)
             do throws(BrowseError) {
                 switch try await authorization.poll(code) {
                 case .granted(let credentials): return credentials
@@ -57,6 +57,7 @@ public struct SignInOnDevice: Sendable {
                 interval += Self.step
                 if case .rateLimited(let limit, _) = error {
                     rateLimit = .clampedSeconds(limit.retryAt.timeIntervalSince(now()))
+                    if rateLimit > interval { refusal = error }
                 }
             }
         }

@@ -457,6 +457,21 @@ struct `The conditional cache` {
         #expect(await !isStored("/29"))
     }
 
+    @Test(arguments: [400, 412, 431])
+    func `sends a request without the condition that a server refuses`(status: Int) async throws {
+        _ = try await read(.sample(), from: Resource().wire)
+        let wire = FakeTransport { request, _ throws(BrowseError) in
+            let isConditional = request.headers["If-None-Match"] != nil
+            return HTTPResponse(status: isConditional ? status : 200, body: Data("two".utf8), url: request.url)
+        }
+        #expect(try await read(.sample(), from: wire).status == 200)
+        #expect(wire.requests.count == 2)
+        let refusing = FakeTransport(statuses: status)
+        #expect(try await read(.sample(), from: refusing).status == status)
+        // The response stays for offline use.
+        #expect(try await read(.sample(source: .cacheOnly), from: Self.offline).body == Data("two".utf8))
+    }
+
     @Test func `stores nothing, without failing, if its folder can't be written`() async throws {
         let file = folder.url.appending(path: "file")
         try folder.make()

@@ -433,6 +433,29 @@ struct `The rate limits of an account` {
         #expect(await limits.statuses == [])
     }
 
+    @Test func `are separate if names are equal strings of different bytes`() async throws {
+        try await send("jos\u{E9}", 0)
+        #expect(gate.statuses(of: "jose\u{301}").isEmpty)
+        try await send("jose\u{301}", 9)
+        #expect(gate.statuses(of: "jos\u{E9}").map(\.remaining) == [0])
+        #expect(gate.statuses(of: "jose\u{301}").map(\.remaining) == [9])
+    }
+
+    @Test func `are corrected by a refresh after a response with a wrong time`() async throws {
+        let headers: HTTPHeaders = [
+            "X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "0",
+            "X-RateLimit-Reset": "\(Int(testNow.timeIntervalSince1970) + 1_000_000)",
+        ]
+        _ = try await FakeTransport(headers: headers).send(.sample(account: "one"), through: gate)
+        let limits = limits
+        let task = Task { try await limits.refresh() }
+        await held.waitForRequests(1)
+        answer(0, 9)
+        let core = RateLimitStatus(bucket: "core", limit: 60, remaining: 9, resetsAt: testNow + 700)
+        #expect(try await task.value == [core])
+        try await send("one", 8)
+    }
+
     @Test func `are refreshed, by the local clock, unless the account changes meanwhile`() async throws {
         let limits = limits
         var task = Task { try await limits.refresh() }

@@ -79,7 +79,7 @@ extension HTTPClient {
     public struct SharedMiddleware: Sendable {
         /// The rate limits of the service, by account.
         public let rateLimits: RateLimitGate
-        fileprivate let deduplication = RequestDeduplication()
+        fileprivate let deduplication: RequestDeduplication
         fileprivate let concurrency: ConcurrencyLimit
 
         /// Creates the middleware without known rate limits.
@@ -90,6 +90,7 @@ extension HTTPClient {
         public init(of service: Service, options: Options = Options()) {
             rateLimits = RateLimitGate(service: service, now: options.now, clock: options.clock)
             concurrency = ConcurrencyLimit(options.requestConcurrency.clamped(to: .requestsInFlight))
+            deduplication = RequestDeduplication(didJoin: concurrency.reconsider)
         }
     }
 

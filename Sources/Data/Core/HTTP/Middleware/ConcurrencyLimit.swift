@@ -9,6 +9,9 @@ struct ConcurrencyLimit: HTTPMiddleware {
         slots = RequestSlots(count)
     }
 
+    /// See ``RequestSlots/reconsider()``.
+    func reconsider() { slots.reconsider() }
+
     /// Forwards the request when a slot is free.
     ///
     /// - Throws: `.timedOut` if the request's total time limit has passed by then; `.cancelled` if the task is canceled.

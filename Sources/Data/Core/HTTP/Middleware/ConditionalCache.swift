@@ -88,6 +88,10 @@ package struct ConditionalCache: HTTPMiddleware {
         var conditional = request
         conditional.headers[condition.name] = condition.value
         let response = try await next(conditional)
+        // A server or a proxy can refuse the condition, such as letters in an ETag, each time.
+        if [400, 412, 431].contains(response.status) {
+            return committable(try await next(request), to: request, in: entry)
+        }
         guard response.status == 304 else { return committable(response, to: request, in: entry) }
         // Another origin, after a redirect, can't confirm a response of this one.
         let isOfOrigin = Origin(response.url) == Origin(request.url)

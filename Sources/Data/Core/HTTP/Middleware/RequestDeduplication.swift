@@ -4,6 +4,8 @@ import BrowseDomain
 ///
 /// Reads are equal if they differ at most in priority.
 struct RequestDeduplication: HTTPMiddleware {
+    /// Called when a read joins another, which can raise the priority of a request that waits.
+    var didJoin: @Sendable () -> Void = {}
     private let work = TaskCoalescer<HTTPRequest, HTTPResponse>()
 
     func send(_ request: HTTPRequest, next: @escaping Next) async throws(BrowseError) -> HTTPResponse {
@@ -13,6 +15,7 @@ struct RequestDeduplication: HTTPMiddleware {
         key.options.sharedPriority = nil
         return try await work.value(for: key, request.options) {
             ExchangeTrace.note(.joined)
+            didJoin()
         } _: { priority throws(BrowseError) in
             var shared = request
             shared.options.sharedPriority = priority

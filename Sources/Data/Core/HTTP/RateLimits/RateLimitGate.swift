@@ -39,7 +39,7 @@ public final class RateLimitGate: HTTPMiddleware {
     /// Returns the known limits of an account, sorted by bucket; `nil` is the anonymous account.
     public func statuses(of account: String?) -> [RateLimitStatus] {
         let now = moment
-        return state.withLock { $0.accounts[account]?.statuses(at: now) } ?? []
+        return state.withLock { $0.accounts[key(of: account)]?.statuses(at: now) } ?? []
     }
 
     /// Forwards a request if its limit allows it; one without a bucket always.
@@ -63,13 +63,14 @@ public final class RateLimitGate: HTTPMiddleware {
         }
     }
 
-    /// Applies the limits in a body.
+    /// Applies the limits in a body, whatever is known; so a wrong time is corrected.
     func update(from report: RateLimitReport, of account: String?) {
         let now = moment
         state.withLock { state in
             state.change(account, at: now) { account in
                 for status in report.statuses {
                     let reported = RateLimitHeaders(status, serverDate: report.serverDate, now: now.date)
+                    account.buckets[status.bucket]?.period = nil
                     account.update(status.bucket, from: reported, at: now)
                 }
             }
@@ -122,26 +123,32 @@ private struct Moment {
     let date: Date
 }
 
+/// The bytes of an account's name.
+///
+/// "é" in one and in two scalars are equal strings, but different accounts.
+private func key(of account: String?) -> [UInt8]? { account.map { Array($0.utf8) } }
+
 private struct GateState {
-    var accounts: [String?: Account] = [:]
+    /// The accounts by ``key(of:)``.
+    var accounts: [[UInt8]?: Account] = [:]
     /// The buckets that responses named instead of the endpoint's own, by endpoint.
     var buckets: [String: String] = [:]
 
     /// Changes an account; a new one can replace others.
     mutating func change<Value>(_ name: String?, at now: Moment, _ change: (inout Account) -> Value) -> Value {
-        let limit = 1000
-        if accounts[name] == nil, accounts.count >= limit {
+        let (limit, key) = (1000, key(of: name))
+        if accounts[key] == nil, accounts.count >= limit {
             accounts = accounts.filter { !$0.value.isIdle(at: now) }
             if accounts.count >= limit, let other = accounts.first(where: { !$0.value.isInUse }) {
                 accounts[other.key] = nil
             }
         }
-        return change(&accounts[name, default: Account()])
+        return change(&accounts[key, default: Account()])
     }
 
     /// Returns the bucket in a response, and stores it for the endpoint; `nil` without one, or if there are too many.
     mutating func bucket(in headers: HTTPHeaders, for request: HTTPRequest) -> String? {
-        guard let named = RateLimitHeaders.bucket(headers), accounts[request.account]?.canCount(named) == true,
+        guard let named = RateLimitHeaders.bucket(headers), accounts[key(of: request.account)]?.canCount(named) == true,
             buckets[request.endpoint] != nil || buckets.count < 256
         else { return nil }
         if named != buckets[request.endpoint] ?? request.bucket { buckets[request.endpoint] = named }
@@ -228,7 +235,7 @@ private typealias Hold = (limit: BrowseError.RateLimit, end: Duration)
 private struct Bucket {
     var inFlight = 0
     /// The last report, with the end of its period; `nil` if there was none.
-    private(set) var period: (reported: RateLimitHeaders, end: Duration, resetsAt: Date)?
+    var period: (reported: RateLimitHeaders, end: Duration, resetsAt: Date)?
 
     /// Applies a report: the later period wins; within one, the lower count.
     mutating func update(from reported: RateLimitHeaders, at now: Moment) {
