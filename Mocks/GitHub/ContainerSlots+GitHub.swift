@@ -17,8 +17,6 @@ extension ContainerSlots {
         "gitHubAccountViewModel": { $0.gitHubAccountViewModel() },
         "userRepository": { $0.userRepository() },
         "repoRepository": { $0.repoRepository() },
-        "searchUsers": { $0.searchUsers() },
-        "searchRepos": { $0.searchRepos() },
         "followerRepository": { $0.followerRepository() },
         "followerSearchViewModel": { $0.followerSearchViewModel() },
         "followerListViewModel": { $0.followerListViewModel() },

@@ -11,9 +11,6 @@ import Testing
 
 @Suite(.bounded) struct `The description of an error of input` {
     private static let errors: [any Error] = [
-        AppStore.AppReference.ValidationError.empty, AppStore.AppReference.ValidationError.tooLong(by: 3),
-        AppStore.SearchTerm.ValidationError.blank, AppStore.Country.ValidationError.notTwoLetters,
-        AppStore.Language.ValidationError.notLanguageAndCountry, GitHub.SearchText.ValidationError.blank,
         StorageFailure(reason: .full, file: "a"), StorageFailure.Reason.full, Configuration.Problem.userAgent,
         Configuration.Problem.baseURL(service: "GitHub", .insecureConnection), Configuration.Problem.clientID,
         Configuration.Problem.redirect,
@@ -31,13 +28,6 @@ import Testing
     @Test func `is a sentence`() {
         for error in Self.errors { expectSentence(error) }
         for problem in HTTPClient.Service.Problem.allCases { expectSentence(problem) }
-    }
-
-    @Test func `names the input`() throws {
-        let token = #expect(throws: (any Error).self) { try AccessToken("") }
-        #expect(try #require(token).localizedDescription.contains("secret"))
-        let name = #expect(throws: (any Error).self) { try GitHub.Username("") }
-        #expect(try #require(name).localizedDescription.contains("username"))
     }
 
     @MainActor @Test func `doesn't blame the service for input that wasn't sent`() async throws {

@@ -60,16 +60,6 @@ extension Container {
         }
     }
 
-    /// Searches for accounts.
-    package var searchUsers: Dependency<GitHub.SearchUsers> {
-        dependency(.unique) { GitHub.SearchUsers(repository: $0.userRepository()) }
-    }
-
-    /// Searches for code repositories.
-    package var searchRepos: Dependency<GitHub.SearchRepos> {
-        dependency(.unique) { GitHub.SearchRepos(repository: $0.repoRepository()) }
-    }
-
     /// The screen for entering a username.
     public var followerSearchViewModel: MainActorDependency<FollowerSearchViewModel> {
         mainActorDependency { FollowerSearchViewModel(texts: $0.texts()) }
@@ -101,7 +91,7 @@ extension Container {
     public var userSearchViewModel: MainActorDependency<UserSearchViewModel> {
         mainActorDependency { container in
             UserSearchViewModel(
-                searchUsers: container.searchUsers(),
+                searchUsers: GitHub.SearchUsers(repository: container.userRepository()),
                 favorites: container.favoriteRepository(),
                 options: container.screenOptions()
             )
@@ -112,7 +102,7 @@ extension Container {
     public var repoSearchViewModel: MainActorDependency<RepoSearchViewModel> {
         mainActorDependency { container in
             RepoSearchViewModel(
-                searchRepos: container.searchRepos(),
+                searchRepos: GitHub.SearchRepos(repository: container.repoRepository()),
                 favorites: container.favoriteRepository(),
                 session: container.gitHubSession(),
                 options: container.screenOptions()

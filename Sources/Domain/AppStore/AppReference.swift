@@ -1,9 +1,4 @@
 import BrowseDomain
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 extension AppStore {
     /// A number, link, or bundle identifier that identifies an app.
@@ -86,24 +81,6 @@ extension Unicode.Scalar {
         switch properties.generalCategory {
         case .control, .format, .privateUse, .surrogate, .unassigned: return true
         default: return properties.isDefaultIgnorableCodePoint
-        }
-    }
-}
-
-extension AppStore.AppReference.ValidationError: LocalizedError {
-    /// A sentence for developers, in English.
-    public var errorDescription: String? {
-        switch self {
-        case .empty: "The reference to an app is blank."
-        case .invisibleCharacter: "The reference to an app contains an invisible character."
-        case .foreignLink(let host): "The link leads to \(host) instead of the App Store."
-        case .noIDInLink: "The link leads to the App Store, but not to an app."
-        case .characterNotAllowed(let character): "A reference to an app can't contain the character “\(character)”."
-        case .outOfRange: "The number of an app is zero or too large."
-        case .incompleteBundleID: "A bundle identifier has two or more components, and none is empty."
-        case .tooLong(let excess):
-            "The bundle identifier is \(excess) characters longer than \(AppStore.BundleID.maximumLength)."
-        case .name: "A name isn't a reference to an app; search for it instead."
         }
     }
 }

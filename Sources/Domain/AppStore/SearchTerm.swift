@@ -1,9 +1,4 @@
 @_spi(Services) import BrowseDomain
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 extension AppStore {
     /// A search term for the App Store, trimmed and not blank.
@@ -28,9 +23,4 @@ extension AppStore {
             case blank
         }
     }
-}
-
-extension AppStore.SearchTerm.ValidationError: LocalizedError {
-    /// A sentence for developers, in English.
-    public var errorDescription: String? { "The search term is blank." }
 }

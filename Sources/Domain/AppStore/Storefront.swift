@@ -1,9 +1,4 @@
 @_spi(Services) import BrowseDomain
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 extension AppStore {
     /// The App Store of a country, and the language of its responses.
@@ -78,16 +73,4 @@ extension AppStore {
 extension StringProtocol {
     /// Whether this is exactly two ASCII letters.
     fileprivate var isTwoLetters: Bool { utf8.count == 2 && utf8.allSatisfy(\.isASCIILetter) }
-}
-
-extension AppStore.Country.ValidationError: LocalizedError {
-    /// A sentence for developers, in English.
-    public var errorDescription: String? { "A country code is two ASCII letters, such as kr." }
-}
-
-extension AppStore.Language.ValidationError: LocalizedError {
-    /// A sentence for developers, in English.
-    public var errorDescription: String? {
-        "A language code is two ASCII letters for the language and two for the country, such as ko_kr."
-    }
 }

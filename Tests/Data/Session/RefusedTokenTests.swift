@@ -121,7 +121,11 @@ struct `A configured token that is refused` {
             let response = try await chain.send(.sample("/user"))
             guard response.status == 200 else {
                 throw .unauthorized(
-                    .init(endpoint: "/user", status: 401, hasConfiguredToken: response.unauthorizedReason == .configuredToken)
+                    .init(
+                        endpoint: "/user",
+                        status: 401,
+                        hasConfiguredToken: response.unauthorizedReason == .configuredToken
+                    )
                 )
             }
             return GitHub.UserProfile(user: mona, memberSince: .distantPast)

@@ -2,31 +2,57 @@ import BrowseDomain
 import Foundation
 
 /// The favorites file: opens it, and replaces it if it's damaged.
+///
+/// Several processes use the file, and one of them can replace or delete it. A lock is held while it's opened, so that two processes
+/// don't create it at the same time.
 struct FavoriteFile {
-    private var database: DatabaseFile
-    private var file: StorageFile { database.file }
+    private let file: StorageFile
+    private var opened: (table: FavoriteTable, identity: StorageFile.Identity?)?
+
+    /// The pragmas of each connection.
+    ///
+    /// On Apple platforms, syncing flushes the drive's cache only with `fullfsync`; elsewhere this has no effect. Deleted rows
+    /// are overwritten with zeros, so that recovery doesn't find them in unused pages.
+    private static var settings: [String] { ["synchronous = FULL", "fullfsync = ON", "secure_delete = ON"] }
 
     init(folder: URL) {
-        let file = StorageFile(folder: folder, name: "favorites.sqlite")
-        database = DatabaseFile(file, FavoriteTable.migrations)
+        file = StorageFile(folder: folder, name: "favorites.sqlite")
     }
 
-    /// Returns the table, and opens the file if necessary.
+    /// Returns the table, and opens the file if necessary, which is created if it doesn't exist.
     ///
-    /// - Parameter didOpen: Takes the table of each new connection.
+    /// - Parameter didOpen: Takes the table of each new connection; if it throws, the file isn't open.
     mutating func open(_ didOpen: (FavoriteTable) throws -> Void = { _ in }) throws -> FavoriteTable {
-        let connection = try database.open { connection in
+        if let opened, isCurrent { return opened.table }
+        close()
+        let (table, identity) = try file.locked {
+            try file.finishReplacement()
+            try file.create()
+            // Read before the file is opened: a file that replaces it meanwhile has another one.
+            let identity = file.identity
+            let connection = try Database(file.url)
+            for setting in Self.settings { try connection.run("PRAGMA \(setting)") }
+            // Before the file of a newer version is changed.
+            _ = try FavoriteTable.migrations.version(of: connection)
+            try connection.run("PRAGMA journal_mode = WAL")
             let table = FavoriteTable(database: connection)
             try table.create()
+            _ = try connection.hasExternalChanges()
             try didOpen(table)
+            return (table, identity)
         }
-        return FavoriteTable(database: connection)
+        table.database.closingLock = file
+        opened = (table, identity)
+        return table
     }
 
-    mutating func close() { database.close() }
+    mutating func close() { opened = nil }
 
     /// Whether the file is still the one that was opened.
-    var isCurrent: Bool { database.isCurrent }
+    var isCurrent: Bool {
+        guard let identity = opened?.identity else { return false }
+        return identity == file.identity && !file.isReplaced
+    }
 
     /// Writes while no other process can replace the file.
     ///
@@ -40,7 +66,18 @@ struct FavoriteFile {
     }
 
     /// Converts an error, or the reason for one, to the public error type.
-    func error(_ error: any Error) -> BrowseError { .storageFailed(database.failure(error)) }
+    func error(_ error: any Error) -> BrowseError {
+        let failure =
+            switch error {
+            case let failure as StorageFailure: failure
+            case let reason as StorageFailure.Reason: StorageFailure(reason: reason, file: file.name)
+            case let failure as Database.Failure: file.failure(failure)
+            case let new as Migrations.NewerVersion:
+                StorageFailure(reason: .newerVersion(found: new.found, supported: new.supported), file: file.name)
+            default: StorageFailure(reason: .other, file: file.name)
+            }
+        return .storageFailed(failure)
+    }
 
     /// Moves a damaged file aside, and creates a new one with the favorites that are still readable.
     ///

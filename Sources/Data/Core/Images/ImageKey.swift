@@ -10,24 +10,13 @@ struct ImageKey: Hashable {
     private let side: Int?
     /// The name of the query item for the side.
     private let sideName: String
-    /// Computed once, outside all locks, because the address is long.
-    private let hash: Int
 
     init(_ request: ImageRequest, sizes: [ImageSizes] = []) {
         address = request.address
         let sizes = sizes.first { request.address.rawValue.hasPrefix($0.prefix) }
         side = request.side.flatMap { wanted in sizes?.side(for: wanted) }
         sideName = sizes?.parameter ?? ""
-        var hasher = Hasher()
-        hasher.combine(address)
-        hasher.combine(side)
-        hash = hasher.finalize()
     }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
-
-    /// Returns the index of the memory part that stores the image, in `0..<partCount`.
-    func partIndex(partCount: Int) -> Int { Int(UInt(bitPattern: hash) >> 8) % partCount }
 
     /// The URL to request, with the scheme `https`.
     ///

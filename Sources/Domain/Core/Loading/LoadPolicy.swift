@@ -44,7 +44,7 @@ public enum LoadPolicy: Hashable, Sendable {
         _ read: @Sendable () async throws(BrowseError) -> Value,
         cached: (Loaded<Value>) async -> Void
     ) async throws(BrowseError) -> Loaded<Value> {
-        try await load(priority, sharing: nil, read, cached: cached)
+        try await load(priority: CoalescedPriority(priority), read, cached: cached)
     }
 
     /// Performs a read with a priority that can change while it waits.
@@ -53,18 +53,9 @@ public enum LoadPolicy: Hashable, Sendable {
         _ read: @Sendable () async throws(BrowseError) -> Value,
         cached: (Loaded<Value>) async -> Void
     ) async throws(BrowseError) -> Loaded<Value> {
-        try await load(priority.priority, sharing: priority, read, cached: cached)
-    }
-
-    private func load<Value: Sendable>(
-        _ priority: LoadPriority,
-        sharing sharedPriority: CoalescedPriority?,
-        _ read: @Sendable () async throws(BrowseError) -> Value,
-        cached: (Loaded<Value>) async -> Void
-    ) async throws(BrowseError) -> Loaded<Value> {
         var options = LoadOptions.current
-        options.priority = priority
-        options.sharedPriority = sharedPriority
+        options.priority = priority.priority
+        options.sharedPriority = priority
         if self == .cachedFirst {
             options.source = .cacheOnly
             // Errors don't matter here, since the server is asked next.

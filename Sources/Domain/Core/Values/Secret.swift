@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A token, key, or other secret text, which prints as `***`.
 ///
 /// It isn't `Codable`, no public property contains the text, and its mirror is empty, so logs, `dump`, and encoders can't reveal
@@ -34,14 +32,4 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
     public var debugDescription: String { "***" }
     /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
-}
-
-extension Secret.ValidationError: LocalizedError {
-    /// A sentence for developers, in English.
-    public var errorDescription: String? {
-        switch self {
-        case .empty: "A secret, such as a token, can't be empty."
-        case .characterNotAllowed: "A secret, such as a token, can contain only visible ASCII characters."
-        }
-    }
 }

@@ -1,9 +1,4 @@
 @_spi(Services) import BrowseDomain
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 extension GitHub {
     /// A text to search for, validated against GitHub's limits.
@@ -71,18 +66,5 @@ extension GitHub.SearchText {
         case tooLong(by: Int)
         /// The text has more than 5 operators (`AND`, `OR`, `NOT`).
         case tooManyOperators
-    }
-}
-
-extension GitHub.SearchText.ValidationError: LocalizedError {
-    /// A sentence for developers, in English.
-    public var errorDescription: String? {
-        switch self {
-        case .blank: "The search text is blank."
-        case .tooLong(let excess):
-            "The search text is \(excess) characters longer than \(GitHub.SearchText.maximumLength), without qualifiers."
-        case .tooManyOperators:
-            "The search text has more than \(GitHub.SearchText.maximumOperatorCount) of the operators AND, OR, and NOT."
-        }
     }
 }

@@ -1,9 +1,4 @@
 @_spi(Services) import BrowseDomain
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 extension GitHub {
     /// A typed username, validated by GitHub's sign-up rule.
@@ -53,18 +48,5 @@ extension GitHub.Username {
         case hyphenAtEdge
         /// The text contains two consecutive hyphens.
         case doubleHyphen
-    }
-}
-
-extension GitHub.Username.ValidationError: LocalizedError {
-    /// A sentence for developers, in English.
-    public var errorDescription: String? {
-        switch self {
-        case .empty: "A username can't be empty."
-        case .characterNotAllowed(let character): "A username can't contain the character “\(character)”."
-        case .tooLong(let excess): "The username is \(excess) characters longer than \(GitHub.Username.maximumLength)."
-        case .hyphenAtEdge: "A username can't begin or end with a hyphen."
-        case .doubleHyphen: "A username can't contain two consecutive hyphens."
-        }
     }
 }

@@ -109,7 +109,7 @@ public final class FavoriteFeed<Row: FavoriteRow> {
             numbers[favorite.id] = favorite.sequenceNumber
         }
         shownQuery = query
-        if list.pagedList.pageCount == 0 || !page.items.isEmpty { frontier = page.items.last.map(key(of:)) }
+        if list.pagedList.pageCount == 0 || !page.items.isEmpty { frontier = page.items.last.map(FavoriteSortKey.init) }
         return Page(items: page.items.compactMap(makeRow), next: page.next, skipped: page.skipped)
     }
 
@@ -124,7 +124,7 @@ public final class FavoriteFeed<Row: FavoriteRow> {
             guard let query, list.pagedList.pageCount > 0, query.includes(added), let row = makeRow(added) else {
                 return
             }
-            let key = key(of: added)
+            let key = FavoriteSortKey(added)
             let isBehindAll = query.order == .added || frontier.map { $0 < key } ?? true
             // A favorite after the loaded pages arrives with the next page.
             guard !isBehindAll || !list.pagedList.hasMore else { return }
@@ -132,16 +132,12 @@ public final class FavoriteFeed<Row: FavoriteRow> {
                 let position =
                     switch query.order {
                     case .added: list.loadedCount
-                    case .name: list.position { key < self.key(of: $0.favorite) }
+                    case .name: list.position { key < FavoriteSortKey($0.favorite) }
                     }
                 // If the row exists, the page was read after this addition.
                 if list.insert(row, at: position) { numbers[added.id] = added.sequenceNumber }
             }
         case .replaced, .recovered: break
         }
-    }
-
-    private func key(of favorite: Favorite) -> FavoriteSortKey {
-        FavoriteSortKey(favorite)
     }
 }

@@ -15,11 +15,6 @@ where Element.ID: Sendable {
     struct Slot: Sendable {
         var segment: Segment
         var end: Int
-
-        init(segment: Segment, end: Int) {
-            self.segment = segment
-            self.end = end
-        }
     }
 
     /// The identity of all values between two resets.

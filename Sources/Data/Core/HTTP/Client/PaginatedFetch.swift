@@ -19,9 +19,6 @@ public struct LinkedPage<Element: Sendable>: Sendable {
         last = links?["last"]
     }
 
-    /// The number of the last page; `nil` if the links don't announce it.
-    public var lastPageNumber: Int? { last.flatMap(NumberedURL.init)?.number }
-
     /// The maximum number of announced pages; later ones are fetched by their links.
     private static var maxAnnounced: Int { 1000 }
 
