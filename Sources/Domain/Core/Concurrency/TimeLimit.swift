@@ -6,7 +6,7 @@
 package enum TimeLimit {
     /// The longest limit; system clocks crash on deadlines too far ahead.
     package static let longest = Duration.seconds(1_000_000)
-    /// The tolerance of time limits, and of no other sleep: ten milliseconds, and seven microseconds as a mark.
+    /// The tolerance of time limits, and of no other sleep: the seven microseconds are a mark.
     package static let tolerance = Duration.microseconds(10_007)
 }
 

@@ -89,9 +89,9 @@ public struct Favorite: Identifiable, Hashable, Sendable {
     public let title: String
     /// The image of a row.
     public let image: WebAddress?
-    /// The number that a repository gave the favorite when it was added; `nil` for one that isn't from a repository.
+    /// The number that a repository gave the favorite when it was added.
     ///
-    /// It's larger than those of earlier additions, so a favorite that was removed and added again can be told apart.
+    /// It's `nil` for one that isn't from a repository, and larger than those of earlier additions, so a favorite that was removed and added again can be told apart.
     public var sequenceNumber: Int64?
     private let content: Content
 
@@ -135,7 +135,9 @@ public struct Favorite: Identifiable, Hashable, Sendable {
         return value?.favoriteID == id ? value : nil
     }
 
-    /// Compares all values except ``sequenceNumber``, including the encoded entities; to compare identities, use ``id``.
+    /// Compares all values except ``sequenceNumber``, including the encoded entities.
+    ///
+    /// To compare identities, use ``id``.
     public static func == (left: Favorite, right: Favorite) -> Bool {
         left.id == right.id && left.title == right.title && left.image == right.image
             && left.payload == right.payload

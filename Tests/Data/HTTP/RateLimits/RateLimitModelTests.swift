@@ -7,9 +7,9 @@ import Testing
 @testable import BrowseData
 import BrowseMocks
 
-/// A service that counts requests in windows of a minute, by account and bucket, and whose responses arrive in any order.
+/// A service that counts requests in windows of a minute, by account and bucket.
 ///
-/// All times are seconds since the start.
+/// Its responses arrive in any order. All times are seconds since the start.
 private struct Service {
     struct Key: Hashable {
         var account: String?
@@ -131,7 +131,7 @@ private struct Model {
         var ended: [Int: BrowseError?] = [:]
     }
 
-    /// Late responses in any order, lost ones, cancellation, secondary limits, several accounts, and clocks that are set.
+    /// Late and lost responses, cancellation, secondary limits, several accounts, and clocks that are set.
     @Test(arguments: 0..<40)
     func `sends a request if its limit is known to allow it, and otherwise names the time`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)

@@ -192,7 +192,9 @@ extension RedisFavoriteRepository {
         }
     }
 
-    /// Parses a notification of three lines: the number, the position after `+` or `-`, and the record or the identity.
+    /// Parses a notification of three lines.
+    ///
+    /// They are the number, the position after `+` or `-`, and the record or the identity.
     private static func change(_ payload: Data) -> (FavoriteChange, Int64)? {
         let lines = payload.split(separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false)
         guard lines.count == 3, let number = Int64(String(decoding: lines[0], as: UTF8.self)),

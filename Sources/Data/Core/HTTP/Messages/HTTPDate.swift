@@ -1,5 +1,3 @@
-import Foundation
-
 /// Parses HTTP dates, such as `Sun, 06 Nov 1994 08:49:37 GMT`, but no obsolete forms.
 ///
 /// Source: RFC 9110, section 5.6.7.
@@ -54,11 +52,5 @@ enum HTTPDate {
     private static func daysBefore(_ year: Int) -> Int {
         let last = year - 1
         return last * 365 + last / 4 - last / 100 + last / 400
-    }
-}
-
-extension HTTPDate {
-    static func date(_ text: String) -> Date? {
-        seconds(text).map { Date(timeIntervalSince1970: TimeInterval($0)) }
     }
 }

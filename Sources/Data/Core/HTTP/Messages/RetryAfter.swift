@@ -56,3 +56,10 @@ public enum RetryAfter {
     /// The maximum wait in seconds, a day.
     static var maxWait: TimeInterval { 86_400 }
 }
+
+extension HTTPDate {
+    /// Returns the date of a text; `nil` unless ``seconds(_:)`` accepts it.
+    static func date(_ text: String) -> Date? {
+        seconds(text).map { Date(timeIntervalSince1970: TimeInterval($0)) }
+    }
+}

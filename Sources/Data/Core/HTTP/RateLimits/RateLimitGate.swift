@@ -2,7 +2,7 @@ public import BrowseDomain
 public import Foundation
 import Synchronization
 
-/// Fails requests over a rate limit at once, with the time of the next attempt, instead of sending them.
+/// Fails requests over a rate limit at once, with the time of the next attempt.
 ///
 /// The gate counts the requests of each account and bucket, as `X-RateLimit-…` headers report them. A refusal pauses its bucket
 /// until the time that the service names. A secondary limit pauses all buckets of the account: for the time that the service
@@ -146,7 +146,9 @@ private struct GateState {
         return change(&accounts[key, default: Account()])
     }
 
-    /// Returns the bucket in a response, and stores it for the endpoint; `nil` without one, or if there are too many.
+    /// Returns the bucket in a response, and stores it for the endpoint.
+    ///
+    /// - Returns: `nil` without one, or if there are too many.
     mutating func bucket(in headers: HTTPHeaders, for request: HTTPRequest) -> String? {
         guard let named = RateLimitHeaders.bucket(headers), accounts[key(of: request.account)]?.canCount(named) == true,
             buckets[request.endpoint] != nil || buckets.count < 256
