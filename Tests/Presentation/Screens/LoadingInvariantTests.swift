@@ -237,14 +237,15 @@ struct `A screen that says it's loading has a load in flight` {
             arrive.withLock { $0 = !arriveLast }
             try await run.expectEnd(seed) { model.state.content.isLoading }
             guard model.state.content.status != .idle else { return }
-            var all: [Favorite.ID] = []
+            var stored: [Favorite.ID] = []
             var cursor: PageCursor?
             repeat {
                 let page = try await store.page(of: model.query, at: cursor)
-                all += page.items.map(\.id)
+                stored += page.items.map(\.id)
                 cursor = page.next
             } while cursor != nil
-            @MainActor func expect(_ isRight: ([Favorite.ID]) -> Bool) async throws {
+            let all = stored
+            @MainActor func expect(_ isRight: @MainActor @Sendable ([Favorite.ID]) -> Bool) async throws {
                 do {
                     try await waitUntil { isRight(model.state.content.rows.map(\.id)) }
                 } catch {
