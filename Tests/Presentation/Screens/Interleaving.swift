@@ -7,7 +7,7 @@ import Testing
 final class Gate: Sendable {
     private let isOpen = Monitor(true)
     private let counts = Monitor((inFlight: 0, all: 0))
-    private let fails: Bool
+    let fails: Bool
 
     init(fails: Bool) { self.fails = fails }
 
