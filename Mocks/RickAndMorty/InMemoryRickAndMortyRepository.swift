@@ -1,5 +1,5 @@
 import BrowseCoreMocks
-@_spi(Services) public import BrowseDomain
+public import BrowseDomain
 public import BrowseRickAndMortyDomain
 
 /// A repository of characters in memory.
@@ -103,13 +103,14 @@ extension InMemoryLocationRepository {
     }
 }
 
-/// Compares fields like the API's filters, ignoring case.
+/// Compares fields like the API's filters, ignoring case, and the kind of quotes.
 ///
 /// A gender must match completely, because `Female` contains `male`.
 enum RickAndMortyMatch {
     static func part(_ wanted: String?, of text: String?) -> Bool {
-        guard let wanted = wanted?.nonBlank else { return true }
-        return text?.lowercased().contains(wanted.lowercased()) == true
+        let wanted = TypedText(wanted ?? "").withStraightQuotes
+        guard !wanted.isEmpty, let text else { return wanted.isEmpty }
+        return TypedText(text).withStraightQuotes.text.lowercased().contains(wanted.text.lowercased())
     }
 
     static func whole(_ wanted: String?, of text: String?) -> Bool {

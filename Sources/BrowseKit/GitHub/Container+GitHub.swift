@@ -5,6 +5,7 @@ import BrowseGitHubData
 public import BrowseGitHubDomain
 public import BrowseGitHubPresentation
 import BrowsePresentation
+import Foundation
 
 extension Container {
     /// The client of GitHub's REST API.
@@ -62,7 +63,10 @@ extension Container {
 
     /// The screen for entering a username.
     public var followerSearchViewModel: MainActorDependency<FollowerSearchViewModel> {
-        mainActorDependency { FollowerSearchViewModel(texts: $0.texts()) }
+        mainActorDependency { container in
+            let webHost = container.configuration.gitHub.webURL.host() ?? ""
+            return FollowerSearchViewModel(texts: container.texts(), webHost: webHost)
+        }
     }
 
     /// The screen with the followers of an account, or the accounts that it follows.

@@ -1,5 +1,5 @@
 import BrowseData
-@_spi(Services) import BrowseDomain
+import BrowseDomain
 import BrowseRickAndMortyDomain
 import Foundation
 
@@ -50,7 +50,10 @@ protocol RickAndMortyDTO: Decodable, Sendable {
 extension RickAndMortyDTO {
     /// Returns the query items of a filter, without blank ones.
     fileprivate static func items(_ filter: Entity.Filter) -> [Endpoint<Page<Entity>>.QueryItem] {
-        query(filter).compactMap { item in item.value?.nonBlank.map { .init(item.name, $0) } }
+        query(filter).compactMap { item in
+            let value = TypedText(item.value ?? "").withStraightQuotes
+            return value.isEmpty ? nil : .init(item.name, value.text)
+        }
     }
 
     /// Parses a date in ISO 8601, with or without milliseconds; `nil` if it isn't one.

@@ -16,12 +16,11 @@ extension AppStore {
         ///
         /// - Throws: The first ``AppStore/AppReference/ValidationError`` that applies, in the order of its cases.
         public init(typed: String) throws(AppReference.ValidationError) {
-            let text = typed.trimmedWithInvisibles
+            let text = TypedText(typed).text
             guard !text.isEmpty else { throw .empty }
             if let link = try AppLink.first(in: text) {
                 rawValue = try Self.number(link.number)
             } else {
-                try text.checkForInvisibles()
                 rawValue = try Self.number(Self.digits(in: text) ?? text[...])
             }
         }

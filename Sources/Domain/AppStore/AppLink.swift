@@ -65,7 +65,6 @@ extension AppLink {
     }
 
     private init(word: Substring) throws(ValidationError) {
-        try word.checkForInvisibles()
         var rest = word
         var scheme = "https"
         if let colon = rest.firstIndex(of: ":"), rest[colon...].hasPrefix("://") {
@@ -141,6 +140,6 @@ extension Character {
     /// Whether this can be next to a link without being part of it.
     fileprivate var isLinkEdge: Bool {
         ".,;:!?()[]{}<>\"'*_~|`“”‘’«»‹›「」『』【】《》、。，！？…".contains(self)
-            || unicodeScalars.allSatisfy { $0.isInvisible || $0.properties.isWhitespace }
+            || isWhitespace
     }
 }

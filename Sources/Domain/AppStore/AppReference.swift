@@ -10,20 +10,19 @@ extension AppStore {
         /// The app's bundle identifier.
         case bundleID(BundleID)
 
-        /// Validates typed or pasted text, ignoring surrounding white space and invisible characters.
+        /// Validates typed or pasted text, which is read as a `TypedText`.
         ///
         /// Text that contains a link is a link, whatever surrounds it. Other text is a number (`123` or `id123`), or a bundle
         /// identifier if it contains a period.
         ///
         /// - Throws: The first ``ValidationError`` that applies, in the order of its cases.
         public init(_ typed: String) throws(ValidationError) {
-            let text = typed.trimmedWithInvisibles
+            let text = TypedText(typed).text
             guard !text.isEmpty else { throw .empty }
             if let link = try AppLink.first(in: text) {
                 self = .id(AppID(rawValue: try AppID.number(link.number)))
                 return
             }
-            try text.checkForInvisibles()
             if AppID.digits(in: text) != nil || (!text.contains(".") && text.first?.isNumber == true) {
                 self = .id(try AppID(typed: text))
             } else if text.contains(".") {
@@ -37,8 +36,6 @@ extension AppStore {
         public enum ValidationError: Error, Hashable, Sendable {
             /// The text is blank.
             case empty
-            /// The text contains this invisible character, such as a directional mark.
-            case invisibleCharacter(Unicode.Scalar)
             /// The link doesn't lead to the App Store; the value is its host, or the text in its place.
             case foreignLink(host: String)
             /// The link leads to the App Store, but not to an app.
@@ -53,34 +50,6 @@ extension AppStore {
             case tooLong(by: Int)
             /// The text is a word, such as an app's name.
             case name
-        }
-    }
-}
-
-extension StringProtocol {
-    /// The text without leading and trailing white space and invisible characters.
-    var trimmedWithInvisibles: String {
-        // Scalars, since an invisible mark combines with the character before it.
-        let scalars = unicodeScalars.drop { $0.isInvisible || $0.properties.isWhitespace }
-        let end = scalars.lastIndex { !$0.isInvisible && !$0.properties.isWhitespace }
-        return end.map { String(String.UnicodeScalarView(scalars[...$0])) } ?? ""
-    }
-
-    /// Throws if the text contains an invisible character.
-    ///
-    /// A directional mark, copied from a web page, would be sent as part of a number that looks correct.
-    func checkForInvisibles() throws(AppStore.AppReference.ValidationError) {
-        if let scalar = unicodeScalars.first(where: \.isInvisible) { throw .invisibleCharacter(scalar) }
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether the scalar is invisible but not white space.
-    var isInvisible: Bool {
-        guard !properties.isWhitespace else { return false }
-        switch properties.generalCategory {
-        case .control, .format, .privateUse, .surrogate, .unassigned: return true
-        default: return properties.isDefaultIgnorableCodePoint
         }
     }
 }

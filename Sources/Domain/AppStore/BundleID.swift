@@ -12,15 +12,14 @@ extension AppStore {
         /// Creates an identifier from the store's text, without validation.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Validates typed text, ignoring surrounding white space and invisible characters.
+        /// Validates typed text, which is read as a `TypedText`.
         ///
         /// Allowed are ASCII letters, digits, hyphens, and periods (Apple's "CFBundleIdentifier"): two or more nonempty
         /// components, separated by periods.
         ///
         /// - Throws: The first ``AppStore/AppReference/ValidationError`` that applies, in the order of its cases.
         public init(typed: String) throws(AppReference.ValidationError) {
-            let text = typed.trimmedWithInvisibles
-            try text.checkForInvisibles()
+            let text = TypedText(typed).text
             guard !text.isEmpty else { throw .empty }
             if let character = text.first(where: { !Self.isAllowed($0) }) { throw .characterNotAllowed(character) }
             let parts = text.split(separator: ".", omittingEmptySubsequences: false)

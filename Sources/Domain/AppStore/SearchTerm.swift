@@ -1,7 +1,7 @@
-@_spi(Services) import BrowseDomain
+import BrowseDomain
 
 extension AppStore {
-    /// A search term for the App Store, trimmed and not blank.
+    /// A search term for the App Store: a `TypedText` that isn't blank.
     public struct SearchTerm: Hashable, Sendable, CustomStringConvertible {
         /// The text to send.
         public let text: String
@@ -10,7 +10,7 @@ extension AppStore {
         ///
         /// - Throws: ``ValidationError``.
         public init(_ typed: String) throws(ValidationError) {
-            text = typed.trimmed
+            text = TypedText(typed).text
             if text.isEmpty { throw .blank }
         }
 

@@ -1,18 +1,16 @@
-@_spi(Services) import BrowseDomain
+import BrowseDomain
 
 extension RickAndMorty {
     /// A filter for characters, episodes, or locations, which must match all given values.
     ///
-    /// Strings match parts of values, ignoring case and surrounding white space. Blank strings are ignored.
+    /// Strings match parts of values, ignoring case. They are sent as a `TypedText` with straight quotes, like those of the API.
+    /// Blank strings are ignored.
     public protocol Filter: Hashable, Sendable {
         /// A part of the name.
         var name: String { get set }
 
         /// Creates a filter that matches everything.
         init()
-
-        /// The same filter with strings that have no surrounding white space.
-        var trimmed: Self { get }
     }
 
     /// A filter for characters.
@@ -45,11 +43,6 @@ extension RickAndMorty {
 
         /// Creates a filter that matches every character.
         public init() { self.init(name: "") }
-
-        /// The same filter with strings that have no surrounding white space.
-        public var trimmed: Self {
-            Self(name: name.trimmed, status: status, species: species.trimmed, type: type.trimmed, gender: gender)
-        }
     }
 
     /// A filter for episodes.
@@ -67,9 +60,6 @@ extension RickAndMorty {
 
         /// Creates a filter that matches every episode.
         public init() { self.init(name: "") }
-
-        /// The same filter with strings that have no surrounding white space.
-        public var trimmed: Self { Self(name: name.trimmed, code: code.trimmed) }
     }
 
     /// A filter for locations.
@@ -90,13 +80,5 @@ extension RickAndMorty {
 
         /// Creates a filter that matches every location.
         public init() { self.init(name: "") }
-
-        /// The same filter with strings that have no surrounding white space.
-        public var trimmed: Self { Self(name: name.trimmed, type: type.trimmed, dimension: dimension.trimmed) }
     }
-}
-
-extension RickAndMorty.Filter {
-    /// Whether the filter matches everything.
-    package var isEmpty: Bool { trimmed == Self() }
 }

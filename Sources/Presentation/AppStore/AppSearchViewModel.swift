@@ -1,5 +1,5 @@
 public import BrowseAppStoreDomain
-@_spi(Services) package import BrowseDomain
+package import BrowseDomain
 public import BrowsePresentation
 
 /// A screen that searches for apps, or looks one up.
@@ -104,7 +104,7 @@ public final class AppSearchViewModel: SearchViewModel {
             // A text field can write the same text back, which keeps the hint of a submission.
             guard newValue != state.query else { return }
             store.update { state in
-                let clears = newValue.mode != state.query.mode || newValue.text.nonBlank == nil
+                let clears = newValue.mode != state.query.mode || TypedText(newValue.text).isEmpty
                 state.query = newValue
                 if clears { clear() }
                 request(&state)

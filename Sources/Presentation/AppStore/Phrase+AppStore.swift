@@ -63,10 +63,6 @@ extension Phrase {
         case .empty:
             Phrase("app.reference.empty", "Enter an app ID or a bundle ID, or paste an App Store link.",
                 ko: "앱 ID 또는 번들 ID를 입력하거나 App Store 링크를 붙여넣으십시오.")
-        case .invisibleCharacter(let scalar):
-            Phrase("app.reference.invisible",
-                "The text contains \(.character(Character(scalar))). Remove it, or enter the text again.",
-                ko: "\(.character(Character(scalar))) 문자가 있습니다. 지우거나 다시 입력하십시오.")
         case .foreignLink(host: ""):
             Phrase("app.reference.notALink", "This link doesn’t lead to the App Store.",
                 ko: "App Store로 연결되지 않는 링크입니다.")

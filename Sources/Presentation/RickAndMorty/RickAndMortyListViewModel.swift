@@ -32,9 +32,9 @@ public final class RickAndMortyListViewModel<Row: RickAndMortyRow>: SearchViewMo
         let texts = options.texts
         let (title, fields) = (texts(Row.listTitle), Row.fields(in: texts))
         search = SearchController(in: store, title: title, fields: fields, options: options) { filter, _ in
-            filter.trimmed
+            filter
         } empty: { filter in
-            filter.isEmpty ? texts.noRows(.nothing) : texts.noFilterResults
+            filter == Filter() ? texts.noRows(.nothing) : texts.noFilterResults
         } page: { filter, cursor throws(BrowseError) in
             try await repository.page(of: filter, at: cursor)
         } row: {

@@ -18,7 +18,8 @@ import Testing
             ("한글", "\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}"),
             ("\u{1112}\u{1161}\u{11AB}", "한글"), ("ёлка", "Елка"), ("σοφοσ", "ΣΟΦΌΣ"), ("strasse", "Straße"),
             ("strasse", "STRAẞE"), ("ẞ", "Strasse"),
-            ("  ash\n", "Ash"), ("\u{3000}", "anything"),
+            ("  ash\n", "Ash"), ("\u{3000}", "anything"), ("Beth’s", "Beth's"), ("ｇｏ", "Go"), ("하", "한글"),
+            ("ㅎㄱ", "한글"), ("한", "하늘"), ("한ㄱ", "\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}"),
         ]
     )
     func `finds names regardless of case, diacritics, and composition`(
@@ -38,7 +39,7 @@ import Testing
 
     @Test(
         arguments: FavoriteStore.allCases,
-        [("하", "한글"), ("ㅎ", "한글"), ("か", "がく"), ("ash b", "Ash  B"), ("o", "0")]
+        [("하글", "한글"), ("ㄴ", "한글"), ("か", "がく"), ("ash b", "Ash  B"), ("o", "0")]
     )
     func `doesn't match part of a character`(
         store: FavoriteStore,
@@ -57,7 +58,8 @@ import Testing
         arguments: FavoriteStore.allCases,
         [
             ("ash", ["Ash", "bash", "TRASH-1"]), ("ASH", ["Ash", "bash", "TRASH-1"]), ("-", ["TRASH-1", "o'-%_\\"]),
-            ("%", ["o'-%_\\"]), ("_", ["o'-%_\\"]), ("é", ["CAFÉ"]), ("É", ["CAFÉ"]), ("a\u{0}", []), ("nobody", []),
+            ("%", ["o'-%_\\"]), ("_", ["o'-%_\\"]), ("é", ["CAFÉ"]), ("É", ["CAFÉ"]), ("m\u{0}", ["mona"]),
+            ("nobody", []),
             ("\u{200B}\u{0}", ["Ash", "bash", "mona", "TRASH-1", "o'-%_\\", "CAFÉ"]),
         ]
     )

@@ -124,7 +124,7 @@ struct AppStoreSearchViewModelTests {
     }
 
     @Test(arguments: [
-        "123abc", "https://example.com/app/id1", "1\u{200F}23", String(repeating: "9", count: 30), "Tea", "com..tea",
+        "123abc", "https://example.com/app/id1", "1\u{E000}23", String(repeating: "9", count: 30), "Tea", "com..tea",
         "https://apps.apple.com/us/app/tea",
     ])
     func `rejects an invalid reference as it's typed, without a request`(text: String) async {

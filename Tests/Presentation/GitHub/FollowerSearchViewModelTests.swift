@@ -12,8 +12,8 @@ struct `The follower search` {
 
     @Test func `checks the username as it's typed, with a hint`() {
         #expect(model.state.hint == nil)
-        model.query = "octo_cat"
-        #expect(model.state.hint?.contains("“_”") == true)
+        model.query = "octo.cat"
+        #expect(model.state.hint?.contains("“.”") == true)
         #expect(!model.state.canSubmit)
         model.query = "octocat"
         #expect(model.state.canSubmit)
@@ -23,11 +23,26 @@ struct `The follower search` {
         #expect(model.state.hint == nil, "an empty field is no mistake until it is sent")
     }
 
-    @Test func `shows the code of an invisible character`() {
-        model.query = "octocat\n"
-        #expect(model.state.hint?.contains("U+000A") == true)
-        model.query = "octo\u{202E}cat"
-        #expect(model.state.hint?.contains("U+202E") == true)
+    @Test(arguments: [
+        " octocat\n", "@octocat", "https://github.com/octocat?tab=repositories", "\u{FEFF}octo\u{200B}cat",
+    ])
+    func `understands what a person pastes, and shows it as it was pasted`(text: String) {
+        model.query = text
+        #expect(model.state.query == text)
+        #expect(model.state.hint == nil)
+        #expect(model.submit() == .gitHub(.followList(.followers(of: .octocat))))
+    }
+
+    @Test(arguments: [(Texts.english, "Only old accounts"), (.korean, "오래된 계정에만")])
+    func `doesn't block accounts with unusual names`(texts: Texts, note: String) {
+        let model = FollowerSearchViewModel(texts: texts)
+        model.query = "mona_acme"
+        #expect(model.state.hint == nil && model.state.canSubmit)
+        for name in ["mona-", "octo--cat"] {
+            model.query = name
+            #expect(model.state.hint?.contains(note) == true)
+            #expect(model.submit() == .gitHub(.followList(.followers(of: GitHub.Login(name)))))
+        }
     }
 
     @Test func `returns the route to the followers`() {
@@ -44,7 +59,7 @@ struct `The follower search` {
 
     @Test func `localizes the hint`() {
         let model = FollowerSearchViewModel(texts: .korean)
-        model.query = "a--b"
-        #expect(model.state.hint == "사용자 이름에는 하이픈을 연달아 사용할 수 없습니다.")
+        model.query = "-a"
+        #expect(model.state.hint == "사용자 이름은 하이픈으로 시작할 수 없습니다.")
     }
 }

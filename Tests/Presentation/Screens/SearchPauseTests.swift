@@ -1,4 +1,4 @@
-@_spi(Services) import BrowseDomain
+import BrowseDomain
 import BrowseMocks
 import TestLimits
 import Testing
@@ -17,7 +17,7 @@ private final class SearchScreen: ListViewModel {
         let results = ListController(in: store, at: \.content, options: options)
         let fields: [QueryField<String>] = [.text("q", "", \.self)]
         search = SearchController(results, in: store, title: "", fields: fields) { text, _ in
-            text.nonBlank
+            text.isEmpty ? nil : text
         } begin: { text in
             results.begin(retention, empty: Texts.english.noFavorites) { cursor throws(BrowseError) in
                 try await held.response(to: cursor.map { "\(text) \($0.rawValue)" } ?? text)

@@ -84,27 +84,3 @@ import Testing
         #expect(Texts(locale: Locale(identifier: "en_US"), timeZone: seoul)(.memberSince(date)).contains("June 2008"))
     }
 }
-
-@Suite(.bounded) struct `A text match` {
-    @Test(arguments: [
-        ("ash", "Ash-Kettle", true), ("ASH", "trashpanda7", true), ("ash", "mona", false), ("", "anything", true),
-        ("toolong", "too", false), ("é", "CAFÉ", true), ("é", "cafe\u{301}", true), ("ß", "STRASSE", true),
-        ("하", "김하늘", true),
-        ("[bot]", "helper[Bot]", true), ("k", "\u{212A}elvin", true), ("cafe", "Café", true), ("i", "İ", true),
-        ("하", "한", false), (" ash ", "Ash", true),
-    ])
-    func `finds a part regardless of case`(part: String, text: String, isFound: Bool) {
-        #expect(TextMatch(part).matches(text) == isFound)
-    }
-
-    /// The favorites database filters lowercase titles.
-    @Test func `finds the same parts of a text and of its lowercase form`() {
-        let letters = (0...0x1_FFFF).compactMap(Unicode.Scalar.init).filter(\.properties.changesWhenLowercased)
-        #expect(letters.count > 1000)
-        for letter in letters {
-            for text in [String(letter), "a\(letter)\u{301}b"] {
-                #expect(text.foldedForSearch == text.lowercased().foldedForSearch, "\(letter.value)")
-            }
-        }
-    }
-}

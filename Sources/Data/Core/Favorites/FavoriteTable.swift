@@ -112,7 +112,7 @@ struct FavoriteTable {
             let kinds = query.kinds.map(\.rawValue).sorted()
             conditions.append("kind IN (\(kinds.map { bind(.text($0)) }.joined(separator: ", ")))")
         }
-        let filter = query.filter.trimmed.foldedForSearch
+        let filter = TypedText(query.filter).folded
         if !filter.isEmpty {
             // Filters on the indexed `folded` column where possible, so rows that don't match aren't read.
             let title = query.order == .added ? "title" : "folded"

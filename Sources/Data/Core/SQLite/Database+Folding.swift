@@ -2,7 +2,7 @@ import BrowseDomain
 import CBrowseSQLite
 
 extension Database {
-    /// The SQL function that finds a folded part in a text, so that queries filter as `TextMatch` does.
+    /// The SQL function that finds a folded part in a text, so that queries filter as `TypedText` does.
     static let containsFunction: String = "contains_folded"
 
     /// Adds ``containsFunction`` to a connection.
@@ -20,7 +20,7 @@ extension Database {
                     sqlite3_result_null(context)
                     return
                 }
-                sqlite3_result_int(context, TextMatch.contains(part, in: text) ? 1 : 0)
+                sqlite3_result_int(context, TypedText.contains(part, in: text) ? 1 : 0)
             },
             nil,
             nil,

@@ -10,7 +10,7 @@ public struct FavoriteQuery: Hashable, Sendable {
 
     /// The kinds to include; an empty set includes all.
     public var kinds: Set<Favorite.Kind>
-    /// Part of the name, ignoring case, diacritics, and surrounding white space; blank matches all.
+    /// Part of the name, as ``TypedText/isPart(of:)`` finds it; blank matches all.
     public var filter: String
     /// The order of the favorites.
     public var order: Order
@@ -25,6 +25,6 @@ public struct FavoriteQuery: Hashable, Sendable {
     /// Returns whether the query includes a favorite.
     public func includes(_ favorite: Favorite) -> Bool {
         guard kinds.isEmpty || kinds.contains(favorite.kind) else { return false }
-        return filter.isEmpty || TextMatch(filter).matches(favorite.title)
+        return filter.isEmpty || TypedText(filter).isPart(of: favorite.title)
     }
 }

@@ -3,7 +3,7 @@
 extension GitHub {
     /// A text to search for, validated against GitHub's limits.
     ///
-    /// The text is trimmed; everything else, such as the qualifier `language:swift`, is unchanged. Source of the limits:
+    /// It's a `TypedText` with straight quotes, since GitHub doesn't accept others around a phrase. Source of the limits:
     /// "Limitations on query length" in GitHub's "REST API endpoints for search".
     public struct SearchText: Hashable, Sendable, CustomStringConvertible {
         /// The maximum number of characters, without qualifiers and operators: 256.
@@ -18,7 +18,7 @@ extension GitHub {
         ///
         /// - Throws: The first ``ValidationError`` that applies, in the order of its cases.
         public init(_ typed: String) throws(ValidationError) {
-            let text = typed.trimmed
+            let text = TypedText(typed).withStraightQuotes.text
             guard !text.isEmpty else { throw .blank }
             let words = Self.words(of: text)
             // GitHub doesn't define a character; Unicode scalars are the strictest count that suits every script. A word that

@@ -1,4 +1,4 @@
-@_spi(Services) public import BrowseDomain
+public import BrowseDomain
 
 /// A screen with the favorites.
 ///
@@ -122,7 +122,7 @@ public final class FavoriteListViewModel: SearchViewModel {
             if !query.kinds.isEmpty {
                 texts.noFavoritesOfKinds
             } else {
-                query.filter.trimmed.isEmpty ? texts.noFavorites : texts.noMatches
+                TypedText(query.filter).isEmpty ? texts.noFavorites : texts.noMatches
             }
         return feed.begin(query, empty: empty)
     }

@@ -268,7 +268,7 @@ extension ListController {
         pagedList.pageCount == 0 && joinableLoad() == nil && (pause != nil || !pagedList.hasFailed)
     }
 
-    /// Shows only rows whose field contains a text, regardless of case and diacritics.
+    /// Shows only rows whose field contains a text, as `TypedText.isPart(of:)` finds it.
     ///
     /// The filter applies to later pages too.
     ///
@@ -276,9 +276,9 @@ extension ListController {
     ///   - text: The text, as the person typed it; a blank one shows all rows.
     ///   - field: Returns the field of a row.
     public func filter(containing text: String, in field: @escaping @Sendable (Row) -> String) {
-        let match = TextMatch(text)
+        let text = TypedText(text)
         update { list in
-            if match.matchesEverything { list.filter(nil) } else { list.filter { match.matches(field($0)) } }
+            if text.isEmpty { list.filter(nil) } else { list.filter { text.isPart(of: field($0)) } }
         }
     }
 

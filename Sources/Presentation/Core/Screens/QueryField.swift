@@ -1,3 +1,5 @@
+import BrowseDomain
+
 /// A field of a query, such as one for a name, from which a front end makes a form.
 ///
 /// ```swift
@@ -141,5 +143,12 @@ extension Sequence {
     /// Returns whether choices and toggles are equal in two queries, so that a search waits for a pause.
     public func haveEqualChoices<Query>(in left: Query, _ right: Query) -> Bool where Element == QueryField<Query> {
         allSatisfy { $0.input == .text || $0.value(in: left) == $0.value(in: right) }
+    }
+
+    /// Returns a query whose text fields are normalized.
+    func normalizing<Query>(_ query: Query) -> Query where Element == QueryField<Query> {
+        reduce(query) { query, field in
+            field.input == .text ? field.setting(TypedText(field.value(in: query)).text, in: query) : query
+        }
     }
 }

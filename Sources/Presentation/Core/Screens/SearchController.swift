@@ -1,4 +1,4 @@
-@_spi(Services) public import BrowseDomain
+public import BrowseDomain
 
 /// The search of a screen: its query, the pause while a person types, the hint, and the results.
 ///
@@ -34,7 +34,8 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
     ///   - title: The localized title of the screen.
     ///   - fields: The fields of the query, in display order.
     ///   - summary: Describes the number of results; `nil` describes it as a plain number.
-    ///   - read: Returns a query as a search; `nil` for blank text, and for text with a hint.
+    ///   - read: Returns a query as a search; `nil` for blank text, and for text with a hint. Its text fields have been read
+    ///     as `TypedText`.
     ///   - begin: Starts the list over with a search.
     public init(
         _ results: ListController<Row>,
@@ -65,7 +66,8 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
     ///   - title: The localized title of the screen.
     ///   - fields: The fields of the query, in display order.
     ///   - options: The texts, the load policy, the prefetch distance, and the clock of the pause.
-    ///   - read: Returns a query as a search; `nil` for blank text, and for text with a hint.
+    ///   - read: Returns a query as a search; `nil` for blank text, and for text with a hint. Its text fields have been read
+    ///     as `TypedText`.
     ///   - empty: The message of a search without results.
     ///   - page: Fetches a page, away from the main actor. With `LoadPolicy.cachedFirst`, it can be called twice for the first
     ///     page.
@@ -171,7 +173,7 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
 
     private func search(_ state: inout SearchState<Query, Row>) -> Search? {
         state.hint = nil
-        return read(state.query, &state.hint)
+        return read(state.fields.normalizing(state.query), &state.hint)
     }
 }
 
@@ -194,7 +196,7 @@ extension SearchController where Query == String, Search == String {
     ) {
         let fields: [QueryField<String>] = [.text("q", options.texts(.searchText), \.self)]
         self.init(in: store, title: title, fields: fields, options: options) { text, _ in
-            Self.search(for: text)
+            text.isEmpty ? nil : text
         } empty: { text in
             options.texts.noResults(for: text)
         } page: { text, cursor throws(BrowseError) in
@@ -203,6 +205,4 @@ extension SearchController where Query == String, Search == String {
             row($0)
         }
     }
-
-    static func search(for text: String) -> String? { text.nonBlank }
 }

@@ -1,4 +1,4 @@
-@_spi(Services) public import BrowseDomain
+public import BrowseDomain
 public import Foundation
 
 /// A screen for signing in to a service: by code on another device, in a browser, or with a token.
@@ -180,7 +180,7 @@ extension SignInViewModel {
 
     /// Signs in with a personal access token that the person created at the service.
     public func signIn(withToken text: String) async {
-        guard let token = try? AccessToken(text.trimmed) else {
+        guard let token = try? AccessToken(TypedText(text).text) else {
             _ = begin(.failed(texts.tokenNotUsable))
             return
         }

@@ -13,7 +13,9 @@ public final class FollowerSearchViewModel: ViewModel {
         public var query: String = ""
         /// The text as a username; `nil` if it isn't one.
         public var username: GitHub.Username?
-        /// The localized reason; `nil` for a username, and for an empty field until it's submitted.
+        /// The localized reason why the text isn't a username, or a note about an unusual one.
+        ///
+        /// An empty field has none until it's submitted.
         public var hint: String?
         /// Whether ``FollowerSearchViewModel/submit()`` returns a route.
         public var canSubmit: Bool { username != nil }
@@ -24,8 +26,13 @@ public final class FollowerSearchViewModel: ViewModel {
 
     private let store = StateStore(State())
     private let texts: Texts
+    private let webHost: String
 
-    package init(texts: Texts) { self.texts = texts }
+    /// Creates the screen; the host is that of GitHub's website.
+    package init(texts: Texts, webHost: String = "github.com") {
+        self.texts = texts
+        self.webHost = webHost
+    }
 
     /// The text that the person typed; setting it checks it.
     public var query: String {
@@ -43,7 +50,9 @@ public final class FollowerSearchViewModel: ViewModel {
         var state = State()
         state.query = text
         do throws(GitHub.Username.ValidationError) {
-            state.username = try GitHub.Username(text)
+            let username = try GitHub.Username(text, host: webHost)
+            state.username = username
+            if username.isUnusual { state.hint = texts(.unusualUsername) }
         } catch {
             if error != .empty || explainsEmpty { state.hint = texts(.username(error)) }
         }

@@ -1,4 +1,4 @@
-@_spi(Services) package import BrowseDomain
+package import BrowseDomain
 package import BrowseGitHubDomain
 public import BrowsePresentation
 
@@ -110,7 +110,7 @@ public final class UserSearchViewModel: SearchViewModel {
     }
 
     private func filterSaved(_ query: Query) -> ScreenLoad {
-        let query = FavoriteQuery(kinds: [.user], filter: query.text.trimmed, order: .name)
+        let query = FavoriteQuery(kinds: [.user], filter: TypedText(query.text).text, order: .name)
         return feed.begin(query, empty: query.filter.isEmpty ? texts.noFavorites : texts.noMatches)
     }
 }

@@ -34,7 +34,7 @@ struct FollowerSearchView: View {
 }
 
 extension View {
-    /// Takes a username: letters, digits, and hyphens.
+    /// Takes a username.
     ///
     /// The content type isn't `.username`, which would suggest the person's own accounts from the keychain.
     fileprivate func usernameInput() -> some View {

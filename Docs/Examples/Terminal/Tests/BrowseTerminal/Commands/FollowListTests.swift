@@ -89,8 +89,7 @@ struct FollowListTests {
     @Test(
         "validate a typed name first, with the SDK's hint",
         arguments: [
-            ("", "Enter a username."), ("a_b", "A username can’t contain “_”"), ("octocat\n", "U+000A"),
-            ("a--b", "two hyphens"),
+            ("", "Enter a username."), ("a.b", "A username can’t contain “.”"), ("-a", "start with a hyphen"),
         ]
     )
     func refusedNames(name: String, hint: String) async {

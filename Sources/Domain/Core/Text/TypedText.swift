@@ -1,0 +1,234 @@
+import Foundation
+
+/// Text that a person typed or pasted, in the form in which it's sent to a service and compared with rows.
+///
+/// The text is composed (NFC), without invisible characters, line breaks, and surrounding white space. Every query, filter, and
+/// username of the SDK is read through this type, so a front end passes on text as it was typed.
+public struct TypedText: Hashable, Sendable, CustomStringConvertible {
+    /// The text to send.
+    public let text: String
+    /// The text as ``isPart(of:)`` compares it.
+    package let folded: String
+
+    /// Normalizes typed text.
+    public init(_ typed: String) {
+        self.init(normalized: typed.normalizedAfterTyping)
+    }
+
+    private init(normalized: String) {
+        text = normalized
+        folded = normalized.foldedForSearch
+    }
+
+    /// Whether nothing visible was typed.
+    public var isEmpty: Bool { text.isEmpty }
+
+    /// The text to send.
+    public var description: String { text }
+
+    /// The text with straight quotes in the place of typographic ones, for services in which quotes are syntax or compared.
+    ///
+    /// The keyboards of Apple's platforms insert typographic quotes.
+    public var withStraightQuotes: TypedText { TypedText(normalized: text.withStraightQuotes) }
+
+    /// Returns whether a text contains the typed text; every text contains an empty one.
+    ///
+    /// Ignores case, diacritics, width, Unicode composition, and the kind of quotes: `cafe` finds `Café`, `strasse` finds
+    /// `Straße`, and `Beth’s` finds `Beth's`. A Korean consonant finds syllables that begin with it, and the last syllable finds all
+    /// that it can become: `ㅎㄱ`, `하`, `한ㄱ`, and `한그` find `한글`, and `한` finds `하늘`.
+    public func isPart(of text: String) -> Bool {
+        var (part, text) = (folded, text)
+        return part.withUTF8 { part in text.withUTF8 { Self.contains(part, in: $0) } }
+    }
+
+    /// Returns whether UTF-8 text contains a part that is folded already.
+    package static func contains(_ part: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let first = part.first else { return true }
+        // Most names are ASCII, and a list can have many thousands of them.
+        guard text.allSatisfy({ $0 < 0x80 }) else {
+            let text = String(decoding: text, as: UTF8.self)
+            return text.scalarsForSearch.contains(Array(String(decoding: part, as: UTF8.self).unicodeScalars))
+        }
+        guard text.count >= part.count else { return false }
+        return (0...text.count - part.count).contains { start in
+            text[start].asciiLowercased == first
+                && part.indices.allSatisfy { text[start + $0].asciiLowercased == part[$0] }
+        }
+    }
+}
+
+extension String {
+    /// The text without what a keyboard or a copied page adds, in composed form (NFC).
+    fileprivate var normalizedAfterTyping: String {
+        var scalars = UnicodeScalarView()
+        for scalar in unicodeScalars {
+            // U+2800 is an empty Braille pattern.
+            if scalar.properties.isWhitespace || scalar == "\u{2800}" {
+                // A line break and other white space of a pasted text become one space.
+                if !scalars.isEmpty, scalar == " " || scalars.last != " " { scalars.append(" ") }
+            } else if !scalar.isInvisible || scalars.last.map(scalar.shapes) == true {
+                scalars.append(scalar)
+            }
+        }
+        while let last = scalars.last, last == " " || last.properties.isJoinControl { scalars.removeLast() }
+        return String(scalars).composed
+    }
+
+    /// The text in composed form (NFC).
+    private var composed: String {
+        var (text, run) = (UnicodeScalarView(), UnicodeScalarView())
+        func flush() {
+            let isASCII = run.allSatisfy(\.isASCII)
+            text.append(contentsOf: isASCII ? run : String(run).precomposedStringWithCanonicalMapping.unicodeScalars)
+            run = UnicodeScalarView()
+        }
+        for scalar in unicodeScalars {
+            if scalar.value <= 0xFFFF {
+                run.append(scalar)
+            } else {
+                // Foundation on Linux composes 𐐋 and an accent to Ѓ, as if the number had 16 bits.
+                flush()
+                text.append(scalar)
+            }
+        }
+        flush()
+        return String(text)
+    }
+
+    fileprivate var withStraightQuotes: String {
+        var scalars = UnicodeScalarView()
+        scalars.append(contentsOf: unicodeScalars.lazy.map(\.straightQuote))
+        return String(scalars)
+    }
+
+    /// The text without differences that ``TypedText/isPart(of:)`` ignores, in composed form (NFC).
+    package var foldedForSearch: String {
+        guard !utf8.allSatisfy({ $0 < 0x80 }) else { return lowercased() }
+        var letters = UnicodeScalarView()
+        let scalars = withStraightQuotes.decomposedStringWithCompatibilityMapping.unicodeScalars
+        letters.append(contentsOf: scalars.lazy.filter { !$0.isDiacritic })
+        // Uppercase in between: ß and ss, ς and σ, ı and i have equal uppercase but different lowercase forms. The uppercase
+        // letter ẞ isn't one of them, but its lowercase form is.
+        let folded = String(letters).lowercased().uppercased().lowercased().composed
+        var text = UnicodeScalarView()
+        for scalar in folded.unicodeScalars { text.append(contentsOf: Hangul.letters(ofJamo: scalar) ?? [scalar]) }
+        return String(text)
+    }
+
+    /// The scalars of ``foldedForSearch``.
+    ///
+    /// Fast for most alphabets, because a filter compares thousands of names in a frame.
+    fileprivate var scalarsForSearch: [Unicode.Scalar] {
+        var scalars: [Unicode.Scalar] = []
+        for scalar in unicodeScalars {
+            switch scalar.value {
+            // Letters of Latin, Greek, and Cyrillic, which compose with no other scalar after folding.
+            case ..<0x300, 0x370..<0x530: scalars += Self.foldedLetters[Int(scalar.value)]
+            // Japanese, Chinese, and Korean characters have no other form.
+            case 0x3041...0x3096, 0x30A1...0x30FA, 0x3400...0x9FFF, 0xAC00...0xD7A3: scalars.append(scalar)
+            default: return Array(foldedForSearch.unicodeScalars)
+            }
+        }
+        return scalars
+    }
+
+    private static let foldedLetters = (0..<0x530).map { (value: UInt32) in
+        Unicode.Scalar(value).map { Array(String($0).foldedForSearch.unicodeScalars) } ?? []
+    }
+}
+
+extension [Unicode.Scalar] {
+    /// Returns whether folded text contains a folded part.
+    fileprivate func contains(_ part: [Unicode.Scalar]) -> Bool {
+        guard count >= part.count else { return false }
+        return (0...count - part.count).contains { start in
+            part.indices.allSatisfy { index in
+                let (wanted, scalar) = (part[index], self[start + index])
+                return wanted == scalar || wanted == Hangul.initial(of: scalar)
+                    || index == part.count - 1 && Hangul.canBecome(self[(start + index)...], from: wanted)
+            }
+        }
+    }
+}
+
+/// The letters of Korean syllables, as a keyboard enters them (Unicode 16, section 3.12).
+private enum Hangul {
+    static let initials = scalars(of: "ㄱ ㄲ ㄴ ㄷ ㄸ ㄹ ㅁ ㅂ ㅃ ㅅ ㅆ ㅇ ㅈ ㅉ ㅊ ㅋ ㅌ ㅍ ㅎ")
+    static let vowels = scalars(of: "ㅏ ㅐ ㅑ ㅒ ㅓ ㅔ ㅕ ㅖ ㅗ ㅗㅏ ㅗㅐ ㅗㅣ ㅛ ㅜ ㅜㅓ ㅜㅔ ㅜㅣ ㅠ ㅡ ㅡㅣ ㅣ")
+    static let finals = scalars(
+        of: "ㄱ ㄲ ㄱㅅ ㄴ ㄴㅈ ㄴㅎ ㄷ ㄹ ㄹㄱ ㄹㅁ ㄹㅂ ㄹㅅ ㄹㅌ ㄹㅍ ㄹㅎ ㅁ ㅂ ㅂㅅ ㅅ ㅆ ㅇ ㅈ ㅊ ㅋ ㅌ ㅍ ㅎ"
+    )
+
+    static func isSyllable(_ scalar: Unicode.Scalar) -> Bool { (0xAC00...0xD7A3).contains(scalar.value) }
+
+    /// Returns the initial consonant of a syllable; `nil` for other characters.
+    static func initial(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        isSyllable(scalar) ? initials[Int(scalar.value - 0xAC00) / 588].first : nil
+    }
+
+    /// Returns the letters of a consonant or vowel without a syllable; `nil` for other characters.
+    static func letters(ofJamo scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
+        switch scalar.value {
+        case 0x1100...0x1112: initials[Int(scalar.value - 0x1100)]
+        case 0x1161...0x1175: vowels[Int(scalar.value - 0x1161)]
+        case 0x11A8...0x11C2: finals[Int(scalar.value - 0x11A8)]
+        default: nil
+        }
+    }
+
+    /// Returns whether further letters can turn a syllable into the beginning of a text.
+    ///
+    /// A final consonant can become the initial one of the next syllable.
+    static func canBecome(_ text: ArraySlice<Unicode.Scalar>, from syllable: Unicode.Scalar) -> Bool {
+        guard isSyllable(syllable), let first = text.first, initial(of: first) == initial(of: syllable) else {
+            return false
+        }
+        return text.prefix(2).flatMap(letters).starts(with: letters(of: syllable))
+    }
+
+    private static func letters(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+        guard isSyllable(scalar) else { return [scalar] }
+        let index = Int(scalar.value - 0xAC00)
+        let final = index % 28 == 0 ? [] : finals[index % 28 - 1]
+        return initials[index / 588] + vowels[index % 588 / 28] + final
+    }
+
+    private static func scalars(of list: String) -> [[Unicode.Scalar]] {
+        list.split(separator: " ").map { Array($0.unicodeScalars) }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a search ignores this mark.
+    ///
+    /// It ignores Latin, Greek, and Cyrillic accents (combining classes from 200), and Hebrew and Arabic points (10 to 36).
+    /// Lower classes, and Thai and Tibetan vowels, distinguish words.
+    fileprivate var isDiacritic: Bool {
+        let combiningClass = properties.canonicalCombiningClass.rawValue
+        return combiningClass >= 200 || (10...36).contains(combiningClass)
+    }
+
+    /// Whether the scalar shows nothing, such as a directional mark or a byte order mark.
+    fileprivate var isInvisible: Bool {
+        properties.isDefaultIgnorableCodePoint || properties.generalCategory == .control
+            || (0xFFF9...0xFFFB).contains(value)
+    }
+
+    /// Whether this invisible scalar changes the look of the one before it.
+    ///
+    /// It does in emoji, in Arabic and Indic words, and in variants of Chinese characters.
+    fileprivate func shapes(_ previous: Unicode.Scalar) -> Bool {
+        let isTag = (0xE0020...0xE007F).contains(value)
+        guard properties.isJoinControl || properties.isVariationSelector || isTag else { return false }
+        return previous.value >= 0x590 && !Hangul.isSyllable(previous)
+    }
+
+    /// The straight quote in the place of a typographic one; other scalars are unchanged.
+    fileprivate var straightQuote: Unicode.Scalar {
+        switch self {
+        case "‘", "’", "‚", "‛", "‹", "›", "′", "´", "ʼ", "ʻ": "'"
+        case "“", "”", "„", "‟", "«", "»", "″", "〝", "〞", "〟": "\""
+        default: self
+        }
+    }
+}
