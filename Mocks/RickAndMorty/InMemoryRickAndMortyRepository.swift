@@ -33,7 +33,9 @@ public struct InMemoryRickAndMortyRepository<Entity: RickAndMorty.Entity>: RickA
     /// - Throws: `.refused(.foreignPage)` for another filter's cursor, or `.cancelled`.
     public func page(of filter: Entity.Filter, at cursor: PageCursor?) async throws(BrowseError) -> Page<Entity> {
         let rows = rows.filter { includes(filter, $0) }
-        return try RowPages(rows, of: "\(filter)", size: pageSize, endpoint: endpoint("page(of:at:)")).page(at: cursor)
+        let pages = RowPages(rows, of: "\(filter)", size: pageSize, endpoint: endpoint("page(of:at:)"))
+        let page = try pages.page(at: cursor)
+        return Page(items: page.items, next: page.next, totalCount: rows.isEmpty ? nil : rows.count)
     }
 
     /// Returns an entity.

@@ -13,9 +13,11 @@ extension Endpoint {
         at cursor: PageCursor?,
         map: @escaping @Sendable (DTO) -> Row
     ) -> Self where Response == LinkedPage<Row> {
-        gitHubPage(of: path, query, at: cursor) { (rows: LossyArray<DTO>, link) in
+        var endpoint: Self = gitHubPage(of: path, query, at: cursor) { (rows: LossyArray<DTO>, link) in
             LinkedPage(rows, link: link, map: map)
         }
+        endpoint.isRevalidated = { $0.page.isRevalidated }
+        return endpoint
     }
 
     /// Returns the endpoint for one page of search results; without an order, the best match is first.
@@ -27,7 +29,7 @@ extension Endpoint {
         map: @escaping @Sendable (DTO) -> Row
     ) -> Self where Response == GitHub.SearchPage<Row> {
         let query = [QueryItem("q", text.text)] + order
-        return gitHubPage(of: path, query, at: cursor, bucket: RateLimitStatus.search) {
+        var endpoint: Self = gitHubPage(of: path, query, at: cursor, bucket: RateLimitStatus.search) {
             (dto: SearchResponseDTO<DTO>, link) in
             GitHub.SearchPage(
                 page: LinkedPage(dto.items, link: link, map: map).page,
@@ -36,6 +38,8 @@ extension Endpoint {
                 pageSize: gitHubPageSize
             )
         }
+        endpoint.isRevalidated = { $0.page.isRevalidated }
+        return endpoint
     }
 
     private static func gitHubPage<Body: Decodable & Sendable>(
@@ -53,6 +57,11 @@ extension Endpoint {
             map(body, response.headers["Link"])
         }
     }
+}
+
+extension Page {
+    /// Whether rows that are added behind the page change it, because it has a link to them, or isn't full.
+    fileprivate var isRevalidated: Bool { next != nil || items.count + skipped.count < gitHubPageSize }
 }
 
 extension LinkedPage {

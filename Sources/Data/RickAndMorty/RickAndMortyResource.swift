@@ -72,6 +72,8 @@ struct RickAndMortyResource<DTO: RickAndMortyDTO>: RickAndMorty.Repository {
     let client: HTTPClient
 
     /// Returns one page of a list; a 404 without results is an empty page.
+    ///
+    /// The API writes the decoded query into the link to the next page, so only the link's page number is used.
     func page(of filter: DTO.Entity.Filter, at cursor: PageCursor?) async throws(BrowseError) -> Page<DTO.Entity> {
         do throws(BrowseError) {
             return try await client.send(.page(of: DTO.self, where: DTO.items(filter), at: cursor))
@@ -133,14 +135,15 @@ extension Endpoint {
         at cursor: PageCursor?
     ) -> Self where Response == Page<DTO.Entity> {
         Endpoint(
-            cursor.map { .page($0, of: DTO.kind.list) } ?? .path(DTO.kind.list),
+            cursor.map { .page($0.replacingQuery(with: query), of: DTO.kind.list) } ?? .path(DTO.kind.list),
             query: query
         ) { response in
             let page = try response.json(RickAndMortyPageDTO<DTO>.self)
             return Page(
                 items: page.results.rows.map(\.entity),
                 next: page.info.next.flatMap { $0.isEmpty ? nil : PageCursor(rawValue: $0) },
-                skipped: page.results.skipped
+                skipped: page.results.skipped,
+                totalCount: page.info.count.map { max(0, $0) }
             )
         }
     }
@@ -165,11 +168,24 @@ extension Endpoint {
     }
 }
 
+extension PageCursor {
+    /// Returns the address with its page number and a query; unchanged if it has no number.
+    fileprivate func replacingQuery<Response>(with query: [Endpoint<Response>.QueryItem]) -> PageCursor {
+        let parts = rawValue.split(separator: "?", maxSplits: 1)
+        // The first one, because the text that follows could contain others.
+        let page = parts.last?.split(separator: "&").first { $0.hasPrefix("page=") }.flatMap { Int($0.dropFirst(5)) }
+        guard parts.count == 2, let page else { return self }
+        let items = query.map { "&\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
+        return PageCursor(rawValue: "\(parts[0])?page=\(page)\(items.joined())")
+    }
+}
+
 /// The envelope of all lists.
 private struct RickAndMortyPageDTO<DTO: RickAndMortyDTO>: Decodable {
     struct Info: Decodable {
         /// `null` on the last page, or empty in old data.
         @Lenient var next: String?
+        @Lenient var count: Int?
     }
 
     let info: Info

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Text that a person typed or pasted, in the form in which it's sent to a service and compared with rows.
+/// Text that a person typed or pasted, in the form in which it's sent and compared.
 ///
 /// The text is composed (NFC), without invisible characters, line breaks, and surrounding white space. Every query, filter, and
 /// username of the SDK is read through this type, so a front end passes on text as it was typed.
@@ -26,7 +26,7 @@ public struct TypedText: Hashable, Sendable, CustomStringConvertible {
     /// The text to send.
     public var description: String { text }
 
-    /// The text with straight quotes in the place of typographic ones, for services in which quotes are syntax or compared.
+    /// The text with straight quotes, for services in which quotes are syntax or compared.
     ///
     /// The keyboards of Apple's platforms insert typographic quotes.
     public var withStraightQuotes: TypedText { TypedText(normalized: text.withStraightQuotes) }

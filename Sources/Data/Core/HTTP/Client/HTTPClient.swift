@@ -140,7 +140,9 @@ public final class HTTPClient: Sendable {
             value = try decode(response, as: endpoint)
         }
         // A response that contains a secret isn't stored.
-        response.cacheCommit?.commit { response.provenance == .fresh && redactor.containsSecret(in: response) }
+        response.cacheCommit?.commit(isRevalidated: endpoint.isRevalidated(value)) {
+            response.provenance == .fresh && redactor.containsSecret(in: response)
+        }
         var provenance = response.provenance
         if options.isOffline, let date = provenance.date { provenance = .offline(since: date) }
         ProvenanceRecord.current?.note(provenance)

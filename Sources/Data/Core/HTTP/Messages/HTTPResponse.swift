@@ -47,25 +47,34 @@ enum UnauthorizedReason: Hashable, Sendable {
 /// A response is stored only if it can be decoded, and a cached one that no longer can, such as after an app update, is
 /// discarded. The client decides, because the cache doesn't decode.
 final class CacheCommit: Hashable, Sendable {
-    private let decision: Mutex<(@Sendable (_ isUsable: Bool) -> Void)?>
+    enum Decision: Hashable {
+        /// Store the response, with or without the fields for a condition.
+        case store(isRevalidated: Bool)
+        /// Discard the response.
+        case discard
+    }
 
-    /// - Parameter decision: Stores the response if it's usable, and discards it if it isn't.
-    init(_ decision: @escaping @Sendable (_ isUsable: Bool) -> Void) {
+    private let decision: Mutex<(@Sendable (Decision) -> Void)?>
+
+    /// - Parameter decision: Stores or discards the response.
+    init(_ decision: @escaping @Sendable (Decision) -> Void) {
         self.decision = Mutex(decision)
     }
 
     /// Stores the decoded response, or discards it if it contains something that must not be stored.
-    func commit(unless isForbidden: () -> Bool = { false }) { decide(!isForbidden()) }
+    func commit(isRevalidated: Bool = true, unless isForbidden: () -> Bool = { false }) {
+        decide(isForbidden() ? .discard : .store(isRevalidated: isRevalidated))
+    }
 
     /// Discards a response that couldn't be decoded.
-    func discard() { decide(false) }
+    func discard() { decide(.discard) }
 
-    private func decide(_ isUsable: @autoclosure () -> Bool) {
+    private func decide(_ result: @autoclosure () -> Decision) {
         let decision = decision.withLock { decision in
             defer { decision = nil }
             return decision
         }
-        decision?(isUsable())
+        decision?(result())
     }
 
     static func == (one: CacheCommit, other: CacheCommit) -> Bool { one === other }

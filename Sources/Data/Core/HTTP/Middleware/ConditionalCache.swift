@@ -69,7 +69,7 @@ package struct ConditionalCache: HTTPMiddleware {
         var response = cached.response(provenance(cached.date))
         ExchangeTrace.note(.cache(.answered(response.provenance)))
         // The response is already stored, but it is discarded if it can't be decoded.
-        response.cacheCommit = CacheCommit { isUsable in if !isUsable { discard(entry) } }
+        response.cacheCommit = CacheCommit { if $0 == .discard { discard(entry) } }
         return response
     }
 
@@ -103,7 +103,7 @@ package struct ConditionalCache: HTTPMiddleware {
         }
         var revalidated = confirmed.response(.revalidated, confirmedBy: response.headers)
         ExchangeTrace.note(.cache(.answered(.revalidated)))
-        revalidated.cacheCommit = CacheCommit { isUsable in if !isUsable { discard(entry) } }
+        revalidated.cacheCommit = CacheCommit { if $0 == .discard { discard(entry) } }
         // The confirmation can forbid storing, or vary the response by other fields.
         if variant(of: revalidated, to: request) != cached.variant { entry.remove() }
         return revalidated
@@ -125,8 +125,12 @@ package struct ConditionalCache: HTTPMiddleware {
             return response
         }
         var committable = response
-        committable.cacheCommit = CacheCommit { isUsable in
-            guard isUsable else { return discard(entry) }
+        committable.cacheCommit = CacheCommit { decision in
+            guard case .store(let isRevalidated) = decision else { return discard(entry) }
+            var response = response
+            if !isRevalidated {
+                for name in ["ETag", "Last-Modified"] { response.headers[name] = nil }
+            }
             if let bytes = entry.store(response, variant) { ExchangeTrace.note(.cache(.stored(bytes: bytes))) }
         }
         return committable
