@@ -66,14 +66,12 @@ extension GitHub.SessionManager {
     ///   - tokens: The storage of the token; `nil` stores a token of `user`, if any.
     ///   - users: Returns the account of a token.
     ///   - stars: The repository of stars.
-    ///   - repos: Reads a repository again when its number of stars is uncertain.
     ///   - clock: Measures the delay between writes of stars.
     public static func inMemory(
         _ user: GitHub.User? = nil,
         tokens: (any TokenRepository)? = nil,
         users: any GitHub.UserRepository = InMemoryUserRepository(profiles: []),
         stars: any GitHub.StarRepository = InMemoryStarRepository(),
-        repos: any GitHub.RepoRepository = InMemoryRepoRepository(),
         clock: any Clock<Duration> = ContinuousClock()
     ) -> GitHub.SessionManager {
         let credentials = user.flatMap { user in
@@ -82,7 +80,7 @@ extension GitHub.SessionManager {
         return GitHub.SessionManager(
             tokens: tokens ?? InMemoryTokenRepository(credentials),
             users: users,
-            stars: GitHub.StarStore(repository: stars, repos: repos, clock: clock)
+            stars: GitHub.StarStore(repository: stars, clock: clock)
         )
     }
 }

@@ -15,8 +15,6 @@ extension Container {
                 users: container.userRepository(),
                 stars: GitHub.StarStore(
                     repository: container.starRepository(),
-                    repos: container.repoRepository(),
-                    now: container.configuration.now,
                     clock: container.configuration.clock
                 )
             )

@@ -1,4 +1,5 @@
 package import Foundation
+import Synchronization
 
 /// Signs in to a service and out of it, and reports the session's state.
 ///
@@ -12,6 +13,7 @@ public actor SessionManager<User: SessionUser> {
     private let tokens: any TokenRepository
     private let loadUser: @Sendable () async throws(BrowseError) -> User
     private nonisolated let broadcast = Broadcast<Session<User>>(replaying: .restoring)
+    private nonisolated let grantedScopes = Mutex<[String]>([])
     private var grant: TokenGrant.ID?
     /// The number of sign-ins and sign-outs, by which each detects that a later one has replaced it.
     private var attempts = 0
@@ -49,6 +51,21 @@ public actor SessionManager<User: SessionUser> {
     /// The current session.
     public nonisolated var current: Session<User> { broadcast.replayed ?? .restoring }
 
+    /// The permissions that the service granted to the session; empty if it didn't report them, or if no user is signed in.
+    public nonisolated var scopes: [String] { grantedScopes.withLock(\.self) }
+
+    /// Whether a step failed that ``retry()`` can repeat without the user's help.
+    package nonisolated var needsRetry: Bool {
+        switch current {
+        case .unidentified, .signedOut(.storage): true
+        case .ready: content.needsReload
+        case .restoring, .signedOut, .signingIn, .identified: false
+        }
+    }
+
+    /// The session after the change in progress, such as its end if the content has ended already.
+    package var settled: Session<User> { current }
+
     /// The current session and the following ones; the stream ends when the manager is deallocated.
     public nonisolated var sessions: AsyncStream<Session<User>> {
         // Subscribed before the start, so that it receives the first change.
@@ -62,9 +79,12 @@ public actor SessionManager<User: SessionUser> {
     /// Before the device's first unlock, the stored session can't be read. Then this returns while the session is still
     /// ``Session/restoring``; the next call, or the next request to the service, tries again.
     public func start() async {
-        await startRestoring().value
+        await restoreStored()
         _ = await loadTask?.value
     }
+
+    /// Restores the stored session like ``start()``, but doesn't wait for the user and the content.
+    package func restoreStored() async { await startRestoring().value }
 
     /// Signs in and ends the previous session; returns when the session is ready.
     ///
@@ -225,6 +245,7 @@ extension SessionManager {
     @discardableResult
     private func begin(_ grant: TokenGrant) -> Task<BrowseError?, Never> {
         self.grant = grant.id
+        grantedScopes.withLock { $0 = grant.credentials.scopes }
         loadTask?.cancel()
         sessionNumber += 1
         let number = sessionNumber
@@ -286,6 +307,7 @@ extension SessionManager {
 
     private func discardSession() {
         grant = nil
+        grantedScopes.withLock { $0 = [] }
         content.end()
     }
 

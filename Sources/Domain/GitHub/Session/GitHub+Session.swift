@@ -22,6 +22,14 @@ extension GitHub.SessionManager {
     /// The user's stars.
     public nonisolated var stars: GitHub.StarStore { content }
 
+    /// Returns whether the granted scopes allow starring a repository; unknown ones count as sufficient.
+    ///
+    /// Source: GitHub's "Scopes for OAuth apps".
+    public nonisolated func canStar(_ repo: GitHub.Repo) -> Bool {
+        let scopes = scopes
+        return scopes.isEmpty || scopes.contains("repo") || !repo.isPrivate && scopes.contains("public_repo")
+    }
+
     /// Creates a manager of GitHub sessions; nothing is restored yet.
     ///
     /// - Parameters:

@@ -1,5 +1,4 @@
 public import BrowseDomain
-package import Foundation
 import Synchronization
 
 extension GitHub {
@@ -7,163 +6,159 @@ extension GitHub {
     ///
     /// A change is shown at once and written in the background: one repository at a time, at least a second apart as GitHub
     /// asks, and only if it differs from the server's value. If the write fails, the change is undone, unless GitHub may have
-    /// made it. The last of several changes to one repository wins; responses to earlier requests don't override it.
+    /// made it. The last of several changes to one repository wins; responses to earlier requests don't override it. A write needs a
+    /// token, but neither the user nor the starred list.
     ///
-    /// Use it from any context; reading and ``setStarred(_:for:)`` don't block. The ``SessionManager`` owns it, and
-    /// calls ``activate()``, ``load()``, and ``end()``.
-    ///
-    /// Source of the pause: GitHub's "Best practices for using the REST API", "Pause between mutative requests".
+    /// Use it from any context; reading and ``setStarred(_:for:)`` don't block.
     public final class StarStore: Sendable {
-        /// The pause after each write.
+        /// The result of a change.
+        public enum Outcome: Hashable, Sendable {
+            /// GitHub has the user's latest value.
+            case stored
+            /// The write failed, and the star is shown as before.
+            case undone(BrowseError)
+            /// GitHub may have made the change, which is still shown; the query of its value failed.
+            case unconfirmed(BrowseError)
+            /// The session ended first, or the waiting task was canceled.
+            case cancelled
+        }
+
+        /// A change that is being written, or was.
+        public struct StarWrite: Sendable {
+            let outcomes: AsyncStream<Outcome>
+
+            /// The outcome; `.cancelled` if it was awaited before.
+            public var outcome: Outcome {
+                get async {
+                    for await outcome in outcomes { return outcome }
+                    return .cancelled
+                }
+            }
+        }
+
+        /// The pause after each write (GitHub's "Best practices for using the REST API", "Pause between mutative requests").
         package static var pause: Duration { .seconds(1) }
 
         /// The maximum number of reads of a starred list that keeps changing; the last one is used.
         static let readLimit = 4
 
-        /// The interval, in event numbers, in which something was read from the server.
-        package struct ReadInterval: Hashable, Sendable {
-            package let start: Int
-            package let end: Int
-        }
-
-        /// The immediate result of setting a star.
-        public enum SetStarredResult: Sendable {
-            /// The change is shown; the outcome of the write follows.
-            case accepted(StarWrite)
-            /// No user is signed in.
-            ///
-            /// A star that was set is written after the next sign-in, unless ``discardPending()`` or ``end()`` is called first.
-            case signInRequired
-        }
-
-        struct State {
-            var history = StarHistory()
-            /// Whether a user is signed in.
-            var isActive = false
-            /// Whether the starred list has loaded or failed; until then, a write's effect on counts is unknown.
-            var canWrite = false
-            var failure: BrowseError?
-            /// The numbers of sign-outs and loads, by which tasks detect that they're outdated.
-            var session = 0
-            var load = 0
-            var writer: Task<Void, Never>?
-            /// The pause after the last write, even of an earlier session.
-            var pause: Task<Void, Never>?
-            var starWrites: [Repo.ID: [StarWrite]] = [:]
-            /// The stars set while no user was signed in.
-            var pending: [(repo: Repo, interval: ReadInterval?)] = []
-
-            /// Removes the intents that match the server's value, and returns their writes.
-            mutating func removeRedundantIntents() -> [StarWrite] {
-                history.removeRedundantIntents().flatMap { starWrites.removeValue(forKey: $0) ?? [] }
-            }
-        }
-
         let state = Mutex(State())
-        let broadcast = Broadcast<StarChange>()
+        let broadcast = Broadcast<Set<Repo.ID>?>()
         let repository: any StarRepository
-        let repos: any RepoRepository
-        let now: @Sendable () -> Date
         let clock: any Clock<Duration>
 
-        /// Creates an empty store.
-        ///
-        /// - Parameters:
-        ///   - repository: Reads and writes the stars.
-        ///   - repos: Reloads code repositories whose star counts are outdated.
-        ///   - now: Returns the current time, which is compared with the dates of cached pages.
-        ///   - clock: Measures the pause between writes.
-        package init(
-            repository: any StarRepository,
-            repos: any RepoRepository,
-            now: @escaping @Sendable () -> Date = { Date() },
-            clock: any Clock<Duration> = ContinuousClock()
-        ) {
+        /// Creates an empty store; the clock measures the pause between writes.
+        package init(repository: any StarRepository, clock: any Clock<Duration> = ContinuousClock()) {
             self.repository = repository
-            self.repos = repos
-            self.now = now
             self.clock = clock
         }
 
-        /// The changes from now on; the stream ends when the store is deallocated.
-        package var changes: AsyncStream<StarChange> { broadcast.stream() }
+        /// The repositories whose star or count may have changed, from now on; `nil` for all.
+        package var changes: AsyncStream<Set<Repo.ID>?> { broadcast.stream() }
 
         /// The error of the last load; `nil` if it succeeded or is in progress.
         public var failure: BrowseError? { state.withLock { $0.failure } }
 
         /// Whether the last read of the starred list failed, or the outcome of a write is unknown.
-        public var needsReload: Bool { state.withLock { $0.failure != nil || $0.history.hasUnknownWrites } }
+        public var needsReload: Bool { state.withLock { $0.failure != nil || !$0.unconfirmed.isEmpty } }
 
         /// The number of repositories with changes that aren't written yet.
-        package var pendingCount: Int { state.withLock { $0.history.intentCount } }
+        package var pendingCount: Int { state.withLock { $0.isActive ? $0.intents.count : 0 } }
 
         /// Returns whether a repository is shown as starred; `false` if no user is signed in.
-        public func isStarred(_ id: Repo.ID) -> Bool { state.withLock { $0.history.isStarred(id) } }
+        public func isStarred(_ id: Repo.ID) -> Bool { state.withLock { $0.isStarred(id) } }
     }
 }
 
 extension GitHub.StarStore {
     /// Stars or unstars a repository; the change is shown before this returns.
-    public func setStarred(_ isStarred: Bool, for repo: GitHub.Repo) -> SetStarredResult {
-        setStarred(isStarred, for: repo, readDuring: nil)
+    ///
+    /// - Returns: The write, or `nil` if no user is signed in. Then a star that was set is written after the next sign-in, unless
+    ///   ``discardPending()`` or ``end()`` is called first.
+    @discardableResult
+    public func setStarred(_ isStarred: Bool, for repo: GitHub.Repo) -> StarWrite? {
+        setStarred(isStarred, for: repo, readAt: 0)
     }
 
-    /// Stars or unstars a repository whose count was read in an interval; `nil` if that is unknown.
-    package func setStarred(_ isStarred: Bool, for repo: GitHub.Repo, readDuring interval: ReadInterval?)
-        -> SetStarredResult
-    {
-        let result = state.withLock { state -> SetStarredResult in
-            guard state.isActive else {
-                state.pending.removeAll { $0.repo.id == repo.id }
-                if isStarred { state.pending.append((repo, interval)) }
-                return .signInRequired
-            }
-            let write = StarWrite()
-            state.starWrites[repo.id, default: []].append(write)
-            state.history.setStarred(isStarred, for: repo, readDuring: interval)
-            return .accepted(write)
-        }
-        if case .accepted = result {
-            broadcast.send(.repos([repo.id]))
-            write()
-        }
-        return result
+    /// Stars or unstars a repository, whose count was read at an event.
+    package func setStarred(_ isStarred: Bool, for repo: GitHub.Repo, readAt event: Int) -> StarWrite? {
+        let outcomes = update { $0.set(isStarred, for: repo, readAt: event) }
+        startWriting()
+        return outcomes.map(StarWrite.init(outcomes:))
     }
 
     /// Discards the stars that were set while no user was signed in.
-    public func discardPending() { state.withLock { $0.pending = [] } }
+    public func discardPending() { state.withLock { if !$0.isActive { $0.intents = [:] } } }
 
-    /// Starts a session. Changes are shown from now on, and written once loading the starred list has ended.
+    /// Starts a session. Changes are shown and written from now on.
     public func activate() {
-        state.withLock { state in
-            guard !state.isActive else { return }
-            state.isActive = true
-            for intent in state.pending {
-                state.history.setStarred(true, for: intent.repo, readDuring: intent.interval)
-            }
-            state.pending = []
-        }
-        broadcast.send(.all)
+        state.withLock { $0.isActive = true }
+        broadcast.send(nil)
+        startWriting()
     }
 
     /// Ends the session: discards the stars and cancels the write in flight.
     public func end() {
-        let (writer, starWrites) = state.withLock { state in
-            let ended = (state.writer, state.starWrites)
-            state.isActive = false
-            state.canWrite = false
-            state.failure = nil
-            state.session += 1
-            state.load += 1
-            state.writer = nil
-            state.starWrites = [:]
-            // Stars set before signing in aren't the next user's.
-            state.pending = []
-            state.history.endSession()
-            return ended
+        update { $0.end() }?.cancel()
+        broadcast.send(nil)
+    }
+
+    /// Returns the event at which a read begins, which is now.
+    package func beginRead() -> Int { state.withLock { $0.nextEvent() } }
+
+    /// Returns the star and the count to show for a repository that was read at an event; 0 for a cached one.
+    package func starState(of repo: GitHub.Repo, readAt event: Int) -> (isStarred: Bool, starCount: Int?) {
+        state.withLock { ($0.isStarred(repo.id), $0.count(of: repo, readAt: event)) }
+    }
+
+    /// Returns the repositories that were starred after a read began, the latest first.
+    package func added(since event: Int) -> [(repo: GitHub.Repo, readAt: Int)] {
+        state.withLock { state in
+            let last = state.changes.values.compactMap(\.last).sorted { $0.event > $1.event }
+            return last.filter { $0.event > event && state.isStarred($0.intent.repo.id) }
+                .map { ($0.intent.repo, $0.intent.readAt) }
         }
-        writer?.cancel()
-        for write in starWrites.values.joined() { write.continuation.finish() }
-        broadcast.send(.all)
+    }
+
+    /// Takes over the stars that a read found, which can be a page of the starred list, or all of it.
+    ///
+    /// - Returns: `false` if the read is outdated, because it began before this session, or before the last complete read.
+    @discardableResult
+    package func merge(_ ids: Set<GitHub.Repo.ID>, readAt event: Int, isComplete: Bool = false) -> Bool {
+        update { $0.merge(ids, readAt: event, isComplete: isComplete) }
+    }
+
+    /// Loads the starred list; ``failure`` is the error if that fails.
+    ///
+    /// A complete read replaces the server's values, so a star removed elsewhere is unset. Intents remain, and so do changes that
+    /// ended after the read began.
+    public func load() async {
+        state.withLock { $0.failure = nil }
+        do throws(BrowseError) { try await readList() } catch  where error != .cancelled {
+            state.withLock { if $0.isActive { $0.failure = error } }
+        } catch {}
+    }
+
+    /// Reads the starred list until it is consistent.
+    ///
+    /// When a star is removed during the read, later pages move up, and the read misses a row. So a list of several pages is
+    /// read again until it equals the previous read or the known values.
+    private func readList() async throws(BrowseError) {
+        var lastRead = state.withLock { $0.starred }
+        for attempt in 1...Self.readLimit {
+            let start = beginRead()
+            var (ids, pageCount) = (Set<GitHub.Repo.ID>(), 0)
+            try await repository.starred { page throws(BrowseError) in
+                ids.formUnion(page.items)
+                pageCount += 1
+                // Shows the stars of a page before the list is complete.
+                guard merge(Set(page.items), readAt: start) else { throw .cancelled }
+            }
+            if pageCount <= 1 || ids == lastRead || attempt == Self.readLimit {
+                merge(ids, readAt: start, isComplete: true)
+                return
+            }
+            lastRead = ids
+        }
     }
 }

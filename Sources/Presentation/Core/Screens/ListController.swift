@@ -469,7 +469,6 @@ extension ListController {
 
     /// Returns the work that loads a page. It doesn't retain the controller.
     private func work(for ticket: PagedList<Row>.Ticket, priority: CoalescedPriority) -> CoalescedLoad.Work {
-        for marks in marks { marks.willFetch() }
         // Only the first page is shown from the cache before it's fetched; later ones use the cache as a fallback.
         let isFirst = ticket.cursor == nil && pagedList.loadedCount == 0
         let policy = isFirst ? options.policy : options.policy.withoutPreview

@@ -4,7 +4,6 @@ public import BrowseDomain
 @MainActor
 public struct RowMarks<Row: ListRow> {
     let follow: (_ isRefresh: Bool) -> ScreenLoad?
-    let willFetch: () -> Void
     let mark: (_ rows: inout [Row]) -> Void
 
     /// Creates marks that are loaded with the list.
@@ -12,15 +11,12 @@ public struct RowMarks<Row: ListRow> {
     /// - Parameters:
     ///   - follow: Loads the marks and observes their changes; called when the list starts over and at each retry. The parameter
     ///     is true if known marks are reloaded. Returns `nil` if callers of the list don't wait for the load.
-    ///   - willFetch: Called before each page is fetched, except in a load of all pages together.
     ///   - mark: Marks the rows of each page before they are shown.
     public init(
         follow: @escaping @MainActor (_ isRefresh: Bool) -> ScreenLoad?,
-        willFetch: @escaping @MainActor () -> Void = {},
         mark: @escaping @MainActor (_ rows: inout [Row]) -> Void = { _ in }
     ) {
         self.follow = follow
-        self.willFetch = willFetch
         self.mark = mark
     }
 }

@@ -60,10 +60,11 @@ public final class RepoListViewModel: ListViewModel, StarringList {
                 case .starred: texts(.starredReposTitle)
                 }
             marks.repoList = list
-            return pages.begin(empty: texts.emptyList(list)) { [repository] cursor throws(BrowseError) in
-                try await repository.page(of: list, at: cursor)
-            } accept: { [marks] page, provenance in
-                marks.rows(of: page, from: provenance)
+            return pages.begin(empty: texts.emptyList(list)) { [repository, marks] cursor throws(BrowseError) in
+                let start = marks.stars.beginRead()
+                return (start, try await repository.page(of: list, at: cursor))
+            } accept: { [marks] response, provenance in
+                marks.rows(of: response.1, readAt: response.0, from: provenance)
             }
         }
         await load()

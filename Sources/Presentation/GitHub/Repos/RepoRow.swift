@@ -5,15 +5,17 @@ public import BrowsePresentation
 /// A row of a code repository, which also has the properties of the repository.
 public struct RepoRow: EntityRow {
     /// The code repository as it was read.
-    public internal(set) var repo: GitHub.Repo
+    public let repo: GitHub.Repo
     /// Whether the repository is a favorite.
     public var isFavorite: Bool
     /// Whether the user has starred the repository, or the star is being stored.
     public var isStarred: Bool
     /// The number of stars, adjusted to match ``isStarred``; `nil` if it's unknown.
     public var starCount: Int?
-    /// When the repository was read, if known; its count includes earlier stars of the user.
-    var readInterval: GitHub.StarStore.ReadInterval?
+    /// Whether the sign-in permits starring the repository; `true` if that's unknown, or if nobody is signed in.
+    public var canStar: Bool = true
+    /// The event at which the repository was read; its count includes the user's earlier changes.
+    var readAt = 0
 
     /// Creates a row; lists set both marks when they show the row.
     public init(_ repo: GitHub.Repo, isFavorite: Bool = false, isStarred: Bool = false) {
@@ -33,7 +35,7 @@ public struct RepoRow: EntityRow {
     /// Returns whether two rows show the same, whenever they were read.
     public static func == (left: RepoRow, right: RepoRow) -> Bool {
         left.repo == right.repo && left.isFavorite == right.isFavorite && left.isStarred == right.isStarred
-            && left.starCount == right.starCount
+            && left.starCount == right.starCount && left.canStar == right.canStar
     }
 
     /// Hashes the id and the marks.

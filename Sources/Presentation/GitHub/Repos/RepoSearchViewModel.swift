@@ -74,9 +74,10 @@ public final class RepoSearchViewModel: SearchViewModel, StarringList {
             }
         } begin: { search in
             results.begin(empty: texts.noResults(for: search.text.text)) { cursor throws(BrowseError) in
-                try await searchRepos(search, at: cursor)
+                let start = marks.stars.beginRead()
+                return (start, try await searchRepos(search, at: cursor))
             } accept: { [weak results] response, provenance in
-                marks.rows(of: completeness.page(of: response, in: results), from: provenance)
+                marks.rows(of: completeness.page(of: response.1, in: results), readAt: response.0, from: provenance)
             }
         }
     }

@@ -72,8 +72,8 @@ extension AccountViewModel {
     /// Shows the account; returns when the profile is loaded, or when it's known that nobody is signed in.
     public func show() async {
         follow()
-        await session.start()
-        receiveCurrent()
+        if session.needsRetry { await session.retry() } else { await session.start() }
+        receiveStarted()
         await load?()
     }
 
@@ -152,6 +152,12 @@ extension AccountViewModel {
         }
     }
 
+    /// Shows the session after an attempt to restore it, which fails while the device is locked.
+    private func receiveStarted() {
+        receiveCurrent()
+        if session.current == .restoring { forget(.failed(texts.deviceLocked)) }
+    }
+
     /// Removes the account of the previous user.
     private func forget(_ status: DetailState<UserProfileViewModel.Details>.Status) {
         load = nil
@@ -167,7 +173,7 @@ extension AccountViewModel {
     private func reload() async {
         let count = loadCount
         await session.retry()
-        receiveCurrent()
+        receiveStarted()
         // The session may have loaded the profile already.
         if state.user != nil, loadCount == count { await profile.refresh() } else { await load?() }
     }

@@ -14,62 +14,47 @@ final class StarMarks {
     }
 
     /// The kind of list; `nil` for a search.
-    var repoList: GitHub.RepoList? {
-        didSet { additions = [] }
-    }
+    var repoList: GitHub.RepoList?
+    nonisolated let stars: GitHub.StarStore
 
     private weak var list: ListController<RepoRow>?
-    /// Repositories that were starred while the first page of the starred ones was in flight.
-    private var additions: [RepoRow] = []
     private let session: GitHub.SessionManager
-    private var stars: GitHub.StarStore { session.stars }
     private var following: [Task<Void, Never>] = []
-    private var retrying: Task<Void, Never>?
     private var user = User.undecided
-    private var readStart = 0
-    /// Repositories that were read while their star was being written.
-    private var doubtful: [GitHub.Repo.ID: (repo: GitHub.Repo, interval: GitHub.StarStore.ReadInterval)] = [:]
-    /// The tasks that read such repositories again.
-    private var rereads: [GitHub.Repo.ID: Task<Void, Never>] = [:]
+    /// The event at which the first page was read.
+    private var firstRead = 0
 
     init(session: GitHub.SessionManager, list: ListController<RepoRow>) {
         self.session = session
         self.list = list
-        list.onLoadEnd { [weak self] in self?.insertAdditions() }
+        stars = session.stars
     }
 
     deinit {
-        retrying?.cancel()
         for task in following { task.cancel() }
-        for task in rereads.values { task.cancel() }
     }
 
-    /// Observes the stars and the session, and reloads those that failed to load.
+    /// Observes the stars and the session, and loads the user and the stars again if that failed.
     func follow(isRefresh: Bool) -> ScreenLoad? {
-        followChanges()
-        // Refreshing the starred repositories also updates the stars of all other lists.
-        guard isRefresh, repoList == .starred else { return nil }
-        let load = ScreenLoad { [session] in await session.reloadContent() }
-        load.keep()
-        return load
-    }
-
-    private func followChanges() {
-        guard following.isEmpty else {
-            guard stars.needsReload else { return }
-            retrying?.cancel()
-            retrying = Task { [session] in await session.retry() }
-            return
+        if following.isEmpty {
+            receive(session.current)
+            following = [
+                Task { [weak self, changes = stars.changes] in
+                    for await ids in changes { self?.didChange(ids) }
+                },
+                Task { [weak self, sessions = session.sessions] in
+                    for await session in sessions { self?.receive(session) }
+                },
+            ]
         }
-        receive(session.current)
-        following = [
-            Task { [weak self, changes = stars.changes] in
-                for await change in changes { self?.receive(change) }
-            },
-            Task { [weak self, sessions = session.sessions] in
-                for await session in sessions { self?.receive(session) }
-            },
-        ]
+        // Refreshing the starred repositories also updates the stars of all other lists.
+        let reloads = isRefresh && repoList == .starred
+        guard reloads || session.needsRetry else { return nil }
+        let load = ScreenLoad { [session] in
+            if session.needsRetry { await session.retry() } else { await session.reloadContent() }
+        }
+        load.keep()
+        return reloads ? load : nil
     }
 
     /// The reason why nobody is signed in; `nil` if somebody is, or if that isn't known yet.
@@ -77,61 +62,51 @@ final class StarMarks {
         if case .signedOut(let reason) = session.current { reason } else { nil }
     }
 
-    /// Called before each page is fetched.
-    func willFetch() { readStart = stars.beginRead() }
-
-    /// Makes the rows of a page. The star counts of a cached page are old.
-    func rows(of page: Page<GitHub.Repo>, from provenance: Provenance) -> Page<RepoRow> {
-        let interval = provenance.date.map(stars.readInterval(cachedSince:)) ?? stars.endRead(from: readStart)
-        if repoList == .starred, provenance.date == nil {
-            stars.recordStarred(page.items.map(\.id), readDuring: interval)
+    /// Makes the rows of a page that was read at an event. A cached page is older than all changes.
+    func rows(of page: Page<GitHub.Repo>, readAt event: Int, from provenance: Provenance) -> Page<RepoRow> {
+        let event = provenance.date == nil ? event : 0
+        let ids = repoList == .starred ? Set(page.items.map(\.id)) : []
+        if provenance.date == nil { stars.merge(ids, readAt: event) }
+        var rows = page.map { row(of: $0, readAt: event) }
+        if repoList == .starred, list?.pagedList.pageCount == 0 {
+            firstRead = event
+            rows.items = added().filter { !ids.contains($0.id) } + rows.items
         }
-        return page.map { repo in
-            recheck(repo, readDuring: interval)
-            return row(of: repo, readDuring: interval)
-        }
+        return rows
     }
+
+    /// The rows that were starred after the first page was read, the latest first.
+    private func added() -> [RepoRow] { stars.added(since: firstRead).map(row) }
 
     /// Stars the repository of a row or removes the star. Returns when storing ends.
     ///
-    /// The store sends nothing if GitHub is known to have the wanted state.
-    ///
     /// - Returns: ``Route/signIn`` if a star needs a user, and nobody is signed in.
     func set(_ row: RepoRow, to isStarred: Bool) async -> Route? {
-        if session.current == .restoring { for await current in session.sessions where current != .restoring { break } }
-        let answer = stars.setStarred(isStarred, for: row.repo, readDuring: row.readInterval)
-        guard case .accepted(let write) = answer else {
+        if session.current == .restoring { await session.restoreStored() }
+        guard session.current != .restoring, signOutReason != .tokenRefused else {
+            // Signing in neither unlocks the device nor replaces the app's own token.
+            list?.show(signOutReason.map { list?.texts.message(for: $0) } ?? list?.texts.deviceLocked)
+            return nil
+        }
+        guard let write = stars.setStarred(isStarred, for: row.repo, readAt: row.readAt) else {
             list?.show(nil)
             return isStarred ? .signIn : nil
         }
         didChange([row.id])
-        let result = await write.result
+        let outcome = await write.outcome
         // The stream may deliver the change later.
         didChange([row.id])
-        switch result {
-        case .stored, .cancelled: list?.show(nil)
+        switch outcome {
+        case .stored: list?.show(nil)
         case .undone(let error): list?.show(list?.texts.message(for: error))
         case .unconfirmed: list?.show(list?.texts.starUnconfirmed)
+        case .cancelled: receive(await session.settled)
         }
         return nil
     }
 }
 
 extension StarMarks {
-    private func receive(_ change: GitHub.StarChange) {
-        switch change {
-        case .repos(let ids):
-            didChange(ids)
-            for id in ids { recheck(id) }
-        case .all:
-            didChange(nil)
-            for id in Array(doubtful.keys) { recheck(id) }
-        case .added(let addition):
-            add(row(of: addition.repo, readDuring: addition.interval))
-            if let interval = addition.interval { recheck(addition.repo, readDuring: interval) }
-        }
-    }
-
     private func receive(_ session: GitHub.Session) {
         let newUser: User
         switch session {
@@ -152,110 +127,54 @@ extension StarMarks {
         // The explanation of a refusal may have changed.
         guard oldUser != .undecided else { return didChange([]) }
         if oldUser != .signedIn(nil) || newUser == .signedOut { userDidChange() }
+        // Explains why the stars have disappeared. A list of the user's own explains it in its status.
+        guard let reason = signOutReason, reason != .requested, reason != .noSession, !isPersonal else { return }
+        list?.show(list?.texts.message(for: reason))
     }
 
-    private func row(of repo: GitHub.Repo, readDuring interval: GitHub.StarStore.ReadInterval?) -> RepoRow {
+    private var isPersonal: Bool { repoList == .own || repoList == .starred }
+
+    private func row(of repo: GitHub.Repo, readAt event: Int) -> RepoRow {
         var row = RepoRow(repo)
-        row.readInterval = interval
+        row.readAt = event
         mark(&row)
         return row
     }
 
     private func mark(_ row: inout RepoRow) {
-        (row.isStarred, row.starCount) = stars.starState(of: row.repo, readDuring: row.readInterval)
+        (row.isStarred, row.starCount) = stars.starState(of: row.repo, readAt: row.readAt)
+        row.canStar = session.canStar(row.repo)
     }
 
-    /// Reads a repository again after its star was written, if its count may or may not include the star.
-    private func recheck(_ repo: GitHub.Repo, readDuring interval: GitHub.StarStore.ReadInterval) {
-        if case .exact = stars.countAccuracy(of: repo.id, readDuring: interval) { return }
-        doubtful[repo.id] = (repo, interval)
-        recheck(repo.id)
-    }
-
-    private func recheck(_ id: GitHub.Repo.ID) {
-        guard let (repo, interval) = doubtful[id] else { return }
-        switch stars.countAccuracy(of: id, readDuring: interval) {
-        case .writeInFlight: return
-        case .exact: doubtful[id] = nil
-        case .outdated:
-            doubtful[id] = nil
-            rereads[id]?.cancel()
-            rereads[id] = Task { [weak self, stars] in
-                let reloaded = await stars.reload(repo)
-                guard !Task.isCancelled, let self else { return }
-                self.rereads[id] = nil
-                guard let (newer, interval) = reloaded else { return }
-                self.replace(newer, readDuring: interval)
-                self.recheck(newer, readDuring: interval)
-            }
-        }
-    }
-
-    private func replace(_ repo: GitHub.Repo, readDuring interval: GitHub.StarStore.ReadInterval) {
-        list?.update { list in
-            list.update(id: repo.id) { row in
-                row.repo = repo
-                row.readInterval = interval
-                mark(&row)
-            }
-        }
-    }
-
-    /// Updates the stars of the given rows; `nil` updates all rows.
+    /// Updates the stars of the given rows; `nil` updates all rows. Rows without a star stay in the starred list until a refresh.
     private func didChange(_ ids: Set<GitHub.Repo.ID>?) {
-        list?.update { list in
+        guard let list else { return }
+        // A page in flight gets the new rows when it arrives.
+        let hasRows = list.pagedList.pageCount > 0 || list.pagedList.loadedCount > 0
+        let added = repoList == .starred && hasRows ? list.marked(added()) : []
+        list.update { list in
+            for row in added.reversed() { list.insert(row, at: 0) }
             guard let ids else { return list.updateAll { mark(&$0) } }
             for id in ids { list.update(id: id) { mark(&$0) } }
         }
     }
 
-    /// Inserts a repository that was starred on another screen. Rows without a star stay until a refresh.
-    private func add(_ row: RepoRow) {
-        guard repoList == .starred, let list else { return }
-        // A first page in flight may or may not contain it.
-        guard list.pagedList.pageCount > 0 else { return additions.append(row) }
-        insert([row])
-    }
-
-    private func insert(_ rows: [RepoRow]) {
-        guard let list else { return }
-        let rows = list.marked(rows)
-        list.update { list in
-            for row in rows { list.insert(row, at: 0) }
-        }
-    }
-
-    private func insertAdditions() {
-        guard let list, list.pagedList.pageCount > 0, !additions.isEmpty else { return }
-        let rows = additions
-        additions = []
-        insert(rows.map { row(of: $0.repo, readDuring: $0.readInterval) }.filter(\.isStarred))
-    }
-
-    /// Reloads rows that the new user may not be allowed to see, and stops the former user's reads.
+    /// Reloads rows that the new user may not be allowed to see.
     private func userDidChange() {
-        doubtful = [:]
-        for task in rereads.values { task.cancel() }
-        rereads = [:]
         guard let list, list.hasBegun else { return }
-        additions = []
-        let isPersonal = repoList == .own || repoList == .starred
+        list.show(nil)
         // A page in flight may contain private repositories too.
         guard isPersonal || list.pagedList.current != nil || list.pagedList.rows.contains(where: \.isPrivate)
         else { return }
-        list.show(nil)
         list.restart().keep()
     }
 }
 
 extension ListController where Row == RepoRow {
-    /// Marks starred repositories.
-    ///
-    /// - Returns: The marks, which make the rows of pages, and change stars.
+    /// Returns marks that make the rows of pages, and change their stars.
     func markStars(in session: GitHub.SessionManager) -> StarMarks {
         let stars = StarMarks(session: session, list: self)
-        // The stars of a row depend on when it was read, so ``StarMarks/rows(of:from:)`` marks it.
-        add(RowMarks(follow: stars.follow(isRefresh:), willFetch: stars.willFetch))
+        add(RowMarks(follow: stars.follow(isRefresh:)))
         return stars
     }
 }

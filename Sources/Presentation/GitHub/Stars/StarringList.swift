@@ -16,9 +16,9 @@ public struct StarControls {
 extension StarringList {
     /// Stars the repository of a row, or removes the star.
     ///
-    /// Waits until the session is restored. For a signed-in user, the star and the count then change at once, in all lists.
-    /// Nothing is sent if GitHub is known to have that state. If storing fails, they change back; if its outcome is unknown, they
-    /// stay. In both cases, the screen shows a notice. Returns when storing ends. The last of several changes wins.
+    /// For a signed-in user, the star and the count change at once, in all lists. Nothing is sent if GitHub is known to have that
+    /// state. If storing fails, they change back; if its outcome is unknown, they stay. In both cases, the screen shows a notice.
+    /// Returns when storing ends, or if the session can't be restored. The last of several changes wins.
     ///
     /// - Returns: `Route.signIn` for a star if nobody is signed in; it's stored after signing in.
     public func setStar(_ id: Row.ID, to isStarred: Bool) async -> Route? {

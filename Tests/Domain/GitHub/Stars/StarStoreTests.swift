@@ -12,8 +12,8 @@ struct `Star store` {
     private let responses = ControlledResponses<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
     private let clock = TestClock()
 
-    private func stars(repos: any GitHub.RepoRepository = InMemoryRepoRepository()) -> GitHub.StarStore {
-        GitHub.StarStore(repository: StarRepositoryDouble.controlled(by: responses), repos: repos, clock: clock)
+    private func stars() -> GitHub.StarStore {
+        GitHub.StarStore(repository: StarRepositoryDouble.controlled(by: responses), clock: clock)
     }
 
     private func begin(_ stars: GitHub.StarStore, with ids: [Int]) async {
@@ -42,11 +42,11 @@ struct `Star store` {
         _ = stars.setStarred(true, for: repo(1))
         _ = stars.setStarred(false, for: repo(2))
         #expect(stars.isStarred(repo(1).id) && !stars.isStarred(repo(2).id))
-        #expect(stars.starState(of: repo(1), readDuring: nil) == (true, 11))
-        #expect(stars.starState(of: repo(2), readDuring: nil) == (false, 9))
+        #expect(stars.starState(of: repo(1), readAt: 0) == (true, 11))
+        #expect(stars.starState(of: repo(2), readAt: 0) == (false, 9))
         #expect(stars.pendingCount == 2)
-        #expect(await changes.next() == .repos([repo(1).id]))
-        #expect(await changes.next() == .repos([repo(2).id]))
+        #expect(await changes.next() == [repo(1).id])
+        #expect(await changes.next() == [repo(2).id])
     }
 
     @Test func `writes one change at a time, a second apart`() async throws {
@@ -83,7 +83,7 @@ struct `Star store` {
         let error = BrowseError.forbidden(BrowseError.RequestInfo(endpoint: "PUT /user/starred/{}/{}", status: 403))
         responses.answer(1, with: .failure(error))
         await #expect(throws: error) { try await tap.value }
-        #expect(stars.starState(of: repo(1), readDuring: nil) == (false, 10))
+        #expect(stars.starState(of: repo(1), readAt: 0) == (false, 10))
         #expect(stars.pendingCount == 0)
     }
 
@@ -97,7 +97,7 @@ struct `Star store` {
         #expect(!stars.isStarred(repo(1).id))
         responses.answer(1, with: .success([]))
         await clock.waitForSleepers(1)
-        #expect(stars.starState(of: repo(1), readDuring: nil) == (false, 10))
+        #expect(stars.starState(of: repo(1), readAt: 0) == (false, 10))
         // Starred again, which is the server's value.
         _ = stars.setStarred(true, for: repo(1))
         #expect(try await first.value)
@@ -116,31 +116,57 @@ struct `Star store` {
         await begin(stars, with: [])
         let first = tap(1, on: stars)
         await responses.waitForRequests(2)
-        guard case .accepted(let second) = stars.setStarred(false, for: repo(1)) else { throw BrowseError.cancelled }
+        let second = try #require(stars.setStarred(false, for: repo(1)))
         responses.answer(1, with: .failure(.notFound(BrowseError.RequestInfo(endpoint: "x"))))
         _ = try await first.value
-        #expect(await second.result == .stored)
+        #expect(await second.outcome == .stored)
         #expect(!stars.isStarred(repo(1).id))
         #expect(responses.requests.count == 2)
     }
 
-    @Test func `waits for the starred list before it writes`() async throws {
+    @Test func `writes before the starred list is read, which doesn't undo it`() async throws {
         let stars = stars()
+        let before = stars.beginRead()
         stars.activate()
         async let begun: Void = stars.load()
         await responses.waitForRequests(1)
-        guard case .accepted(let given) = stars.setStarred(true, for: repo(1)) else { throw BrowseError.cancelled }
-        guard case .accepted(let other) = stars.setStarred(true, for: repo(2)) else { throw BrowseError.cancelled }
-        #expect(stars.isStarred(repo(1).id))
-        responses.answer(0, with: .success([repo(1).id]))
-        await begun
-        // The server had this star, so there is nothing to write, and its count includes the star.
-        #expect(await given.result == .stored)
-        #expect(stars.starState(of: repo(1), readDuring: nil) == (true, 10))
+        let written = try #require(stars.setStarred(true, for: repo(1)))
         await responses.waitForRequests(2)
-        #expect(responses.requests[1] == .set(true, repo(2).id))
         responses.answer(1, with: .success([]))
-        #expect(await other.result == .stored)
+        #expect(await written.outcome == .stored)
+        // A star that the list turns out to contain needs no write, and its count includes it.
+        let listed = try #require(stars.setStarred(true, for: repo(2)))
+        responses.answer(0, with: .success([repo(2).id]))
+        await begun
+        #expect(await listed.outcome == .stored)
+        #expect(stars.starState(of: repo(1), readAt: before) == (true, 11))
+        #expect(stars.starState(of: repo(2), readAt: before) == (true, 10))
+        #expect(responses.requests == [.list, .set(true, repo(1).id)])
+    }
+
+    @Test func `writes stars set while signed out after the sign-in`() async throws {
+        let stars = stars()
+        for id in 1...2 { #expect(stars.setStarred(true, for: repo(id)).map { _ in true } == nil) }
+        #expect(!stars.isStarred(repo(1).id) && stars.pendingCount == 0)
+        stars.activate()
+        #expect(stars.isStarred(repo(1).id) && stars.isStarred(repo(2).id) && stars.pendingCount == 2)
+        await responses.waitForRequests(1)
+        #expect(responses.requests == [.set(true, repo(1).id)])
+    }
+
+    @Test func `returns the repositories that were starred after a read began`() async throws {
+        let stars = stars()
+        await begin(stars, with: [])
+        let start = stars.beginRead()
+        let star = tap(1, on: stars)
+        await responses.waitForRequests(2)
+        #expect(stars.added(since: start).isEmpty)
+        responses.answer(1, with: .success([]))
+        _ = try await star.value
+        #expect(stars.added(since: start).map(\.repo.id) == [repo(1).id])
+        #expect(stars.added(since: stars.beginRead()).isEmpty)
+        _ = stars.setStarred(false, for: repo(1))
+        #expect(stars.added(since: start).isEmpty)
     }
 
     @Test func `writes after the starred list failed to load`() async throws {
@@ -156,19 +182,6 @@ struct `Star store` {
         await responses.waitForRequests(2)
         responses.answer(1, with: .success([]))
         #expect(try await tap.value)
-    }
-
-    @Test func `adds stars set while signed out after the sign-in`() async throws {
-        let stars = stars()
-        guard case .signInRequired = stars.setStarred(true, for: repo(1)) else { throw BrowseError.cancelled }
-        guard case .signInRequired = stars.setStarred(true, for: repo(2)) else { throw BrowseError.cancelled }
-        #expect(try await !stars.set(true, for: repo(3)))
-        #expect(!stars.isStarred(repo(1).id))
-        await begin(stars, with: [2])
-        #expect(stars.isStarred(repo(1).id) && stars.isStarred(repo(2).id) && stars.isStarred(repo(3).id))
-        await responses.waitForRequests(2)
-        #expect(responses.requests[1] == .set(true, repo(1).id))
-        #expect(stars.pendingCount == 2)
     }
 
     @Test func `discards stars set while signed out on request`() async throws {
@@ -196,29 +209,6 @@ struct `Star store` {
         await begin(stars, with: [])
         #expect(!stars.isStarred(repo(1).id))
         #expect(stars.pendingCount == 0)
-    }
-
-    @Test func `counts a write that ends after the sign-out in earlier rows`() async throws {
-        let stubborn = StarRepositoryDouble(
-            onStarred: { () throws(BrowseError) in [] },
-            onSet: { [responses] isStarred, repo throws(BrowseError) in
-                // Canceling the waiting task doesn't cancel this one.
-                await Task { _ = try? await responses.response(to: .set(isStarred, repo.id)) }.value
-            }
-        )
-        let stars = GitHub.StarStore(repository: stubborn, repos: InMemoryRepoRepository(), clock: clock)
-        stars.activate()
-        await stars.load()
-        let before = stars.endRead(from: stars.beginRead())
-        _ = stars.setStarred(true, for: repo(1))
-        await responses.waitForRequests(1)
-        stars.end()
-        var changes = stars.changes.makeAsyncIterator()
-        #expect(responses.answer(0, with: .success([])))
-        #expect(await changes.next() == .repos([repo(1).id]))
-        #expect(stars.starState(of: repo(1), readDuring: before) == (false, 11))
-        let after = stars.endRead(from: stars.beginRead())
-        #expect(stars.starState(of: repo(1), readDuring: after) == (false, 10))
     }
 
     @Test func `discards stars and cancels writes on sign-out`() async throws {
@@ -300,17 +290,15 @@ struct `Star store` {
     {
         let stars = stars()
         await begin(stars, with: [1])
-        guard case .accepted(let write) = stars.setStarred(false, for: repo(1)) else {
-            throw BrowseError.cancelled
-        }
+        let write = try #require(stars.setStarred(false, for: repo(1)))
         await responses.waitForRequests(2)
-        let early = stars.endRead(from: stars.beginRead())
+        let early = stars.beginRead()
         responses.answer(1, with: .success([]))
-        _ = await write.result
+        _ = await write.outcome
         // Read before the write, and after it.
-        stars.recordStarred([repo(1).id], readDuring: early)
+        stars.merge([repo(1).id], readAt: early)
         #expect(!stars.isStarred(repo(1).id))
-        stars.recordStarred([repo(1).id], readDuring: stars.endRead(from: stars.beginRead()))
+        stars.merge([repo(1).id], readAt: stars.beginRead())
         #expect(stars.isStarred(repo(1).id))
     }
 
@@ -319,34 +307,7 @@ struct `Star store` {
         await begin(stars, with: [1])
         let repo = GitHub.Repo(id: .init(rawValue: 1), name: "r1", fullName: "o/r1", starCount: 0)
         _ = stars.setStarred(false, for: repo)
-        #expect(stars.starState(of: repo, readDuring: nil) == (false, 0))
-    }
-
-    @Test func `doesn't reload a count from another repository with the same name`() async {
-        let other = GitHub.Repo(id: .init(rawValue: 2), name: "r1", fullName: "o/r1", starCount: 20)
-        #expect(await stars(repos: InMemoryRepoRepository(repos: [other])).reload(repo(1)) == nil)
-    }
-
-    @Test func `reloads a count that was read during a write`() async throws {
-        let newer = GitHub.Repo(id: repo(1).id, name: "r1", fullName: "o/r1", starCount: 20)
-        let stars = stars(repos: InMemoryRepoRepository(repos: [newer]))
-        await begin(stars, with: [])
-        let start = stars.beginRead()
-        let tap = tap(1, on: stars)
-        await responses.waitForRequests(2)
-        let interval = stars.endRead(from: start)
-        guard case .writeInFlight = stars.countAccuracy(of: repo(1).id, readDuring: interval) else {
-            throw BrowseError.cancelled
-        }
-        responses.answer(1, with: .success([]))
-        _ = try await tap.value
-        guard case .outdated = stars.countAccuracy(of: repo(1).id, readDuring: interval) else {
-            throw BrowseError.cancelled
-        }
-        let again = await stars.reload(repo(1))
-        let (read, when) = try #require(again)
-        #expect(stars.starState(of: read, readDuring: when) == (true, 20))
-        guard case .exact = stars.countAccuracy(of: repo(1).id, readDuring: when) else { throw BrowseError.cancelled }
+        #expect(stars.starState(of: repo, readAt: 0) == (false, 0))
     }
 
     private static let lost = BrowseError.unreachable(
@@ -358,15 +319,15 @@ struct `Star store` {
     func `takes GitHub's value when the response to a write is lost`(isApplied: Bool) async throws {
         let stars = stars()
         await begin(stars, with: [])
-        guard case .accepted(let write) = stars.setStarred(true, for: repo(1)) else { throw BrowseError.cancelled }
+        let write = try #require(stars.setStarred(true, for: repo(1)))
         await responses.waitForRequests(2)
         responses.answer(1, with: .failure(Self.lost))
         await responses.waitForRequests(3)
         #expect(responses.requests[2] == .isStarred(repo(1).id))
         #expect(stars.isStarred(repo(1).id))
         responses.answer(2, with: .success(isApplied ? [repo(1).id] : []))
-        #expect(await write.result == (isApplied ? .stored : .undone(Self.lost)))
-        #expect(stars.starState(of: repo(1), readDuring: nil) == (isApplied, isApplied ? 11 : 10))
+        #expect(await write.outcome == (isApplied ? .stored : .undone(Self.lost)))
+        #expect(stars.starState(of: repo(1), readAt: 0) == (isApplied, isApplied ? 11 : 10))
         #expect(!stars.needsReload)
     }
 
@@ -375,22 +336,20 @@ struct `Star store` {
             let stars = stars()
             await begin(stars, with: [2])
             let count = responses.requests.count
-            guard case .accepted(let write) = stars.setStarred(true, for: repo(1)) else {
-                throw BrowseError.cancelled
-            }
+            let write = try #require(stars.setStarred(true, for: repo(1)))
             await responses.waitForRequests(count + 1)
             responses.answer(count, with: .failure(Self.lost))
             await responses.waitForRequests(count + 2)
             responses.answer(count + 1, with: .failure(.timedOut(BrowseError.RequestInfo(endpoint: "GET"))))
-            #expect(await write.result == .unconfirmed(Self.lost))
-            #expect(stars.starState(of: repo(1), readDuring: nil) == (true, 11))
+            #expect(await write.outcome == .unconfirmed(Self.lost))
+            #expect(stars.starState(of: repo(1), readAt: 0) == (true, 11))
             #expect(stars.needsReload && stars.pendingCount == 0)
 
             async let loaded: Void = stars.load()
             await responses.waitForRequests(count + 3)
             responses.answer(count + 2, with: .success(isApplied ? [repo(1).id, repo(2).id] : [repo(2).id]))
             await loaded
-            #expect(stars.starState(of: repo(1), readDuring: nil) == (isApplied, isApplied ? 11 : 10))
+            #expect(stars.starState(of: repo(1), readAt: 0) == (isApplied, isApplied ? 11 : 10))
             #expect(!stars.needsReload)
         }
     }
@@ -404,15 +363,13 @@ struct `Star store` {
         await responses.waitForRequests(3)
         responses.answer(2, with: .failure(Self.lost))
         await clock.waitForSleepers(1)
-        guard case .accepted(let write) = stars.setStarred(false, for: repo(1)) else {
-            throw BrowseError.cancelled
-        }
+        let write = try #require(stars.setStarred(false, for: repo(1)))
         await clock.advance(by: .seconds(1))
         await responses.waitForRequests(4)
         #expect(responses.requests[3] == .set(false, repo(1).id))
         responses.answer(3, with: .success([]))
-        #expect(await write.result == .stored)
-        #expect(stars.starState(of: repo(1), readDuring: nil) == (false, 10))
+        #expect(await write.outcome == .stored)
+        #expect(stars.starState(of: repo(1), readAt: 0) == (false, 10))
         #expect(!stars.needsReload)
     }
 
@@ -428,11 +385,11 @@ struct `Star store` {
         await begin(stars, with: [1])
         async let loaded: Void = stars.load()
         await responses.waitForRequests(2)
-        guard case .accepted(let removed) = stars.setStarred(false, for: repo(1)) else { throw BrowseError.cancelled }
+        let removed = try #require(stars.setStarred(false, for: repo(1)))
         await responses.waitForRequests(3)
-        guard case .accepted(let added) = stars.setStarred(true, for: repo(2)) else { throw BrowseError.cancelled }
+        let added = try #require(stars.setStarred(true, for: repo(2)))
         responses.answer(2, with: .success([]))
-        #expect(await removed.result == .stored)
+        #expect(await removed.outcome == .stored)
         // The response was created before either write.
         responses.answer(1, with: .success([repo(1).id]))
         await loaded
@@ -441,13 +398,13 @@ struct `Star store` {
         await clock.advance(by: .seconds(1))
         await responses.waitForRequests(4)
         responses.answer(3, with: .success([]))
-        #expect(await added.result == .stored)
+        #expect(await added.outcome == .stored)
         #expect(!stars.isStarred(repo(1).id) && stars.isStarred(repo(2).id))
     }
 
     @Test func `reads all stars although some are removed elsewhere during the read`() async {
         let list = MovingStarList(count: 450, removals: 1)
-        let stars = GitHub.StarStore(repository: list, repos: InMemoryRepoRepository(), clock: clock)
+        let stars = GitHub.StarStore(repository: list, clock: clock)
         stars.activate()
         await stars.load()
         for id in 0..<450 { #expect(stars.isStarred(.init(rawValue: Int64(id))) == list.ids.contains(id), "\(id)") }
@@ -459,7 +416,7 @@ struct `Star store` {
 
     @Test func `limits the reads of a list that keeps changing`() async {
         let list = MovingStarList(count: 450, removals: .max)
-        let stars = GitHub.StarStore(repository: list, repos: InMemoryRepoRepository(), clock: clock)
+        let stars = GitHub.StarStore(repository: list, clock: clock)
         stars.activate()
         await stars.load()
         #expect(list.readCount == GitHub.StarStore.readLimit)
@@ -508,8 +465,8 @@ extension GitHub.StarStore {
     /// Sets a star, and waits for the outcome of the write; `false` if no user is signed in.
     @discardableResult
     fileprivate func set(_ isStarred: Bool, for repo: GitHub.Repo) async throws(BrowseError) -> Bool {
-        guard case .accepted(let write) = setStarred(isStarred, for: repo) else { return false }
-        switch await write.result {
+        guard let write = setStarred(isStarred, for: repo) else { return false }
+        switch await write.outcome {
         case .stored: return true
         case .undone(let error), .unconfirmed(let error): throw error
         case .cancelled: throw .cancelled

@@ -2,6 +2,7 @@ import BrowseDomain
 @testable import BrowseGitHubDomain
 @testable import BrowseGitHubPresentation
 import BrowseMocks
+import Foundation
 import Synchronization
 import TestLimits
 import TestSupport
@@ -16,7 +17,7 @@ private final class Server: Sendable {
         case search(from: Int)
         case starred
         case set(Bool, Int)
-        case repo(Int)
+        case isStarred(Int)
     }
 
     enum Response: Sendable {
@@ -32,8 +33,7 @@ private final class Server: Sendable {
         /// The responses that are ready to be delivered.
         var prepared: [Int: Result<Response, BrowseError>] = [:]
         var told: Set<Int> = []
-        /// The repositories that were changed for a request that was canceled before its response.
-        var unheard: Set<Int> = []
+        var canLoadUsers = true
     }
 
     static let repoCount = 9
@@ -56,6 +56,25 @@ private final class Server: Sendable {
     var requestCount: Int { held.requests.count }
     func waitForRequests(_ count: Int) async { await held.waitForRequests(count) }
 
+    func setCanLoadUsers(_ canLoadUsers: Bool) { state.withLock { $0.canLoadUsers = canLoadUsers } }
+
+    private static func user(of grant: TokenGrant?) -> Int64? {
+        (1...2).first { (try? Secret("token-\($0)")) == grant?.credentials.token }
+    }
+
+    var users: UserRepositoryDouble {
+        var users = UserRepositoryDouble()
+        users.onOwnProfile = { [self] () throws(BrowseError) in
+            let grant = try await tokens.current()
+            guard state.value.canLoadUsers, let id = Self.user(of: grant) else {
+                throw .serverFailure(BrowseError.RequestInfo(endpoint: "GET /user", status: 503))
+            }
+            let user = GitHub.User(id: .init(rawValue: id), login: GitHub.Login("user-\(id)"))
+            return GitHub.UserProfile(user: user, memberSince: .distantPast)
+        }
+        return users
+    }
+
     func isStarred(_ id: Int, by user: Int64?) -> Bool {
         let state = state.value
         return user.map { state.stars[$0]?.contains(id) == true } ?? false
@@ -75,18 +94,22 @@ private final class Server: Sendable {
         return try await held.response(to: (request, grant))
     }
 
-    /// Performs a request without delivering its response.
-    func prepare(_ index: Int, refusing: Bool = false) async {
+    enum Fate: CaseIterable { case refused, lost, unsent }
+
+    /// Performs a request without delivering its response. It fails with a fate, if it has one.
+    func prepare(_ index: Int, _ fate: Fate? = nil) async {
         let known = state.value
         guard known.prepared[index] == nil, !known.told.contains(index) else { return }
         let (request, grant) = held.requests[index]
-        let user = grant?.credentials.user?.user(as: GitHub.User.self)?.id.rawValue
+        let user = Self.user(of: grant)
         // A request that was canceled with its session does not arrive any more.
         let arrives = (try? await tokens.current())?.id == grant?.id
         let response: Result<Response, BrowseError>
         switch request {
-        case _ where refusing:
+        case _ where fate == .refused:
             response = .failure(.forbidden(BrowseError.RequestInfo(endpoint: "\(request)", status: 403)))
+        case _ where fate == .unsent:
+            response = .failure(.unreachable(.connectionLost, .sample))
         case .page(.starred, let from):
             let ids: [Int] = state.withLock { state in user.flatMap { state.stars[$0] }?.reversed() ?? [] }
             response = .success(rows(ids, from: from))
@@ -95,15 +118,15 @@ private final class Server: Sendable {
         case .starred:
             let ids = state.withLock { state in user.flatMap { state.stars[$0] } ?? [] }
             response = .success(.ids(ids.map { .init(rawValue: Int64($0)) }))
-        case .repo(let id):
-            response = .success(.rows([repo(id)], next: nil))
+        case .isStarred(let id):
+            response = .success(.ids(isStarred(id, by: user) ? [.init(rawValue: Int64(id))] : []))
         case .set(let isStarred, let id):
             state.withLock { state in
                 guard let user, arrives else { return }
                 state.stars[user, default: []].removeAll { $0 == id }
                 if isStarred { state.stars[user, default: []].append(id) }
             }
-            response = .success(.done)
+            response = fate == .lost ? .failure(.unreachable(.connectionLost, .sample)) : .success(.done)
         }
         state.withLock { $0.prepared[index] = response }
     }
@@ -120,14 +143,8 @@ private final class Server: Sendable {
             state.told.insert(index)
             return state.prepared.removeValue(forKey: index)
         }
-        guard let response, !held.answer(index, with: response), case .set(_, let id) = held.requests[index].0 else {
-            return
-        }
-        state.withLock { _ = $0.unheard.insert(id) }
+        if let response { held.answer(index, with: response) }
     }
-
-    /// The repositories whose count the client can't know.
-    var unheard: Set<Int> { state.value.unheard }
 
     /// The responses that are ready to be delivered.
     var waiting: [Int] {
@@ -143,11 +160,6 @@ private final class Server: Sendable {
             onSearch: { [self] _, cursor throws(BrowseError) in
                 let page = try await page(.search(from: cursor.flatMap { Int($0.rawValue) } ?? 0))
                 return GitHub.SearchPage(page: page, totalCount: Self.repoCount)
-            },
-            onRepo: { [self] name, _ throws(BrowseError) in
-                let response = try await send(.repo(Int(name.dropFirst()) ?? -1))
-                guard case .rows(let rows, _) = response, let repo = rows.first else { throw .cancelled }
-                return repo
             }
         )
     }
@@ -165,6 +177,10 @@ private final class Server: Sendable {
             },
             onSet: { [self] isStarred, repo throws(BrowseError) in
                 _ = try await send(.set(isStarred, Int(repo.id.rawValue)))
+            },
+            onIsStarred: { [self] repo throws(BrowseError) in
+                guard case .ids(let ids) = try await send(.isStarred(Int(repo.id.rawValue))) else { throw .cancelled }
+                return ids.contains(repo.id)
             }
         )
     }
@@ -174,9 +190,10 @@ private final class Server: Sendable {
 struct `Stars on several lists beside a model` {
     private static let users: [Int64] = [1, 2]
 
-    /// Random stars, refusals, responses in any order, sign-outs, and sign-ins on three lists.
+    /// Random stars, refusals, lost responses, responses in any order, cancellations, sign-outs, and sign-ins on three lists, while
+    /// users can or can't be loaded.
     ///
-    /// In the end every list shows the star and the count of the server.
+    /// In the end, every tap has returned, nothing is pending, and refreshed lists show the stars and counts of the server.
     @Test(arguments: 0..<150)
     func `show the server's value in the end`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
@@ -184,8 +201,8 @@ struct `Stars on several lists beside a model` {
         let clock = TestClock()
         let session = GitHub.SessionManager.inMemory(
             tokens: server.tokens,
+            users: server.users,
             stars: server.stars,
-            repos: server.repos,
             clock: clock
         )
         let favorites = InMemoryFavoriteRepository()
@@ -220,14 +237,12 @@ struct `Stars on several lists beside a model` {
         begin { await search.submit() }
 
         for _ in 0..<90 {
-            switch Int.random(in: 0..<24, using: &random) {
+            switch Int.random(in: 0..<25, using: &random) {
             case 0..<8: tap(&random)
             case 8..<12:
                 guard let index = server.waiting.randomElement(using: &random) else { break }
-                await server.prepare(
-                    index,
-                    refusing: server.isWrite(index) && Int.random(in: 0..<4, using: &random) == 0
-                )
+                let fails = server.isWrite(index) && Int.random(in: 0..<3, using: &random) == 0
+                await server.prepare(index, fails ? Server.Fate.allCases.randomElement(using: &random) : nil)
             case 12..<18:
                 if let index = server.waiting.randomElement(using: &random) { await server.tell(index) }
             case 18: begin { await everything.refresh() }
@@ -236,9 +251,10 @@ struct `Stars on several lists beside a model` {
             case 21: await clock.advance(by: .seconds(1))
             case 22:
                 guard let id = Self.users.randomElement(using: &random) else { break }
-                let user = GitHub.User(id: .init(rawValue: id), login: GitHub.Login("user-\(id)"))
-                let credentials = Credentials(token: try Secret("token-\(id)"), user: user)
+                server.setCanLoadUsers(Int.random(in: 0..<3, using: &random) > 0)
+                let credentials = Credentials(token: try Secret("token-\(id)"))
                 begin { try? await session.signIn(with: credentials) }
+            case 23: tasks.randomElement(using: &random)?.cancel()
             default:
                 if Bool.random(using: &random) { begin { try? await session.signOut() } }
             }
@@ -268,6 +284,14 @@ struct `Stars on several lists beside a model` {
         for index in server.waiting { await server.tell(index) }
         for task in tasks { await task.value }
         await session.start()
+        server.setCanLoadUsers(true)
+        await session.retry()
+        await session.stars.waitForWrites()
+        #expect(session.stars.pendingCount == 0)
+        // A count can be off by one until a refresh.
+        await session.reloadContent()
+        for screen in [everything, starred] { await screen.refresh() }
+        await search.submit()
 
         func agree() -> Bool {
             [everything.state.content, starred.state.content, search.state.content].allSatisfy {
@@ -297,15 +321,18 @@ struct `Stars on several lists beside a model` {
         return content.rows.allSatisfy { row in
             let id = Int(row.id.rawValue)
             return row.isStarred == server.isStarred(id, by: user)
-                && (server.unheard.contains(id) || row.starCount == server.count(of: id))
+                && row.starCount == server.count(of: id)
         }
     }
 }
 
 extension Server {
-    /// Whether a request is a star, or takes one back.
+    /// Whether a request changes a star, or asks for the outcome of a change.
     fileprivate func isWrite(_ index: Int) -> Bool {
-        if case .set = held.requests[index].0 { true } else { false }
+        switch held.requests[index].0 {
+        case .set, .isStarred: true
+        case .page, .search, .starred: false
+        }
     }
 }
 

@@ -172,71 +172,6 @@ struct `Stars on a list` {
         #expect(pages.requests.count == 1)
     }
 
-    @Test func `are read again until no write was in flight`() async throws {
-        let reads = ControlledResponses<String, GitHub.Repo>()
-        var repos = RepoRepositoryDouble()
-        repos.onRepo = { name, _ throws(BrowseError) in try await reads.response(to: name) }
-        held.answer(0, with: .success([]))
-        let stars = StarRepositoryDouble.controlled(by: held)
-        let session = GitHub.SessionManager.inMemory(mona, stars: stars, repos: repos, clock: clock)
-        await session.start()
-        let list = list(session)
-        let showing = Task { await list.show(.publicRepos(of: .octocat)) }
-        await pages.waitForRequests(1)
-        _ = session.stars.setStarred(true, for: repo(1))
-        await held.waitForRequests(2)
-        pages.answer(0, with: page(repo(1)))
-        await showing.value
-        held.answer(1, with: .success([]))
-        await reads.waitForRequests(1)
-        // Taken back while the row is read again.
-        _ = session.stars.setStarred(false, for: repo(1))
-        await clock.waitForSleepers(1)
-        await clock.advance(by: GitHub.StarStore.pause)
-        await held.waitForRequests(3)
-        reads.answer(0, with: .success(repo(1)))
-        await list.until { $0.content.rows.first?.isStarred == false }
-        held.answer(2, with: .success([]))
-        await reads.waitForRequests(2)
-        let read = GitHub.Repo(id: repo(1).id, name: "r1", fullName: "o/r1", starCount: 20)
-        reads.answer(1, with: .success(read))
-        await list.until { $0.content.rows.first?.starCount == 20 }
-    }
-
-    @Test func `of the former user aren't read again for the next one`() async throws {
-        let reads = ControlledResponses<String, GitHub.Repo>()
-        var repos = RepoRepositoryDouble()
-        repos.onRepo = { name, _ throws(BrowseError) in try await reads.response(to: name) }
-        held.answer(0, with: .success([]))
-        var stars = StarRepositoryDouble.controlled(by: held)
-        let late = ControlledResponses<GitHub.Repo.ID, Bool>()
-        // Succeeds although it was canceled.
-        stars.onSet = { _, repo throws(BrowseError) in
-            _ = await Task { try? await late.response(to: repo.id) }.value
-        }
-        let session = GitHub.SessionManager.inMemory(mona, stars: stars, repos: repos, clock: clock)
-        await session.start()
-        let list = list(session)
-        let showing = Task { await list.show(.publicRepos(of: .octocat)) }
-        await pages.waitForRequests(1)
-        _ = session.stars.setStarred(true, for: repo(1))
-        await late.waitForRequests(1)
-        pages.answer(0, with: page(repo(1), repo(2)))
-        await showing.value
-        try await session.signOut()
-        await list.until { $0.content.rows.first?.isStarred == false }
-        held.answer(1, with: .success([repo(2).id]))
-        try await session.signIn(with: Credentials(token: Secret("hubots"), user: hubot))
-        await list.until { $0.content.rows.last?.isStarred == true }
-        var changes = session.stars.changes.makeAsyncIterator()
-        late.answer(0, with: .success(true))
-        // The end of mona's write.
-        _ = await changes.next()
-        _ = session.stars.setStarred(false, for: repo(2))
-        await list.until { $0.content.rows.last?.isStarred == false }
-        #expect(reads.requests.isEmpty)
-    }
-
     @Test func `return the sign-in route if nobody is signed in, even before that is known`() async throws {
         let known = session(nil)
         await known.start()
@@ -279,21 +214,17 @@ struct `Stars on a list` {
         #expect(list.state.content.rows.allSatisfy { $0.isStarred && $0.starCount == 11 || $0.id == repo(1).id })
     }
 
-    @Test(arguments: [(-100.0, 9), (100.0, 10)] as [(TimeInterval, Int)])
-    func `aren't derived from a cached page, whose counts are old`(age: Double, count: Int)
-        async throws
-    {
+    @Test func `aren't derived from a cached page, whose counts are old`() async throws {
         let session = session(mona, starred: 1, 2)
         await session.start()
         held.answer(1, with: .success([]))
         try await session.stars.set(false, for: repo(1))
-        let date = Date() + age
         let held = ControlledResponses<LoadOptions.Source, Page<GitHub.Repo>>()
         var repository = RepoRepositoryDouble()
         repository.onPage = { _, _ throws(BrowseError) in
             let source = LoadOptions.current.source
             let page = try await held.response(to: source)
-            ProvenanceRecord.current?.note(source == .cacheOnly ? .stale(since: date) : .fresh)
+            ProvenanceRecord.current?.note(source == .cacheOnly ? .stale(since: Date()) : .fresh)
             return page
         }
         let list = RepoListViewModel(
@@ -307,7 +238,7 @@ struct `Stars on a list` {
         let loading = Task { await list.show(.starred) }
         await list.until { $0.content.rows.count == 3 }
         #expect(list.state.content.rows.map(\.isStarred) == [false, true, false])
-        #expect(list.state.content.rows.map(\.starCount) == [count, 10, 10])
+        #expect(list.state.content.rows.map(\.starCount) == [9, 10, 10])
         held.answer(1, with: .success(Page(items: [repo(2)])))
         await loading.value
         #expect(list.state.content.rows.map(\.id) == [repo(2).id])
@@ -471,8 +402,8 @@ extension GitHub.StarStore {
     /// Sets a star, and waits for the outcome of the write; `false` if no user is signed in.
     @discardableResult
     fileprivate func set(_ isStarred: Bool, for repo: GitHub.Repo) async throws(BrowseError) -> Bool {
-        guard case .accepted(let write) = setStarred(isStarred, for: repo) else { return false }
-        switch await write.result {
+        guard let write = setStarred(isStarred, for: repo) else { return false }
+        switch await write.outcome {
         case .stored: return true
         case .undone(let error), .unconfirmed(let error): throw error
         case .cancelled: throw .cancelled

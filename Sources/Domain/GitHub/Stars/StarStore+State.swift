@@ -1,0 +1,183 @@
+import BrowseDomain
+
+extension GitHub.StarStore {
+    /// A change that the user made and the server hasn't confirmed.
+    struct Intent {
+        let repo: GitHub.Repo
+        /// The event at which ``repo`` was read.
+        let readAt: Int
+        /// The intent with the lowest number is written first.
+        let number: Int
+        var isStarred: Bool
+        /// The server's value before the write in flight; `nil` if none is.
+        var wasStarred: Bool?
+
+        /// The difference that the intent makes to a count.
+        func effect(on wasStarred: Bool) -> Int { (isStarred ? 1 : 0) - (wasStarred ? 1 : 0) }
+    }
+
+    /// A change that the server has made, or may have.
+    struct FinishedChange {
+        let intent: Intent
+        /// The event of the end. A read that began before it doesn't override the change.
+        let event: Int
+        /// The difference that it made to the count.
+        let effect: Int
+    }
+
+    /// The server's values of one account, with the user's intents layered over them.
+    ///
+    /// One counter orders the events: the begin of each read, and the end of each write.
+    struct State {
+        /// Whether a user is signed in; if not, the intents wait for a sign-in, and aren't shown.
+        var isActive = false
+        /// The repositories that are starred on the server, as far as known.
+        var starred: Set<GitHub.Repo.ID> = []
+        var intents: [GitHub.Repo.ID: Intent] = [:]
+        /// The callers that wait for the outcome of an intent.
+        var waiters: [GitHub.Repo.ID: [AsyncStream<Outcome>.Continuation]] = [:]
+        /// The changes since the start, in order. They correct the counts of rows that were read before them.
+        var changes: [GitHub.Repo.ID: [FinishedChange]] = [:]
+        /// The repositories whose last change has an unknown outcome.
+        var unconfirmed: Set<GitHub.Repo.ID> = []
+        var failure: BrowseError?
+        /// The begin of the session or of its last complete read. Earlier reads are outdated.
+        var validSince = 0
+        /// The number of sign-outs, by which tasks detect that they're outdated.
+        var session = 0
+        var writer: Task<Void, Never>?
+        /// The pause after the last write, even of an earlier session.
+        var pause: Task<Void, Never>?
+        private var lastEvent = 0
+
+        /// The changes and outcomes that ``GitHub/StarStore/update(_:)`` reports.
+        var changed: Set<GitHub.Repo.ID> = []
+        var outcomes: [(waiters: [AsyncStream<Outcome>.Continuation], outcome: Outcome)] = []
+
+        func isStarred(_ id: GitHub.Repo.ID) -> Bool {
+            isActive && (intents[id]?.isStarred ?? starred.contains(id))
+        }
+
+        /// The count of a repository with the changes after its read; `nil` if it was read without one.
+        func count(of repo: GitHub.Repo, readAt event: Int) -> Int? {
+            guard var count = repo.starCount else { return nil }
+            for change in changes[repo.id] ?? [] where change.event > event { count += change.effect }
+            if isActive, let intent = intents[repo.id] {
+                count += intent.effect(on: intent.wasStarred ?? starred.contains(repo.id))
+            }
+            return max(0, count)
+        }
+
+        mutating func nextEvent() -> Int {
+            lastEvent += 1
+            return lastEvent
+        }
+    }
+}
+
+extension GitHub.StarStore.State {
+    typealias Outcome = GitHub.StarStore.Outcome
+
+    /// Adds an intent, or updates the repository's existing one; returns `nil` if no user is signed in.
+    mutating func set(_ isStarred: Bool, for repo: GitHub.Repo, readAt event: Int) -> AsyncStream<Outcome>? {
+        guard isActive || isStarred else {
+            intents[repo.id] = nil
+            return nil
+        }
+        let new = GitHub.StarStore.Intent(repo: repo, readAt: event, number: nextEvent(), isStarred: isStarred)
+        intents[repo.id, default: new].isStarred = isStarred
+        guard isActive else { return nil }
+        let (stream, waiter) = AsyncStream<Outcome>.makeStream()
+        waiters[repo.id, default: []].append(waiter)
+        changed.insert(repo.id)
+        return stream
+    }
+
+    /// Ends the intents that match the server's value.
+    mutating func endRedundantIntents() {
+        for (id, intent) in intents
+        where intent.wasStarred == nil && !unconfirmed.contains(id) && intent.isStarred == starred.contains(id) {
+            end(intent, .stored)
+        }
+    }
+
+    private mutating func end(_ intent: GitHub.StarStore.Intent, _ outcome: Outcome) {
+        intents[intent.repo.id] = nil
+        changed.insert(intent.repo.id)
+        outcomes.append((waiters.removeValue(forKey: intent.repo.id) ?? [], outcome))
+    }
+
+    /// Begins the write of the oldest intent; if there is none, ends the writer and returns `nil`.
+    mutating func beginWrite(in session: Int) -> GitHub.StarStore.Intent? {
+        guard session == self.session else { return nil }
+        endRedundantIntents()
+        guard let intent = intents.values.min(by: { $0.number < $1.number }) else {
+            writer = nil
+            return nil
+        }
+        intents[intent.repo.id]?.wasStarred = starred.contains(intent.repo.id)
+        return intent
+    }
+
+    /// Ends a write, unless its session has ended.
+    mutating func endWrite(_ written: GitHub.StarStore.Intent, _ outcome: Outcome, in session: Int) {
+        let id = written.repo.id
+        guard session == self.session, var intent = intents[id], let wasStarred = intent.wasStarred else { return }
+        intent.wasStarred = nil
+        intents[id] = intent
+        switch outcome {
+        case .stored, .unconfirmed:
+            let effect = written.effect(on: wasStarred)
+            changes[id, default: []].append(.init(intent: written, event: nextEvent(), effect: effect))
+            starred.set(written.isStarred, id)
+            unconfirmed.set(outcome != .stored, id)
+        case .undone(.rateLimited):
+            // GitHub would refuse the others too.
+            for other in intents.values where other.repo.id != id { end(other, outcome) }
+        case .undone, .cancelled: break
+        }
+        changed.insert(id)
+        // Otherwise, the user has changed the star during the write, so another one may be needed.
+        if intent.isStarred == written.isStarred { end(intent, outcome) }
+        endRedundantIntents()
+    }
+
+    /// Takes over the server's values from a read, except where a change has ended after the read began.
+    ///
+    /// A complete read lists all stars.
+    mutating func merge(_ ids: Set<GitHub.Repo.ID>, readAt event: Int, isComplete: Bool) -> Bool {
+        guard isActive, event > validSince else { return false }
+        for id in isComplete ? ids.union(starred).union(unconfirmed) : ids {
+            guard changes[id]?.last.map({ $0.event < event }) ?? true else { continue }
+            let isStarred = ids.contains(id)
+            let isDifferent = isStarred != starred.contains(id)
+            let wasUnconfirmed = unconfirmed.remove(id) != nil
+            guard isDifferent || wasUnconfirmed else { continue }
+            // The change with an unknown outcome wasn't made.
+            if isDifferent, wasUnconfirmed { changes[id]?.removeLast() }
+            starred.set(isStarred, id)
+            changed.insert(id)
+        }
+        if isComplete { validSince = event }
+        endRedundantIntents()
+        return true
+    }
+
+    /// Discards the account's stars and intents; the changes remain, since they are part of the counts.
+    ///
+    /// - Returns: The writer.
+    mutating func end() -> Task<Void, Never>? {
+        defer { writer = nil }
+        for intent in intents.values { end(intent, .cancelled) }
+        (starred, unconfirmed, failure, isActive) = ([], [], nil, false)
+        session += 1
+        validSince = nextEvent()
+        return writer
+    }
+}
+
+extension Set {
+    fileprivate mutating func set(_ isMember: Bool, _ element: Element) {
+        if isMember { insert(element) } else { remove(element) }
+    }
+}
