@@ -71,8 +71,10 @@ public final class AccountViewModel: DetailViewModel {
 extension AccountViewModel {
     /// Shows the account; returns when the profile is loaded, or when it's known that nobody is signed in.
     public func show() async {
+        // Before a first load that may fail at once.
+        let needsRetry = session.needsRetry
         follow()
-        if session.needsRetry { await session.retry() } else { await session.start() }
+        if needsRetry { await session.retry() } else { await session.start() }
         receiveStarted()
         await load?()
     }

@@ -36,6 +36,7 @@ final class StarMarks {
 
     /// Observes the stars and the session, and loads the user and the stars again if that failed.
     func follow(isRefresh: Bool) -> ScreenLoad? {
+        let needsRetry = session.needsRetry
         if following.isEmpty {
             receive(session.current)
             following = [
@@ -49,9 +50,9 @@ final class StarMarks {
         }
         // Refreshing the starred repositories also updates the stars of all other lists.
         let reloads = isRefresh && repoList == .starred
-        guard reloads || session.needsRetry else { return nil }
+        guard reloads || needsRetry else { return nil }
         let load = ScreenLoad { [session] in
-            if session.needsRetry { await session.retry() } else { await session.reloadContent() }
+            if needsRetry { await session.retry() } else { await session.reloadContent() }
         }
         load.keep()
         return reloads ? load : nil

@@ -204,6 +204,33 @@ struct `The account` {
         #expect(name(model.state) == "Name of mona")
     }
 
+    @Test func `loads the user again when it's shown again`() async throws {
+        let users = ControlledResponses<Int, GitHub.UserProfile>()
+        var double = UserRepositoryDouble()
+        double.onOwnProfile = { () throws(BrowseError) in try await users.response(to: 0) }
+        let token = Credentials(token: try Secret("token"))
+        let model = model(.inMemory(tokens: InMemoryTokenRepository(token), users: double))
+        users.answer(0, with: .failure(.forbidden(.sample)))
+        await model.show()
+        #expect(model.state.content.status == .failed(Texts.english.about(.gitHub).message(for: .forbidden(.sample))))
+        users.answer(1, with: .success(profile(mona)))
+        held.answer(0, with: .success(profile(mona)))
+        await model.show()
+        #expect(name(model.state) == "Name of mona")
+    }
+
+    @Test func `doesn't say that it's loading while the device is locked`() async {
+        let model = model(.inMemory(tokens: LockedTokens()))
+        for isFirst in [true, false] {
+            if isFirst { await model.show() } else { await model.refresh() }
+            guard case .failed(let message) = model.state.content.status else {
+                Issue.record("\(model.state.content.status)")
+                return
+            }
+            #expect(message.text == "Unlock your device and try again." && message.action == .retry)
+        }
+    }
+
     @Test func `isn't loaded twice when the session starts again`() async throws {
         let users = ControlledResponses<Int, GitHub.UserProfile>()
         let stars = ControlledResponses<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
@@ -282,4 +309,16 @@ private actor StubbornTokens: TokenRepository {
     func end() async throws(BrowseError) { grant = nil }
     func revoke(_ credentials: Credentials) async throws(BrowseError) { throw .timedOut(.sample) }
     nonisolated var events: AsyncStream<TokenEvent> { AsyncStream { _ in } }
+}
+
+/// Tokens on a device that hasn't been unlocked.
+private struct LockedTokens: TokenRepository {
+    private let failure = BrowseError.storageFailed(StorageFailure(reason: .locked, file: "session"))
+
+    func current() async throws(BrowseError) -> TokenGrant? { throw failure }
+    func begin(with credentials: Credentials) async throws(BrowseError) -> TokenGrant { throw failure }
+    func identify(_ grant: TokenGrant.ID, as user: StoredUser) async {}
+    func end() async throws(BrowseError) { throw failure }
+    func revoke(_ credentials: Credentials) async throws(BrowseError) {}
+    var events: AsyncStream<TokenEvent> { AsyncStream { _ in } }
 }

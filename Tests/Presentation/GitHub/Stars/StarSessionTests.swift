@@ -91,13 +91,61 @@ struct `Stars in each state of the session` {
     }
 
     @Test func `that the device can't write before it's unlocked have a notice`() async throws {
-        let session = session(LockedTokenRepository())
+        let failure = BrowseError.storageFailed(StorageFailure(reason: .locked, file: "session"))
+        let session = session(FailingTokenRepository(failure: failure))
         let list = await list(session, .sample(1))
         await session.start()
         #expect(session.current == .restoring)
         #expect(await list.toggleStar(at: 0) == nil)
         #expect(list.state.notice?.text == "Unlock your device and try again.")
         #expect(!list.state.content.rows[0].isStarred)
+    }
+
+    @Test func `that wait for a session that can't be restored return the sign-in route`() async throws {
+        let failure = StorageFailure(reason: .damaged, file: "session")
+        let session = session(FailingTokenRepository(failure: .storageFailed(failure)))
+        let list = await list(session, .sample(1))
+        #expect(await list.toggleStar(at: 0) == .signIn)
+        #expect(session.current == .signedOut(.storage(failure)))
+    }
+
+    @Test func `can't be set without the permission, if it's known`() async throws {
+        let hidden = GitHub.Repo(id: .init(rawValue: 2), name: "r", fullName: "o/r", isPrivate: true)
+        for (scopes, expected) in [
+            ([], [true, true]), (["user"], [false, false]), (["public_repo"], [true, false]), (["repo"], [true, true]),
+        ] as [([String], [Bool])] {
+            let tokens = InMemoryTokenRepository(Credentials(token: try Secret("monas"), scopes: scopes, user: mona))
+            let session = session(tokens)
+            held.answer(held.requests.count, with: .success([]))
+            await session.start()
+            #expect(session.scopes == scopes)
+            let list = await list(session, .sample(1), hidden)
+            #expect(list.state.content.rows.map(\.canStar) == expected)
+            await tokens.rejectToken()
+            await list.until { $0.content.rows.first?.canStar == true }
+            #expect(session.scopes.isEmpty)
+        }
+    }
+
+    @Test(arguments: [TokenEvent.refused, TokenEvent.signedOut])
+    func `that disappear with the session are explained, unless it ended elsewhere`(
+        event: @Sendable (TokenGrant.ID) -> TokenEvent
+    ) async throws {
+        let events = Broadcast<TokenEvent>()
+        let tokens = InMemoryTokenRepository(try credentials(user: mona))
+        let session = session(EventTokenRepository(tokens: tokens, broadcast: events))
+        held.answer(0, with: .success([GitHub.Repo.sample(1).id]))
+        await session.start()
+        let list = await list(session, .sample(1))
+        let grant = try #require(try await tokens.current())
+        events.send(event(grant.id))
+        await list.until { !$0.content.rows[0].isStarred }
+        let isRefused = event(grant.id) == .refused(grant.id)
+        let message = Texts.english.about(.gitHub).message(for: SignOutReason.tokenRefused)
+        // The person may star before the list has received the end of the session.
+        let route = await list.toggleStar(at: 0)
+        #expect(route == (isRefused ? nil : .signIn))
+        #expect(list.state.notice == (isRefused ? message : nil))
     }
 
     @Test func `that end with the session have a notice to sign in`() async throws {
@@ -116,9 +164,9 @@ struct `Stars in each state of the session` {
     }
 }
 
-/// Tokens on a device that hasn't been unlocked.
-private struct LockedTokenRepository: TokenRepository {
-    private let failure = BrowseError.storageFailed(StorageFailure(reason: .locked, file: "session"))
+/// Tokens that can't be read.
+private struct FailingTokenRepository: TokenRepository {
+    let failure: BrowseError
 
     func current() async throws(BrowseError) -> TokenGrant? { throw failure }
     func begin(with credentials: Credentials) async throws(BrowseError) -> TokenGrant { throw failure }
@@ -126,4 +174,19 @@ private struct LockedTokenRepository: TokenRepository {
     func end() async throws(BrowseError) { throw failure }
     func revoke(_ credentials: Credentials) async throws(BrowseError) {}
     var events: AsyncStream<TokenEvent> { AsyncStream { _ in } }
+}
+
+/// Tokens whose events a test sends.
+private struct EventTokenRepository: TokenRepository {
+    let tokens: InMemoryTokenRepository
+    let broadcast: Broadcast<TokenEvent>
+
+    func current() async throws(BrowseError) -> TokenGrant? { try await tokens.current() }
+    func begin(with credentials: Credentials) async throws(BrowseError) -> TokenGrant {
+        try await tokens.begin(with: credentials)
+    }
+    func identify(_ grant: TokenGrant.ID, as user: StoredUser) async { await tokens.identify(grant, as: user) }
+    func end() async throws(BrowseError) { try await tokens.end() }
+    func revoke(_ credentials: Credentials) async throws(BrowseError) { try await tokens.revoke(credentials) }
+    var events: AsyncStream<TokenEvent> { broadcast.stream() }
 }

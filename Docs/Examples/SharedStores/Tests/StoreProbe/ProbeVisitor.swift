@@ -114,10 +114,8 @@ final class ProbeVisitor: Sendable {
             let page = try await self.container.repoRepository().page(of: .publicRepos(of: login), at: nil)
             guard page.items.indices.contains(position) else { return }
             let stars = self.container.gitHubSession().stars
-            guard case .accepted(let write) = stars.setStarred(arguments[2] != "off", for: page.items[position]) else {
-                return
-            }
-            switch await write.result {
+            guard let write = stars.setStarred(arguments[2] != "off", for: page.items[position]) else { return }
+            switch await write.outcome {
             case .stored: return
             case .undone(let error), .unconfirmed(let error): throw error
             case .cancelled: throw BrowseError.cancelled

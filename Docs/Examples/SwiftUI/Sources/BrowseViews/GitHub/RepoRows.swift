@@ -29,7 +29,9 @@ struct RepoRows<Model: ListViewModel & StarringList>: View {
                 .accessibilityElement(children: .combine)
             }
             .rowActions {
-                StarButton(isStarred: row.isStarred) { await model.setStar(row.id, to: $0) }
+                if row.canStar {
+                    StarButton(isStarred: row.isStarred) { await model.setStar(row.id, to: $0) }
+                }
                 FavoriteButton(isFavorite: row.isFavorite) { await model.setFavorite(row.id, to: $0) }
             }
         }

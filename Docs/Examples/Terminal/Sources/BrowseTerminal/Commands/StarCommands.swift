@@ -58,8 +58,8 @@ extension Session {
             return report(error)
         }
         let wasStarred = stars.isStarred(repo.id)
-        if wasStarred != isStarred, case .accepted(let write) = stars.setStarred(isStarred, for: repo) {
-            switch await write.result {
+        if wasStarred != isStarred, let write = stars.setStarred(isStarred, for: repo) {
+            switch await write.outcome {
             case .stored: break
             case .undone(let error): return report(error)
             case .unconfirmed: return report(container.texts().starUnconfirmed)

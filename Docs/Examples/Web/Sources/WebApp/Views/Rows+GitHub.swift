@@ -35,7 +35,7 @@ extension RepoRow: WebRow {
             image: context.image(repo.owner?.avatar, side: 48),
             text: repo.summary,
             facts: Group(facts.compactMap(\.self) + repo.topics.prefix(5).map { "#" + $0 }),
-            marks: Group([star, context.favorite(isFavorite, row: id.description, name: name)])
+            marks: Group((canStar ? [star] : []) + [context.favorite(isFavorite, row: id.description, name: name)])
         )
     }
 }
