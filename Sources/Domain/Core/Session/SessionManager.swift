@@ -51,7 +51,9 @@ public actor SessionManager<User: SessionUser> {
     /// The current session.
     public nonisolated var current: Session<User> { broadcast.replayed ?? .restoring }
 
-    /// The permissions that the service granted to the session; empty if it didn't report them, or if no user is signed in.
+    /// The permissions that the service granted to the session.
+    ///
+    /// They are empty if it didn't report them, or if no user is signed in.
     public nonisolated var scopes: [String] { grantedScopes.withLock(\.self) }
 
     /// Whether a step failed that ``retry()`` can repeat without the user's help.

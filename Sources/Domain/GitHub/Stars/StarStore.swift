@@ -36,7 +36,7 @@ extension GitHub {
             }
         }
 
-        /// The pause after each write (GitHub's "Best practices for using the REST API", "Pause between mutative requests").
+        /// The pause after each write, from GitHub's "Best practices for using the REST API".
         package static var pause: Duration { .seconds(1) }
 
         /// The maximum number of reads of a starred list that keeps changing; the last one is used.
@@ -106,7 +106,7 @@ extension GitHub.StarStore {
     /// Returns the event at which a read begins, which is now.
     package func beginRead() -> Int { state.withLock { $0.nextEvent() } }
 
-    /// Returns the star and the count to show for a repository that was read at an event; 0 for a cached one.
+    /// Returns the star and the count of a repository that was read at an event; 0 for a cached one.
     package func starState(of repo: GitHub.Repo, readAt event: Int) -> (isStarred: Bool, starCount: Int?) {
         state.withLock { ($0.isStarred(repo.id), $0.count(of: repo, readAt: event)) }
     }

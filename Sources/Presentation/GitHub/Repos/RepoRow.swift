@@ -12,7 +12,7 @@ public struct RepoRow: EntityRow {
     public var isStarred: Bool
     /// The number of stars, adjusted to match ``isStarred``; `nil` if it's unknown.
     public var starCount: Int?
-    /// Whether the sign-in permits starring the repository; `true` if that's unknown, or if nobody is signed in.
+    /// Whether the sign-in permits starring the repository; `true` if that's unknown.
     public var canStar: Bool = true
     /// The event at which the repository was read; its count includes the user's earlier changes.
     var readAt = 0

@@ -23,9 +23,9 @@ private struct Row {
 
     private func ids(_ ids: Set<Int>) -> Set<GitHub.Repo.ID> { Set(ids.map { .init(rawValue: Int64($0)) }) }
 
-    /// Runs random changes, writes, reads in any order, refusals, unknown outcomes, changes elsewhere, and sign-outs.
+    /// Runs random changes, writes, reads, and sign-outs.
     ///
-    /// After each step, a row shows the intent, or else the server's value as far as it can be known: a read that began before a
+    /// Reads end in any order, and writes are refused or have unknown outcomes. After each step, a row shows the intent, or else the server's value as far as it can be known: a read that began before a
     /// change ended doesn't undo it. The count matches, unless the row was read during a write.
     @Test(arguments: 0..<400)
     func `show the intent, or what was read after the last change`(seed: UInt64) {

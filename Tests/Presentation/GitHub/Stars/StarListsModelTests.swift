@@ -190,9 +190,9 @@ private final class Server: Sendable {
 struct `Stars on several lists beside a model` {
     private static let users: [Int64] = [1, 2]
 
-    /// Random stars, refusals, lost responses, responses in any order, cancellations, sign-outs, and sign-ins on three lists, while
-    /// users can or can't be loaded.
+    /// Random stars, responses, and sign-ins on three lists.
     ///
+    /// Requests are refused, lost, or canceled, and the user can't always be loaded.
     /// In the end, every tap has returned, nothing is pending, and refreshed lists show the stars and counts of the server.
     @Test(arguments: 0..<150)
     func `show the server's value in the end`(seed: UInt64) async throws {
