@@ -15,7 +15,7 @@ public actor SessionManager<User: SessionUser> {
     private nonisolated let broadcast = Broadcast<Session<User>>(replaying: .restoring)
     private nonisolated let grantedScopes = Mutex<[String]>([])
     private var grant: TokenGrant.ID?
-    /// The number of sign-ins and sign-outs, by which each detects that a later one has replaced it.
+    /// The number of sign-ins, sign-outs, and loads, by which each detects that a later one has replaced it.
     private var attempts = 0
     private var restoreTask: Task<Void, Never>?
     private var eventsTask: Task<Void, Never>?
@@ -24,8 +24,6 @@ public actor SessionManager<User: SessionUser> {
     nonisolated let tokenChanges = SerialTaskQueue()
     /// The pending sign-ins that are in use or were used, and when they expire.
     private var usedSignIns: [Secret: Date] = [:]
-    /// The number of sessions; tasks compare it to find out whether their session is still current.
-    private var sessionNumber = 0
 
     /// Creates a manager; nothing is restored yet.
     ///
@@ -109,7 +107,7 @@ public actor SessionManager<User: SessionUser> {
             if case .storageFailed(let failure) = error { publish(.signedOut(.storage(failure))) }
             throw error
         }
-        if let error = await begin(grant).value { throw attempt == attempts ? error : .cancelled }
+        if let error = await begin(grant).value { throw error }
     }
 
     /// Marks a pending sign-in as used.
@@ -159,10 +157,10 @@ public actor SessionManager<User: SessionUser> {
         await startRestoring().value
         switch current {
         case .unidentified:
-            let (number, attempt) = (sessionNumber, attempts)
+            let attempt = attempts
             // A sign-out in progress may end this grant first.
             let grant = await tokenChanges.run { [tokens] in try? await tokens.current() }
-            guard let grant, number == sessionNumber, attempt == attempts else { break }
+            guard let grant, attempt == attempts else { break }
             _ = await begin(grant).value
         case .ready where content.needsReload:
             await content.load()
@@ -189,12 +187,12 @@ extension SessionManager {
     }
 
     private func restore() async {
-        let (number, attempt) = (sessionNumber, attempts)
+        let attempt = attempts
         // Waits for a sign-in or sign-out in progress.
         let result = await tokenChanges.run { [tokens] in
             await Result.of { () throws(BrowseError) in try await tokens.current() }
         }
-        guard number == sessionNumber, attempt == attempts else { return }
+        guard attempt == attempts else { return }
         do throws(BrowseError) {
             let grant = try result.get()
             // A sign-in here may have replaced the restored credentials already.
@@ -249,23 +247,23 @@ extension SessionManager {
         self.grant = grant.id
         grantedScopes.withLock { $0 = grant.credentials.scopes }
         loadTask?.cancel()
-        sessionNumber += 1
-        let number = sessionNumber
+        attempts += 1
+        let attempt = attempts
         // Subscribers may change the content as soon as they receive `.signingIn`.
         content.activate()
         publish(.signingIn)
-        let task = Task { await load(grant, number) }
+        let task = Task { await load(grant, attempt) }
         loadTask = task
         return task
     }
 
-    private func load(_ grant: TokenGrant, _ number: Int) async -> BrowseError? {
-        var isCurrent: Bool { self.grant == grant.id && number == sessionNumber }
+    private func load(_ grant: TokenGrant, _ attempt: Int) async -> BrowseError? {
+        var isCurrent: Bool { self.grant == grant.id && attempt == attempts }
         let user: User
         do throws(BrowseError) {
             user = try await self.user(of: grant)
         } catch {
-            guard number == sessionNumber else { return .cancelled }
+            guard attempt == attempts else { return .cancelled }
             if case .unauthorized(let info) = error {
                 // The event of the refusal may have ended the session before.
                 end(grant.id, for: info.hasConfiguredToken ? .tokenRefused : .revoked)
