@@ -125,6 +125,7 @@ struct GitHubRoute: Sendable {
         case ("user", "repos"): return (.ownRepos, 2)
         case ("user", "starred"): return (.starred, 2)
         case ("users", _): return (.profile(.login(last)), 2)
+        case ("user", _): return Int64(last).map { (.profile(.id($0)), 2) }
         default: return nil
         }
     }

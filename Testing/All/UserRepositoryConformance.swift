@@ -41,6 +41,8 @@ public enum UserRepositoryConformance {
                 try require(isSame, "it's that of \(profile.user.login).")
                 let upper = try await users.profile(of: GitHub.Login(login.rawValue.uppercased()))
                 try require(upper.user.id == profile.user.id, "an uppercase login has another account.")
+                let same = try await users.profile(ofID: profile.user.id)
+                try require(same.user.id == profile.user.id, "its number has another account.")
             },
             .notFound("The profile of an account that doesn't exist") { users throws(BrowseError) in
                 try await users.profile(of: missing)

@@ -90,7 +90,7 @@ struct `The next page` {
         }
     }
 
-    /// A server's validator covers the page only, so it confirms a full last page behind which rows were added.
+    /// A validator covers one page, so a server confirms a full last page that rows were added behind.
     @Test(arguments: [(100, true), (99, false)])
     func `is found when rows were added behind a full last one`(count: Int, isFound: Bool) async {
         defer { cleanUp() }

@@ -99,6 +99,11 @@ extension GitHub {
             return UserProfile(user: user)
         }
 
+        func profile(ofID id: User.ID) async throws(BrowseError) -> UserProfile {
+            guard id == user.id else { throw .notFound(.own) }
+            return UserProfile(user: user)
+        }
+
         func ownProfile() async throws(BrowseError) -> UserProfile { UserProfile(user: user) }
 
         func search(for text: SearchText, at cursor: PageCursor?) async throws(BrowseError) -> SearchPage<User> {

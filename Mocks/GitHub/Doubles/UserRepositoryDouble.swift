@@ -15,6 +15,8 @@ public struct UserRepositoryDouble: GitHub.UserRepository, RepositoryDouble {
     public enum Request: Hashable, Sendable {
         /// A profile.
         case profile(of: GitHub.Login)
+        /// The profile of the account with a number.
+        case profileOfID(GitHub.User.ID)
         /// The profile of the signed-in user.
         case ownProfile
         /// A page of a search.
@@ -23,6 +25,8 @@ public struct UserRepositoryDouble: GitHub.UserRepository, RepositoryDouble {
 
     /// Performs ``profile(of:)``.
     public var onProfile: @Sendable (GitHub.Login) async throws(BrowseError) -> GitHub.UserProfile
+    /// Performs ``profile(ofID:)``.
+    public var onProfileOfID: @Sendable (GitHub.User.ID) async throws(BrowseError) -> GitHub.UserProfile
     /// Performs ``ownProfile()``.
     public var onOwnProfile: @Sendable () async throws(BrowseError) -> GitHub.UserProfile
     /// Performs ``search(for:at:)``.
@@ -32,6 +36,7 @@ public struct UserRepositoryDouble: GitHub.UserRepository, RepositoryDouble {
     /// Creates a double whose calls throw.
     public init(throwing error: DoubleFailure) {
         onProfile = { _ throws(BrowseError) in throw await error("onProfile", 1) }
+        onProfileOfID = { _ throws(BrowseError) in throw await error("onProfileOfID", 1) }
         onOwnProfile = { () throws(BrowseError) in throw await error("onOwnProfile", 0) }
         onSearch = { _, _ throws(BrowseError) in throw await error("onSearch", 2) }
     }
@@ -39,6 +44,7 @@ public struct UserRepositoryDouble: GitHub.UserRepository, RepositoryDouble {
     /// Creates a double; closures that are `nil` aren't set.
     public init(
         onProfile: (@Sendable (GitHub.Login) async throws(BrowseError) -> GitHub.UserProfile)? = nil,
+        onProfileOfID: (@Sendable (GitHub.User.ID) async throws(BrowseError) -> GitHub.UserProfile)? = nil,
         onOwnProfile: (@Sendable () async throws(BrowseError) -> GitHub.UserProfile)? = nil,
         onSearch: (
             @Sendable (GitHub.SearchText, PageCursor?) async throws(BrowseError) -> GitHub.SearchPage<GitHub.User>
@@ -46,6 +52,7 @@ public struct UserRepositoryDouble: GitHub.UserRepository, RepositoryDouble {
     ) {
         self.init(throwing: Self.notSet)
         if let onProfile { self.onProfile = onProfile }
+        if let onProfileOfID { self.onProfileOfID = onProfileOfID }
         if let onOwnProfile { self.onOwnProfile = onOwnProfile }
         if let onSearch { self.onSearch = onSearch }
     }
@@ -53,6 +60,7 @@ public struct UserRepositoryDouble: GitHub.UserRepository, RepositoryDouble {
     /// Creates a double that forwards calls.
     public init(over repository: any GitHub.UserRepository) {
         onProfile = { login throws(BrowseError) in try await repository.profile(of: login) }
+        onProfileOfID = { id throws(BrowseError) in try await repository.profile(ofID: id) }
         onOwnProfile = { () throws(BrowseError) in try await repository.ownProfile() }
         onSearch = { text, cursor throws(BrowseError) in try await repository.search(for: text, at: cursor) }
     }
@@ -61,6 +69,7 @@ public struct UserRepositoryDouble: GitHub.UserRepository, RepositoryDouble {
     public static func controlled(by responses: ControlledResponses<Request, GitHub.UserProfile>) -> Self {
         Self(
             onProfile: { login throws(BrowseError) in try await responses.response(to: .profile(of: login)) },
+            onProfileOfID: { id throws(BrowseError) in try await responses.response(to: .profileOfID(id)) },
             onOwnProfile: { () throws(BrowseError) in try await responses.response(to: .ownProfile) }
         )
     }
@@ -75,6 +84,11 @@ public struct UserRepositoryDouble: GitHub.UserRepository, RepositoryDouble {
     /// Calls ``onProfile``.
     public func profile(of login: GitHub.Login) async throws(BrowseError) -> GitHub.UserProfile {
         try await onProfile(login)
+    }
+
+    /// Calls ``onProfileOfID``.
+    public func profile(ofID id: GitHub.User.ID) async throws(BrowseError) -> GitHub.UserProfile {
+        try await onProfileOfID(id)
     }
 
     /// Calls ``onOwnProfile``.

@@ -39,6 +39,13 @@ public struct InMemoryUserRepository: GitHub.UserRepository {
         return profile
     }
 
+    /// Returns the public profile of the account with a number.
+    ///
+    /// - Throws: `.notFound` for an unknown number, or `.cancelled`.
+    public func profile(ofID id: GitHub.User.ID) async throws(BrowseError) -> GitHub.UserProfile {
+        try await profile(of: users.first { $0.id == id }?.login ?? GitHub.Login(""))
+    }
+
     /// Returns the profile of the token's account.
     ///
     /// - Throws: `.unauthorized` without a token, or `.cancelled`.

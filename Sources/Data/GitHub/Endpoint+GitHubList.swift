@@ -60,7 +60,7 @@ extension Endpoint {
 }
 
 extension Page {
-    /// Whether rows that are added behind the page change it, because it has a link to them, or isn't full.
+    /// Whether rows that are added behind the page change it: it has a link, or isn't full.
     fileprivate var isRevalidated: Bool { next != nil || items.count + skipped.count < gitHubPageSize }
 }
 

@@ -11,7 +11,7 @@ extension Phrase {
 extension FavoriteKind {
     /// GitHub's users and code repositories.
     public static let gitHub: [FavoriteKind] = [
-        FavoriteKind(GitHub.User.self, title: .users) { .gitHub(.userProfile($0.login)) },
+        FavoriteKind(GitHub.User.self, title: .users) { .gitHub(.account($0.id, label: $0.login)) },
         FavoriteKind(GitHub.Repo.self, title: .repos) { $0.route },
     ]
 }

@@ -1,4 +1,4 @@
-import BrowseDomain
+public import BrowseDomain
 public import BrowseGitHubDomain
 public import BrowsePresentation
 
@@ -9,16 +9,19 @@ extension GitHub {
         case followList(FollowList)
         /// The profile of an account: ``UserProfileViewModel``.
         case userProfile(Login)
+        /// The profile of the account with a number, even if it was renamed: ``UserProfileViewModel``.
+        case account(User.ID, label: Login? = nil)
         /// The repositories of an account, or the user's own or starred ones: ``RepoListViewModel``.
         case repoList(RepoList)
 
         /// The first segment of the paths, `github`.
         public static let routeName: String = "github"
 
-        /// `users/LOGIN`, alone or before `followers`, `following`, or `repos`; `repos`; or `stars`.
+        /// `users/LOGIN`, alone or before `followers`, `following`, or `repos`; `accounts/NUMBER`; `repos`; or `stars`.
         public var routePath: [String] {
             switch self {
             case .userProfile(let login): ["users", login.rawValue]
+            case .account(let id, _): ["accounts", id.description]
             case .followList(.followers(let login)): ["users", login.rawValue, "followers"]
             case .followList(.following(let login)): ["users", login.rawValue, "following"]
             case .repoList(.publicRepos(let login)): ["users", login.rawValue, "repos"]
@@ -33,6 +36,9 @@ extension GitHub {
                 self = .repoList(.own)
             } else if path == ["stars"] {
                 self = .repoList(.starred)
+            } else if path.count == 2, path[0] == "accounts" {
+                guard let id = User.ID(path[1]) else { return nil }
+                self = .account(id)
             } else {
                 let login = Login(path.dropFirst().first ?? "")
                 guard login.isValid else { return nil }

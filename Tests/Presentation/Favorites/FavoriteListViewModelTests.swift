@@ -226,7 +226,7 @@ struct `The list of favorites` {
         let model = model(InMemoryFavoriteRepository([.user(.sample(1)), .repo(repo)]))
         model.query.order = .added
         await model.show()
-        #expect(model.select(at: 0) == .gitHub(.userProfile(GitHub.Login("user-1"))))
+        #expect(model.select(at: 0) == .gitHub(.account(GitHub.User.ID(rawValue: 1))))
         #expect(model.select(at: 1) == repo.webPage.map(Route.webPage))
         #expect(model.select(at: 2) == nil)
     }

@@ -45,6 +45,7 @@ import Testing
         (Route.signIn, "/sign-in"),
         (.gitHub(.userProfile(GitHub.Login("octocat"))), "/github/users/octocat"),
         (.gitHub(.userProfile(GitHub.Login("a[bot]"))), "/github/users/a%5Bbot%5D"),
+        (.gitHub(.account(GitHub.User.ID(rawValue: 1), label: GitHub.Login("octocat"))), "/github/accounts/1"),
         (.gitHub(.followList(.followers(of: GitHub.Login("octocat")))), "/github/users/octocat/followers"),
         (.gitHub(.followList(.following(by: GitHub.Login("octocat")))), "/github/users/octocat/following"),
         (.gitHub(.repoList(.publicRepos(of: GitHub.Login("octocat")))), "/github/users/octocat/repos"),

@@ -14,6 +14,11 @@ public struct RemoteUserRepository: GitHub.UserRepository {
         try await client.send(.profile(of: login))
     }
 
+    /// Returns the public profile of the account with a number.
+    public func profile(ofID id: GitHub.User.ID) async throws(BrowseError) -> GitHub.UserProfile {
+        try await client.send(.profile(ofID: id))
+    }
+
     /// Returns the profile of the signed-in user.
     public func ownProfile() async throws(BrowseError) -> GitHub.UserProfile {
         try await client.send(.ownProfile)
@@ -31,6 +36,9 @@ public struct RemoteUserRepository: GitHub.UserRepository {
 extension Endpoint<GitHub.UserProfile> {
     /// `GET /users/{username}`.
     static func profile(of login: GitHub.Login) -> Self { profile(at: "/users/\(login)") }
+
+    /// `GET /user/{account_id}`.
+    static func profile(ofID id: GitHub.User.ID) -> Self { profile(at: "/user/\([id.rawValue])") }
 
     /// `GET /user`.
     static var ownProfile: Self { profile(at: "/user") }

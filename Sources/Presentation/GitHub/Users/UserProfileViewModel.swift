@@ -1,4 +1,4 @@
-package import BrowseDomain
+public import BrowseDomain
 public import BrowseGitHubDomain
 public import BrowsePresentation
 
@@ -7,7 +7,7 @@ public import BrowsePresentation
 public final class UserProfileViewModel: FavoriteDetailViewModel {
     /// The state of the screen.
     public struct State: FavoriteDetailScreenState {
-        /// The account; `nil` before ``UserProfileViewModel/show(_:)``.
+        /// The account; `nil` before ``UserProfileViewModel/show(_:)``, and if only its number is known.
         public var login: GitHub.Login?
         /// The profile and its status.
         public var content: DetailState<Details> = DetailState()
@@ -57,6 +57,8 @@ public final class UserProfileViewModel: FavoriteDetailViewModel {
     private let profile: DetailController<GitHub.UserProfile, Details>
     private let repository: any GitHub.UserRepository
     private let texts: Texts
+    /// The number of the account, if it was requested by that.
+    private var requestedID: GitHub.User.ID?
 
     /// Creates the screen; ``show(_:)`` loads it.
     package init(repository: any GitHub.UserRepository, favorites: any FavoriteRepository, options: ScreenOptions) {
@@ -67,14 +69,36 @@ public final class UserProfileViewModel: FavoriteDetailViewModel {
             Details($0, texts: options.texts)
         }
         profile.markFavorite(in: favorites, store: store, at: \.isFavorite) { .user($0.user) }
+        store.addPart { [weak self] state in
+            // The login of a favorite is from when it was added.
+            if self?.requestedID != nil, let user = self?.profile.entity?.user { state.login = user.login }
+        }
     }
 
     /// Replaces the screen's content with an account's profile, and loads it.
     public func show(_ login: GitHub.Login) async {
+        await show(login, id: nil) { [repository] () throws(BrowseError) in try await repository.profile(of: login) }
+    }
+
+    /// Replaces the screen's content with the account that has a number, even if it was renamed.
+    ///
+    /// - Parameters:
+    ///   - id: The number, such as that of a favorite.
+    ///   - label: The last known login, which is shown until the profile is loaded.
+    public func show(_ id: GitHub.User.ID, label: GitHub.Login? = nil) async {
+        await show(label, id: id) { [repository] () throws(BrowseError) in try await repository.profile(ofID: id) }
+    }
+
+    private func show(
+        _ login: GitHub.Login?,
+        id: GitHub.User.ID?,
+        _ fetch: @escaping @Sendable () async throws(BrowseError) -> GitHub.UserProfile
+    ) async {
+        requestedID = id
         let load = store.update { state in
             state = State()
             state.login = login
-            return profile.begin { [repository] () throws(BrowseError) in try await repository.profile(of: login) }
+            return profile.begin(fetch)
         }
         await load()
     }
@@ -83,7 +107,14 @@ public final class UserProfileViewModel: FavoriteDetailViewModel {
     ///
     /// Call it whenever the screen appears.
     public func showIfNeeded(_ login: GitHub.Login) async {
-        if state.login == login { await retry() } else { await show(login) }
+        if state.login == login, requestedID == nil { await retry() } else { await show(login) }
+    }
+
+    /// Shows the account with a number; if it's shown already, only retries a failed or canceled load.
+    ///
+    /// Call it whenever the screen appears.
+    public func showIfNeeded(_ id: GitHub.User.ID, label: GitHub.Login? = nil) async {
+        if requestedID == id { await retry() } else { await show(id, label: label) }
     }
 
     /// Returns the list of followers; `nil` until the profile loads and, with a notice, if there are none.

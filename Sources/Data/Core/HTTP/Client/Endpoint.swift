@@ -46,9 +46,9 @@ public struct Endpoint<Response: Sendable>: Sendable {
     /// Errors become a `BrowseError`: a `DecodingError` keeps its coding path, and a `BrowseError` is rethrown, with secrets
     /// masked.
     public var decode: @Sendable (HTTPResponse) throws -> Response
-    /// Returns whether a cached response may be requested with a condition, such as `If-None-Match`; by default, it may.
+    /// Returns whether a cached response may be revalidated; by default, it may.
     ///
-    /// Not the last page of a list if it's full: when rows are added behind it, some servers confirm it.
+    /// A full last page of a list may not: when rows are added behind it, some servers confirm it (`If-None-Match`).
     public var isRevalidated: @Sendable (Response) -> Bool = { _ in true }
 
     /// Creates an endpoint; `isSafeToRepeat` defaults to whether the method is idempotent.

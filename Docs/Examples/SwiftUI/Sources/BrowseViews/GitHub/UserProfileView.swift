@@ -3,12 +3,14 @@ import SwiftUI
 
 /// The profile of an account.
 struct UserProfileView: View {
-    private let login: GitHub.Login
+    private let login: GitHub.Login?
+    private let id: GitHub.User.ID?
     private let container: Container
     @State private var model: UserProfileViewModel
 
-    init(login: GitHub.Login, container: Container) {
+    init(login: GitHub.Login?, id: GitHub.User.ID? = nil, container: Container) {
         self.login = login
+        self.id = id
         self.container = container
         _model = State(initialValue: container.userProfileViewModel())
     }
@@ -29,6 +31,12 @@ struct UserProfileView: View {
             FavoriteToggle(model: model)
             if let page = model.state.content.details?.profile.user.webPage?.url { ShareLink(item: page) }
         }
-        .task(id: login) { await model.showIfNeeded(login) }
+        .task(id: login) {
+            if let id {
+                await model.showIfNeeded(id, label: login)
+            } else if let login {
+                await model.showIfNeeded(login)
+            }
+        }
     }
 }

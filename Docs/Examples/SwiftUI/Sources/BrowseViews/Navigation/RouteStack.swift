@@ -85,6 +85,7 @@ public struct DestinationView: View {
         switch route.screen {
         case .gitHub(.followList(let list)): FollowerListView(list: list, container: container)
         case .gitHub(.userProfile(let login)): UserProfileView(login: login, container: container)
+        case .gitHub(.account(let id, let label)): UserProfileView(login: label, id: id, container: container)
         case .gitHub(.repoList(let list)): RepoListView(list: list, container: container)
         case .rickAndMorty(.character(let id)): CharacterDetailView(id: id, container: container)
         case .rickAndMorty(.episode(let id)): EpisodeDetailView(id: id, container: container)

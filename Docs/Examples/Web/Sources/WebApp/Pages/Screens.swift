@@ -19,7 +19,9 @@ enum Screens {
     static func screen(at address: PageAddress) -> (any Screen)? {
         if address.path.count == 1, let make = named[address.path[0]] { return make(address) }
         switch Route(path: address.withoutQuery.text, among: .all)?.screen {
-        case .gitHub(.userProfile(let login)): return UserProfileScreen(address: address, login: login)
+        case .gitHub(.userProfile(let login)): return UserProfileScreen(address: address) { await $0.show(login) }
+        case .gitHub(.account(let id, let label)):
+            return UserProfileScreen(address: address) { await $0.show(id, label: label) }
         case .gitHub(.followList(let list)): return FollowListScreen(address: address, followList: list)
         case .gitHub(.repoList(let list)): return RepoListScreen(address: address, repoList: list)
         case .rickAndMorty(.character(let id)):

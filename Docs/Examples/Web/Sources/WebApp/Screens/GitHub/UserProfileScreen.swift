@@ -3,11 +3,11 @@ import BrowseKit
 /// The profile of an account.
 struct UserProfileScreen: DetailScreen {
     let address: PageAddress
-    let login: GitHub.Login
+    let show: @MainActor @Sendable (UserProfileViewModel) async -> Void
 
     func makeModel(in context: PageContext) -> UserProfileViewModel { context.container.userProfileViewModel() }
 
-    func load(_ model: UserProfileViewModel, in context: PageContext) async { await model.show(login) }
+    func load(_ model: UserProfileViewModel, in context: PageContext) async { await show(model) }
 
     func detail(in state: UserProfileViewModel.State, _ context: PageContext) -> DetailPart {
         DetailPart(state, at: address, in: context) { details in
