@@ -27,13 +27,13 @@ public struct InMemoryAppRepository: AppStore.AppRepository {
         in storefront: AppStore.Storefront
     ) async throws(BrowseError) -> AppStore.App {
         guard !Task.isCancelled else { throw .cancelled }
-        let app = shop(of: storefront).first { app in
+        let apps = shop(of: storefront).filter { app in
             switch reference {
             case .id(let id): app.id == id
             case .bundleID(let bundleID): app.bundleID?.rawValue.lowercased() == bundleID.rawValue.lowercased()
             }
         }
-        guard let app else {
+        guard let app = storefront.preferred(of: apps) else {
             throw .notFound(BrowseError.RequestInfo(endpoint: "InMemoryAppRepository.lookUp(_:in:)"))
         }
         return app

@@ -83,7 +83,7 @@ struct OfflineAppStoreTests {
             }
             #expect(count == (country == .southKorea ? 35 : 34))
         }
-        let bare = AppStore.App(id: .init(rawValue: 1_500_000_301), name: "Bare Bones")
+        let bare = AppStore.App(id: .init(rawValue: 1_500_000_301), name: "Bare Bones", platform: .iOS)
         #expect(try await apps.lookUp(bare.id, in: .init()) == bare)
     }
 

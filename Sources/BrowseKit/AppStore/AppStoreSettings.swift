@@ -23,6 +23,9 @@ public struct AppStoreSettings: ServiceSettings {
     /// The language of responses; `nil` uses the country's default.
     public var language: AppStore.Language?
 
+    /// The platform of search results; see `AppStore.Storefront`.
+    public var platform: AppStore.App.Platform = .iOS
+
     /// Creates the settings of the public service.
     public init() {}
 
@@ -43,6 +46,7 @@ extension Configuration {
     public var storefront: AppStore.Storefront {
         // A region can be a continent or the world (`en_001`), which has no store.
         let own = locale.region.flatMap { try? AppStore.Country($0.identifier) }
-        return AppStore.Storefront(country: appStore.country ?? own ?? .unitedStates, language: appStore.language)
+        let country = appStore.country ?? own ?? .unitedStates
+        return AppStore.Storefront(country: country, language: appStore.language, platform: appStore.platform)
     }
 }

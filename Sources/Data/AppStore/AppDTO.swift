@@ -41,11 +41,13 @@ struct AppDTO: Decodable, Sendable {
     @Lenient var minimumOSVersion: String?
     @Lenient var languageCodes: [String]?
     @Lenient var trackViewURL: String?
+    @Lenient var kind: String?
 
     private enum CodingKeys: String, CodingKey {
         case artistName, sellerName, primaryGenreName, genres, averageUserRating, userRatingCount, trackName
         case trackCensoredName, trackContentRating, contentAdvisoryRating, advisories, description, version
         case currentVersionReleaseDate, releaseNotes, releaseDate, price, currency, formattedPrice, fileSizeBytes
+        case kind
         case trackID = "trackId"
         case bundleID = "bundleId"
         case artistViewURL = "artistViewUrl"
@@ -96,6 +98,7 @@ extension AppStore.App {
             ),
             price: Price(amount: dto.price, currency: dto.currency, text: dto.formattedPrice),
             fileSize: dto.fileSizeBytes.flatMap(Self.bytes),
+            platform: dto.kind.flatMap(Platform.init),
             minimumOSVersion: dto.minimumOSVersion,
             languageCodes: dto.languageCodes ?? [],
             storePage: .nonEmpty(dto.trackViewURL)

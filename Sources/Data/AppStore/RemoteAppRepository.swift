@@ -55,7 +55,7 @@ extension Endpoint<AppStore.App> {
             let apps = rows.rows.compactMap { row in
                 if case .app(let dto) = row { AppStore.App(dto) } else { nil }
             }
-            if let app = apps.first(where: isMatch) { return app }
+            if let app = storefront.preferred(of: apps.filter(isMatch)) { return app }
             // A skipped row could be the requested app, so this isn't a 404.
             if let row = rows.skipped.described.first { throw ResponseFailure(row, in: response) }
             throw ResponseFailure { .notFound($0) }
@@ -68,7 +68,8 @@ extension Endpoint<Page<AppStore.App>> {
     static func apps(matching term: AppStore.SearchTerm, in storefront: AppStore.Storefront, limit: Int) -> Self {
         let limit = min(max(limit, AppStore.searchResultLimits.lowerBound), AppStore.searchResultLimits.upperBound)
         let items = [
-            QueryItem("term", term.text), QueryItem("media", "software"), QueryItem("entity", "software"),
+            QueryItem("term", term.text), QueryItem("media", "software"),
+            QueryItem("entity", storefront.platform == .mac ? "macSoftware" : "software"),
             QueryItem("limit", String(limit)),
         ]
         let query = items + QueryItem.storefront(storefront)

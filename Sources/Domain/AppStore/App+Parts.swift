@@ -48,6 +48,14 @@ extension AppStore.App {
         public var forRow: WebAddress? { medium ?? large ?? small }
     }
 
+    /// The platform of an app; apps for several can share a bundle identifier.
+    public enum Platform: String, Hashable, Codable, Sendable {
+        /// iPhone, iPad, and the devices that belong to them.
+        case iOS = "software"
+        /// The Mac.
+        case mac = "mac-software"
+    }
+
     /// Screenshots of an app, by device.
     public struct Screenshots: Hashable, Codable, Sendable {
         /// Screenshots on an iPhone, or on a Mac for a Mac app.

@@ -47,6 +47,8 @@ extension AppStore {
         public let price: Price?
         /// The download size in bytes.
         public let fileSize: Int64?
+        /// The platform; `nil` if it's unknown.
+        public let platform: Platform?
         /// The minimum version of the operating system, as in `16.0`.
         public let minimumOSVersion: String?
         /// The supported languages as lowercase ISO 639-1 codes, without duplicates, in the store's order.
@@ -74,6 +76,7 @@ extension AppStore {
             screenshots: Screenshots = Screenshots(),
             price: Price? = nil,
             fileSize: Int64? = nil,
+            platform: Platform? = nil,
             minimumOSVersion: String? = nil,
             languageCodes: [String] = [],
             storePage: WebAddress? = nil
@@ -96,6 +99,7 @@ extension AppStore {
             self.screenshots = screenshots
             self.price = price
             self.fileSize = fileSize
+            self.platform = platform
             self.minimumOSVersion = minimumOSVersion?.nonBlank
             // The store lists Simplified and Traditional Chinese as the same code, twice.
             var unique: Set<String> = []

@@ -7,12 +7,22 @@ extension AppStore {
         public var country: Country
         /// The language of names and descriptions; `nil` uses the country's default.
         public var language: Language?
+        /// The platform of search results, which a lookup prefers if several apps match.
+        public var platform: App.Platform
 
         /// Creates a storefront.
-        public init(country: Country = .unitedStates, language: Language? = nil) {
+        public init(
+            country: Country = .unitedStates,
+            language: Language? = nil,
+            platform: App.Platform = .iOS
+        ) {
             self.country = country
             self.language = language
+            self.platform = platform
         }
+
+        /// Returns the app of the platform, or else the first one.
+        package func preferred(of apps: [App]) -> App? { apps.first { $0.platform == platform } ?? apps.first }
     }
 
     /// A country's two-letter ISO 3166-1 code.

@@ -51,7 +51,7 @@ extension AppDetails {
             fact("age", .ageRating, app.ageRating),
             fact("price", .price, texts.price(app.price)),
             fact("version", .versionTitle, app.version),
-            fact("minimumOS", .compatibility, app.minimumOSVersion.map { texts(.minimumOS($0)) }),
+            fact("minimumOS", .compatibility, app.minimumOSVersion.map { texts(.minimumOS($0, of: app.platform)) }),
             fact("releaseDate", .released, app.releaseDate.map(texts.formats.day)),
         ]
         var sections = [Section(kind: .main, title: nil), Section(kind: .summary, title: nil)]

@@ -31,8 +31,12 @@ extension Phrase {
     static func version(_ version: String) -> Phrase {
         Phrase("app.version", "Version \(version)", ko: "버전 \(version)")
     }
-    static func minimumOS(_ version: String) -> Phrase {
-        Phrase("app.minimumOS", "\(version) or later", ko: "\(version) 이상")
+    static func minimumOS(_ version: String, of platform: AppStore.App.Platform?) -> Phrase {
+        switch platform {
+        case .iOS: Phrase("app.minimumOS.iOS", "iOS \(version) or later", ko: "iOS \(version) 이상")
+        case .mac: Phrase("app.minimumOS.mac", "macOS \(version) or later", ko: "macOS \(version) 이상")
+        case nil: Phrase("app.minimumOS", "\(version) or later", ko: "\(version) 이상")
+        }
     }
 
     static let screenshotsTitle = Phrase("app.screenshots.title", "Preview", ko: "미리 보기")

@@ -89,7 +89,7 @@ struct AppStoreRepositoryTests {
             let service = try AppStoreService(AppStoreResponses.found(row))
             let app = try await service.apps.lookUp(AppStoreResponses.fullApp.id, in: .init())
             #expect(app.name == AppStoreResponses.fullApp.name)
-            let isTold = ["wrapperType", "kind", "contentAdvisoryRating"].contains(field)
+            let isTold = ["wrapperType", "contentAdvisoryRating"].contains(field)
             #expect((app == AppStoreResponses.fullApp) == isTold, "\(field)")
         }
     }

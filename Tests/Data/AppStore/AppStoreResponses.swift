@@ -58,6 +58,7 @@ enum AppStoreResponses {
         ),
         price: .init(amount: Decimal(string: "1.99"), currency: "USD", text: "$1.99"),
         fileSize: 124_699_648,
+        platform: .iOS,
         minimumOSVersion: "16.0",
         languageCodes: ["en", "zh", "ko"],
         storePage: WebAddress(rawValue: "https://apps.apple.com/us/app/tea/id9007199254740993")

@@ -65,6 +65,7 @@ import Testing
         screenshots: .init(main: [address("1")], iPad: [address("2")], appleTV: [address("3")]),
         price: .init(amount: Decimal(string: "1234567890.01"), currency: "KRW", text: "₩1"),
         fileSize: .max,
+        platform: .mac,
         minimumOSVersion: "13.0",
         languageCodes: ["ko"],
         storePage: address("p")

@@ -30,6 +30,32 @@ struct AppStoreDetailViewModelTests {
         return try #require(model.state.content.details)
     }
 
+    /// A bundle identifier can belong to an app for iPhone and one for Mac.
+    @Test(arguments: [
+        (Texts.english, AppStore.App.Platform.iOS, "iOS 13.0 or later"), (.english, .mac, "macOS 13.0 or later"),
+        (.korean, .iOS, "iOS 13.0 이상"), (.korean, .mac, "macOS 13.0 이상"),
+    ])
+    func `is that of the platform, and names its system`(
+        texts: Texts,
+        platform: AppStore.App.Platform,
+        system: String
+    ) async {
+        let bundleID = AppStore.BundleID(rawValue: "com.example.tea")
+        let apps = [(Int64(1), AppStore.App.Platform.iOS), (2, .mac)].map { number, platform in
+            AppStore.App(
+                id: AppStore.AppID(rawValue: number),
+                name: "Tea",
+                bundleID: bundleID,
+                platform: platform,
+                minimumOSVersion: "13.0"
+            )
+        }
+        let model = model(InMemoryAppRepository(apps: apps), texts: texts)
+        await model.show(.bundleID(bundleID), in: AppStore.Storefront(platform: platform))
+        #expect(model.state.content.details?.app.platform == platform)
+        #expect(model.state.content.details?.facts.first { $0.id == "minimumOS" }?.value == system)
+    }
+
     @Test func `has all sections in the App Store's order`() throws {
         let details = try details(.tea)
         #expect(
