@@ -8,7 +8,7 @@ package enum PercentEncoding {
             if isUnreserved(byte) {
                 bytes.append(byte)
             } else {
-                bytes += [UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 0xF)]
+                bytes += escape(byte)
             }
         }
         return String(decoding: bytes, as: UTF8.self)
@@ -29,6 +29,11 @@ package enum PercentEncoding {
             rest = rest.dropFirst(2)
         }
         return String(validating: bytes, as: UTF8.self)
+    }
+
+    /// The escape of a byte.
+    package static func escape(_ byte: UInt8) -> [UInt8] {
+        [UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 0xF)]
     }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {

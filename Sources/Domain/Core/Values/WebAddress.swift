@@ -16,10 +16,11 @@ public struct WebAddress: RawRepresentable, Hashable, Codable, Sendable, CustomS
     /// The URL to open; `nil` if the text isn't a web address.
     ///
     /// Only `http` and `https` are accepted, so a profile can't make an app open `javascript:` or `file:`. Text without `://`,
-    /// such as some blogs in profiles, is read as `https`.
+    /// such as some blogs in profiles, is read as `https`. Spaces around the text are ignored, and characters that a URL can't
+    /// contain are escaped.
     public var url: URL? {
-        let text = rawValue.contains("://") ? rawValue : "https://" + rawValue
-        guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), let host = url.host(), !host.isEmpty,
+        let text = rawValue.contains("://") ? rawValue : "https://" + rawValue.drop(while: \.isWhitespace)
+        guard let url = URL(lenient: text), let scheme = url.scheme?.lowercased(), let host = url.host(), !host.isEmpty,
             scheme == "http" || scheme == "https"
         else { return nil }
         return url

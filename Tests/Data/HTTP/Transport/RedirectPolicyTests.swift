@@ -68,6 +68,9 @@ struct RedirectPolicyTests {
             ("/b", "https://a.example/b"), ("c", "https://a.example/x/c"), ("../c?d=e", "https://a.example/c?d=e"),
             ("?q=1", "https://a.example/x/y?q=1"), ("//b.example/c", "https://b.example/c"),
             ("https://b.example/c%20d", "https://b.example/c%20d"), ("/a b", "https://a.example/a%20b"),
+            ("/%EC%82%AC 진.png", "https://a.example/%EC%82%AC%20%EC%A7%84.png"),
+            (" //b.example/a%20b/é?[%5D]\n", "https://b.example/a%20b/%C3%A9?%5B%5D%5D"),
+            ("a//b c%20", "https://a.example/x/a//b%20c%20"),
         ]
     )
     func resolves(location: String, target: String) throws {

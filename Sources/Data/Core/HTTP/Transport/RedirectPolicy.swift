@@ -37,7 +37,7 @@ package struct RedirectPolicy: Sendable {
             return nil
         }
         guard hops < limit else { throw .refused(.tooManyRedirects(limit: limit), request.info) }
-        guard let target = URL(string: location, relativeTo: request.url)?.absoluteURL, let to = Origin(target),
+        guard let target = URL(lenient: location, relativeTo: request.url)?.absoluteURL, let to = Origin(target),
             target.user() == nil, let from = Origin(request.url)
         else { throw .refused(.unreadableRedirect, request.info) }
         // A request to this device must not be redirected to plain http on the network either.
