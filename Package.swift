@@ -175,7 +175,8 @@ let package = Package(
                 "BrowseMocks", "CBrowseSQLite", "TestLimits", "TestSupport",
                 .target(name: "TestChild", condition: .when(platforms: [.macOS, .linux])),
             ],
-            path: "Tests/Data"
+            path: "Tests/Data",
+            resources: [.copy("Images/Files")]
         ),
         .testTarget(
             name: "PresentationTests",

@@ -102,7 +102,7 @@ struct `Scrolling past images` {
         let last = (rows.count - 100) / 7 * 7
         try await waitUntil {
             let (_, now) = (events.count.value, transport.counts.value.now)
-            return now == 3 && repository.slots.waiting == screen + 2 * 20 - 3
+            return now == 3 && repository.slots(of: "127.0.0.1").waiting == screen + 2 * 20 - 3
         }
         let sent = transport.counts.withLock { $0 }
         #expect(sent.most == 3)
@@ -122,7 +122,7 @@ struct `Scrolling past images` {
         // All nearby rows have loaded, visible ones first.
         try await waitUntil {
             let (_, now) = (events.count.value, transport.counts.value.now)
-            return now == 0 && repository.slots.waiting == 0
+            return now == 0 && repository.slots(of: "127.0.0.1").waiting == 0
         }
         let order = transport.counts.withLock { $0.names.dropFirst(sent.names.count) }.compactMap { Int($0) }
         // A request that was admitted can still be overtaken by the other two in flight.

@@ -198,6 +198,12 @@ import Testing
         await image.showIfNeeded(rows.first?.avatar.map { ImageRequest($0, side: 80) })
         if case .loaded(let encoded) = image.state { print(encoded.format, encoded.data.count) }
 
+        await image.reload()
+
+        let signed = WebAddress(rawValue: "https://images.example/1?signature=1")
+        let photo = ImageRequest(signed, side: 400, cacheKey: "photos/1")
+        #expect(photo.cacheKey == "photos/1")
+
         let prefetcher = container.imagePrefetcher()
         prefetcher.prefetch(rows.images(around: 0..<10, side: 80))
         guard case .loaded = image.state else {

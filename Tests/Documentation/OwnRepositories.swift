@@ -231,7 +231,7 @@ struct OwnRateLimitStatusRepository: RateLimitStatusRepository {
 struct OwnImageRepository: ImageRepository {
     func image(for request: ImageRequest) async throws(BrowseError) -> EncodedImage { throw .notFound(.own) }
     func cachedImage(for request: ImageRequest) -> EncodedImage? { nil }
-    func forgetFailure(of request: ImageRequest) {}
+    func invalidate(_ request: ImageRequest) {}
     func discard(_ request: ImageRequest) {}
     func releaseMemory() {}
 }

@@ -6,8 +6,10 @@ public struct ImageRepositoryDouble: ImageRepository, RepositoryDouble {
     public var onImage: @Sendable (ImageRequest) async throws(BrowseError) -> EncodedImage
     /// Performs ``cachedImage(for:)``; no image is cached by default.
     public var onCachedImage: @Sendable (ImageRequest) -> EncodedImage? = { _ in nil }
-    /// Receives ``forgetFailure(of:)``; does nothing by default.
-    public var onForgetFailure: @Sendable (ImageRequest) -> Void = { _ in }
+    /// Performs ``storedImage(for:)``; no image is stored by default.
+    public var onStoredImage: @Sendable (ImageRequest) async -> EncodedImage? = { _ in nil }
+    /// Receives ``invalidate(_:)``; does nothing by default.
+    public var onInvalidate: @Sendable (ImageRequest) -> Void = { _ in }
     /// Receives ``discard(_:)``; does nothing by default.
     public var onDiscard: @Sendable (ImageRequest) -> Void = { _ in }
     /// Receives ``releaseMemory()``; does nothing by default.
@@ -27,7 +29,8 @@ public struct ImageRepositoryDouble: ImageRepository, RepositoryDouble {
     public init(over repository: any ImageRepository) {
         onImage = { request throws(BrowseError) in try await repository.image(for: request) }
         onCachedImage = { repository.cachedImage(for: $0) }
-        onForgetFailure = { repository.forgetFailure(of: $0) }
+        onStoredImage = { await repository.storedImage(for: $0) }
+        onInvalidate = { repository.invalidate($0) }
         onDiscard = { repository.discard($0) }
         onReleaseMemory = { repository.releaseMemory() }
     }
@@ -45,8 +48,11 @@ public struct ImageRepositoryDouble: ImageRepository, RepositoryDouble {
     /// Calls ``onCachedImage``.
     public func cachedImage(for request: ImageRequest) -> EncodedImage? { onCachedImage(request) }
 
-    /// Calls ``onForgetFailure``.
-    public func forgetFailure(of request: ImageRequest) { onForgetFailure(request) }
+    /// Calls ``onStoredImage``.
+    public func storedImage(for request: ImageRequest) async -> EncodedImage? { await onStoredImage(request) }
+
+    /// Calls ``onInvalidate``.
+    public func invalidate(_ request: ImageRequest) { onInvalidate(request) }
 
     /// Calls ``onDiscard``.
     public func discard(_ request: ImageRequest) { onDiscard(request) }

@@ -23,8 +23,8 @@ public struct InMemoryImageRepository: ImageRepository {
     /// Returns an image, or `nil` for an unknown URL.
     public func cachedImage(for request: ImageRequest) -> EncodedImage? { images[request.address] }
 
-    /// Does nothing; failures aren't remembered.
-    public func forgetFailure(of request: ImageRequest) {}
+    /// Does nothing; images don't expire, and failures aren't remembered.
+    public func invalidate(_ request: ImageRequest) {}
 
     /// Does nothing; the images stay.
     public func discard(_ request: ImageRequest) {}

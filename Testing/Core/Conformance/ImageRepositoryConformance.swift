@@ -23,14 +23,14 @@ public enum ImageRepositoryConformance {
                 let third = try await images.image(for: request)
                 try require(third == first, "it differs after memory was released.")
             },
-            ConformanceRule("A missing image is an error, also after its failure was forgotten.") { images, require in
+            ConformanceRule("A missing image is an error, also after it was invalidated.") { images, require in
                 for _ in 1...2 {
                     let result = await outcome { () throws(BrowseError) in try await images.image(for: missing) }
                     guard case .failure(let error) = result, error != .cancelled else {
                         return try require(false, describe(result))
                     }
                     try require(images.cachedImage(for: missing) == nil, "it's in memory.")
-                    images.forgetFailure(of: missing)
+                    images.invalidate(missing)
                 }
             },
             .cancellation("load") { images throws(BrowseError) in try await images.image(for: request) },

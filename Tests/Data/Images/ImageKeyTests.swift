@@ -9,8 +9,7 @@ import Testing
 
 @Suite(.bounded) struct `An image URL` {
     private func url(_ address: String, side: Int? = nil, allowsLoopback: Bool = false) -> String? {
-        ImageKey(ImageRequest(address, side: side), sizes: [.gitHubAvatars])
-            .url(allowsLoopback: allowsLoopback)?.absoluteString
+        ImageRequest(address, side: side).url(sizes: [.gitHubAvatars], allowsLoopback: allowsLoopback)?.absoluteString
     }
 
     @Test func `is always https`() {
@@ -55,11 +54,34 @@ import Testing
         ]
         let address = "https://covers.example/large/1?width=3&w=2"
         func size(_ side: Int) -> String? {
-            ImageKey(ImageRequest(address, side: side), sizes: sizes).url(allowsLoopback: false)?.query()
+            ImageRequest(address, side: side).url(sizes: sizes, allowsLoopback: false)?.query()
         }
         #expect([-1, 100, 101, 401].map(size) == ["w=2&width=100", "w=2&width=100", "w=2&width=400", "w=2&width=400"])
-        let plain = ImageKey(ImageRequest("https://plain.example/1?w=2", side: 1), sizes: sizes)
-        #expect(plain.url(allowsLoopback: false)?.query() == "w=2")
+        let plain = ImageRequest("https://plain.example/1?w=2", side: 1)
+        #expect(plain.url(sizes: sizes, allowsLoopback: false)?.query() == "w=2")
+    }
+
+    @Test func `has no spaces around it`() {
+        for address in [
+            " https://images.example/a.png", "https://images.example/a.png\n", "\r\n\timages.example/a.png ",
+        ] {
+            #expect(url(address) == "https://images.example/a.png")
+        }
+        #expect(url("https://images.example/a\n  b.png") == "https://images.example/a%20%20b.png")
+        #expect(url(" \n") == nil)
+    }
+
+    @Test func `is escaped where it isn't yet`() {
+        for (path, escaped) in [
+            ("/150ذهبي%20جديدة.jpg", "/150%D8%B0%D9%87%D8%A8%D9%8A%20%D8%AC%D8%AF%D9%8A%D8%AF%D8%A9.jpg"),
+            ("/%EC%82%AC 진.png?a=[1]%26|é#?", "/%EC%82%AC%20%EC%A7%84.png?a=%5B1%5D%26%7C%C3%A9"),
+            ("/100%.png?%2", "/100%25.png?%252"), ("/{a}%7b\"^`\\", "/%7Ba%7D%7b%22%5E%60%5C"),
+            ("/a+b&c=d;e,f@g:h!$'()*~", "/a+b&c=d;e,f@g:h!$'()*~"),
+        ] {
+            #expect(url("https://images.example" + path) == "https://images.example" + escaped)
+        }
+        #expect(url("https://사진.example/%EC%82%AC 진") == "https://xn--vf4bi0o.example/%EC%82%AC%20%EC%A7%84")
+        #expect(url("https://[2001:db8::1]/[%20]") == "https://[2001:db8::1]/%5B%20%5D")
     }
 
     @Test func `has a file name that is unique per image and side`() {
@@ -86,5 +108,18 @@ import Testing
         #expect(key(avatar, 20) != key(avatar, 65))
         #expect(key(avatar, 20) != key(avatar, nil))
         #expect(key("https://images.example/1", 20) == key("https://images.example/1", nil))
+    }
+
+    @Test func `doesn't matter if the request has a key`() {
+        func key(_ address: String, _ side: Int?, _ name: String? = "photo 1") -> ImageKey {
+            ImageKey(
+                ImageRequest(WebAddress(rawValue: address), side: side, cacheKey: name),
+                sizes: [.gitHubAvatars]
+            )
+        }
+        #expect(key("https://images.example/1?signature=a", 20) == key("https://images.example/1?signature=b", nil))
+        #expect(key("https://images.example/1", 20, "photo 2") != key("https://images.example/1", 20))
+        let avatar = "https://avatars.githubusercontent.com/u/1"
+        #expect(key(avatar, 20) != key(avatar, 100))
     }
 }

@@ -27,11 +27,39 @@ struct `An image load` {
     }
 
     @Test(arguments: ImageSample.all)
-    func `returns data, format, and size`(_ sample: ImageSample) async throws {
+    func `returns data, format, and size, also of incomplete files`(_ sample: ImageSample) async throws {
         // The `Content-Type` is ignored.
         let server = try LoopbackServer { _ in .image(sample.data, type: "text/plain") }
         let image = try await RemoteImageRepository.loopback().image(for: ImageRequest(server.origin))
-        #expect(image == EncodedImage(data: sample.data, format: sample.format, size: sample.size))
+        #expect(image.data == sample.data && image.format == sample.format && image.size == sample.size)
+    }
+
+    @Test func `requests an address as a browser does`() async throws {
+        let server = try LoopbackServer { .picture(for: $0) }
+        let images = RemoteImageRepository.loopback()
+        for path in ["/150ذهبي%20جديدة.jpg", "/%EC%82%AC 진.png\n", "/a.png "] {
+            #expect(await images.load(ImageRequest(" " + server.origin + path)).isSuccess)
+        }
+        #expect(
+            server.requests.map(\.target) == [
+                "/150%D8%B0%D9%87%D8%A8%D9%8A%20%D8%AC%D8%AF%D9%8A%D8%AF%D8%A9.jpg", "/%EC%82%AC%20%EC%A7%84.png",
+                "/a.png",
+            ]
+        )
+    }
+
+    @Test func `is one request for all addresses with a key`() async throws {
+        let server = try LoopbackServer { .picture(for: $0) }
+        let folder = TemporaryFolder()
+        for signature in ["a", "b", "c"] {
+            let images = RemoteImageRepository.loopback(folder: folder.url)
+            let address = WebAddress(rawValue: "\(server.origin)/1?signature=\(signature)")
+            let request = ImageRequest(address, cacheKey: "photo 1")
+            #expect(images.cachedImage(for: request) == nil)
+            _ = try await images.image(for: request)
+            #expect(images.cachedImage(for: ImageRequest("\(server.origin)/other")) == nil)
+        }
+        #expect(server.requests.map(\.target) == ["/1?signature=a"])
     }
 
     @Test func `sends no cookies and no token, and accepts no content encoding`() async throws {
@@ -176,14 +204,42 @@ struct `An image load` {
         #expect(transport.names[2...] == ["q", "v", "p"])
     }
 
-    @Test func `isn't retried right after a failure, but after a while or on request`() async throws {
-        let failure = BrowseError.unreachable(.offline, .init(endpoint: "GET image"))
+    @Test func `doesn't wait for another host that doesn't respond`() async throws {
+        let transport = HeldTransport()
+        let images = repository(transport)
+        let slow = (0..<8).map { images.begin(ImageRequest("https://slow.example/\($0)")) }
+        await transport.responses.waitForRequests(6)
+        let other = images.begin(ImageRequest("https://fast.example/other"))
+        await transport.responses.waitForRequests(7)
+        #expect(transport.names.last == "other")
+        transport.answer(6)
+        #expect(await other.value.isSuccess)
+        for load in slow { load.cancel() }
+    }
+
+    @Test(arguments: [
+        BrowseError.unreachable(.offline, .init(endpoint: "GET image")), .timedOut(.init(endpoint: "GET image")),
+        .serverFailure(.init(endpoint: "GET image", status: 503)),
+    ])
+    func `is retried at once after a failure of the connection or the server`(_ failure: BrowseError) async {
+        let transport = HeldTransport()
+        let images = repository(transport)
+        transport.responses.answer(0, with: .failure(failure))
+        #expect(await images.load(.example("a")) == .failure(failure))
+        let next = images.begin(.example("a"))
+        await transport.responses.waitForRequests(2)
+        transport.answer(1)
+        #expect(await next.value.isSuccess)
+    }
+
+    @Test func `isn't retried right after a failure of the image, but after a while or on request`() async throws {
+        let failure = BrowseError.notFound(.init(endpoint: "GET image"))
         let transport = ImageTransport(failure: failure)
         let images = repository(transport, limits: ImageLimits(failureLifetime: .seconds(30)))
         let request = ImageRequest.example("a")
         for _ in 0..<3 { #expect(await images.load(request) == .failure(failure)) }
         #expect(transport.count == 1)
-        images.forgetFailure(of: request)
+        images.invalidate(request)
         _ = try? await images.image(for: request)
         #expect(transport.count == 2)
         time.advance(by: .seconds(30))

@@ -1,6 +1,7 @@
 import BrowseDomain
 import BrowseMocks
 import Foundation
+import Synchronization
 import TestLimits
 import TestSupport
 import Testing
@@ -138,17 +139,67 @@ struct `Cached images` {
             Issue.record("not shown")
             return
         }
-        // Not requested again immediately, and still offline.
-        guard case .offline = try await load() else {
-            Issue.record("requested again")
-            return
-        }
         #expect(transport.names.count == 2)
 
-        // A 404 removes the image.
-        time.advance(by: .seconds(50))
-        await #expect(throws: BrowseError.notFound(.init(endpoint: "GET image"))) { try await load() }
+        // The next load asks again. A 404 removes the image.
+        for _ in 0..<2 {
+            await #expect(throws: BrowseError.notFound(.init(endpoint: "GET image"))) { try await load() }
+            #expect(await images.storedImage(for: .example("a")) == nil)
+        }
         #expect(transport.names.count == 3)
+    }
+
+    @Test(arguments: [true, false])
+    func `are confirmed by their ETag when they expire, and replaced if they changed`(onDisk: Bool) async throws {
+        let version = Mutex(1)
+        let server = try LoopbackServer { request in
+            let version = version.withLock(\.self)
+            let headers = [("ETag", "\"\(version)\""), ("Cache-Control", "max-age=0")]
+            let isConfirmed = request.header("If-None-Match") == "\"\(version)\""
+            return isConfirmed
+                ? LoopbackResponse(status: 304, headers: headers)
+                : LoopbackResponse(headers: headers, body: Array(DrawnImage.png(for: "\(version)")))
+        }
+        func repository() -> RemoteImageRepository {
+            RemoteImageRepository(
+                transport: TransportKind.platformDefault.makeTransport(clock: ManualClock()),
+                folder: onDisk ? folder.url : nil,
+                limits: ImageLimits(lifetime: .seconds(100)),
+                userAgent: "Tests",
+                allowsLoopback: true,
+                now: time.now
+            )
+        }
+        let request = ImageRequest(server.origin)
+        var images = repository()
+        #expect(try await images.provenance(of: request) == .fresh)
+        // Twice, since a confirmation begins another lifetime.
+        for count in 2...3 {
+            time.advance(by: .seconds(100))
+            if onDisk { images = repository() }
+            #expect(images.cachedImage(for: request) == nil)
+            #expect(await images.storedImage(for: request)?.data == DrawnImage.png(for: "1"))
+            #expect(try await images.provenance(of: request) == .revalidated)
+            #expect(images.cachedImage(for: request)?.data == DrawnImage.png(for: "1"))
+            #expect(server.requests.count == count)
+        }
+        version.withLock { $0 = 2 }
+        #expect(try await images.image(for: request).data == DrawnImage.png(for: "1"))
+        images.invalidate(request)
+        #expect(images.cachedImage(for: request) == nil)
+        #expect(await images.storedImage(for: request)?.data == DrawnImage.png(for: "1"))
+        #expect(try await images.image(for: request).data == DrawnImage.png(for: "2"))
+        #expect(server.requests.count == 4)
+    }
+
+    @Test func `are requested again if they are invalid, even without memory`() async throws {
+        let transport = ImageTransport()
+        let images = repository(transport, limits: ImageLimits(memoryBytes: 0))
+        for count in 1...2 {
+            for _ in 0..<2 { _ = try await images.image(for: .example("a")) }
+            #expect(transport.count == count)
+            images.invalidate(.example("a"))
+        }
     }
 
     @Test func `are requested again if the file is damaged or isn't an image`() async throws {
@@ -162,23 +213,13 @@ struct `Cached images` {
         #expect(transport.count == 2)
         let key = ImageKey(.example("a")).text
         let group = try #require(
-            BlobFolder(folder.url, byteLimit: 10_000, now: time.now) {}.group(of: "images", creates: false)
+            BlobFolder(folder.url, byteLimit: 10_000, now: time.now).group(of: "images", creates: false)
         )
         #expect(group.write(Blob(date: time.now(), body: Data("nothing".utf8)), key) != nil)
         _ = try await repository(transport).image(for: .example("a"))
         #expect(transport.count == 3)
         _ = try await repository(transport).image(for: .example("a"))
         #expect(transport.count == 3)
-    }
-
-    @Test func `replace the files of an earlier version`() async throws {
-        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
-        for name in ["images-lock", "https_3a.image", "a-1.new", "notes.txt"] {
-            try Data().write(to: folder.file(name))
-        }
-        _ = try await repository(ImageTransport()).image(for: .example("a"))
-        #expect(folder.names.filter { $0.count != 16 } == ["notes.txt"])
-        #expect(cachedFiles(in: folder.url).count == 1)
     }
 
     @Test func `don't need a writable disk`() async throws {

@@ -1,6 +1,7 @@
 import BrowseDomain
 import BrowseMocks
 import Foundation
+import Synchronization
 import TestLimits
 import Testing
 
@@ -49,13 +50,6 @@ struct `An unusable image response` {
             .bytes(Array(picture.dropLast(10))), .close,
         ])
         #expect(try await result(of: announced) == .failure(.unreachable(.connectionLost, unanswered)))
-        // Only the image data reveals that it's incomplete.
-        let untilClose = LoopbackResponse(steps: [
-            LoopbackResponse.head("Connection: close", contentType: "image/png"), .bytes(Array(picture.dropLast(10))),
-            .close,
-        ])
-        let failure = BrowseError.DecodingFailure(codingPath: "", reason: "The image is truncated.", excerpt: "")
-        #expect(try await result(of: untilClose) == .failure(.unusableResponse(.decoding(failure), info)))
     }
 
     @Test func `is rejected if it announces 100 MB, without receiving them`() async throws {
@@ -68,6 +62,23 @@ struct `An unusable image response` {
             .repeated([UInt8](repeating: 0, count: 1 << 16), count: 1600),
         ])
         #expect(try await result(of: untilClose) == .failure(tooLarge))
+    }
+
+    @Test(arguments: ImageSample.huge)
+    func `is rejected if it announces 60,000 by 60,000 pixels in any format`(_ sample: ImageSample) async throws {
+        // No larger than other images, and as large as the limit allows.
+        for padding in [0, 10 << 20 - sample.data.count] {
+            let file = LoopbackResponse(body: Array(sample.data + Data(count: padding)))
+            let result = try await result(of: file, limits: HTTPLimits(bodyBytes: 10 << 20))
+            #expect(result == .failure(.unusableResponse(.tooManyPixels(limit: 32 << 20), info)))
+        }
+    }
+
+    @Test(arguments: ImageSample.others)
+    func `is rejected if it isn't an image, whatever its name`(_ sample: ImageSample) async throws {
+        let type = BrowseError.UnusableResponse.contentType("image/png")
+        let result = try await result(of: .image(sample.data))
+        #expect(result == .failure(.unusableResponse(sample.data.isEmpty ? .empty : type, info)))
     }
 
     /// The first chunks of a PNG file with a size, which isn't the size of its data.
@@ -111,6 +122,49 @@ struct `An unusable image response` {
         #expect(try await result(of: picture) == .failure(BrowseError(status: status, info: info)))
     }
 
+    @Test func `with a rate limit stops all requests to the host until its time`() async throws {
+        let isLimited = Mutex(true)
+        let server = try LoopbackServer { request in
+            isLimited.withLock(\.self)
+                ? LoopbackResponse(status: 429, headers: [("Retry-After", "3600")]) : .picture(for: request)
+        }
+        let clock = ManualClock()
+        let time = Mutex(testNow)
+        let images = RemoteImageRepository(
+            transport: TransportKind.platformDefault.makeTransport(clock: ManualClock()),
+            folder: nil,
+            userAgent: "Tests",
+            allowsLoopback: true,
+            now: { time.withLock(\.self) },
+            clock: clock
+        )
+        func wait(_ seconds: Int) {
+            clock.advance(by: .seconds(seconds))
+            time.withLock { $0 += Double(seconds) }
+        }
+        func rows() async -> [Result<EncodedImage, BrowseError>] {
+            let tasks = (0..<20).map { images.begin(ImageRequest("\(server.origin)/\($0)")) }
+            var results: [Result<EncodedImage, BrowseError>] = []
+            for task in tasks { results.append(await task.value) }
+            return results
+        }
+        for _ in 0..<2 {
+            for row in await rows() {
+                guard case .failure(.rateLimited(let limit, _)) = row else {
+                    Issue.record("\(row)")
+                    continue
+                }
+                #expect(limit.retryAt == testNow + 3600)
+            }
+            // Those that were in flight before the first response.
+            #expect(server.requests.count <= ImageLimits().requests)
+            wait(31)
+        }
+        isLimited.withLock { $0 = false }
+        wait(3600 - 62)
+        #expect(await rows().allSatisfy(\.isSuccess))
+    }
+
     @Test func `contains the time of the next attempt`() async throws {
         let server = try LoopbackServer { _ in LoopbackResponse(status: 429, headers: [("Retry-After", "120")]) }
         let images = RemoteImageRepository.loopback()
@@ -137,6 +191,16 @@ struct `An unusable image response` {
         let request = try #require(other.requests.first)
         let sent = Set(request.headers.map { $0.name.lowercased() })
         #expect(sent.isDisjoint(with: ["cookie", "authorization", "referer", "origin"]))
+    }
+
+    @Test func `can redirect to a path with letters of any script, escaped or not`() async throws {
+        let server = try LoopbackServer { request in
+            request.target == "/here"
+                ? LoopbackResponse(status: 302, headers: [("Location", "/%EC%82%AC 진.png ")]) : .picture(for: request)
+        }
+        let result = await RemoteImageRepository.loopback().load(ImageRequest(server.origin + "/here"))
+        #expect(result.isSuccess)
+        #expect(server.requests.map(\.target) == ["/here", "/%EC%82%AC%20%EC%A7%84.png"])
     }
 
     @Test func `fails after too many redirects`() async throws {

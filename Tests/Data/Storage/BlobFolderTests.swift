@@ -11,7 +11,7 @@ import Testing
     private let time = TickingTime()
 
     private func store(limit: Int = 1 << 20) -> BlobFolder {
-        BlobFolder(folder.url, byteLimit: limit, now: time.now) {}
+        BlobFolder(folder.url, byteLimit: limit, now: time.now)
     }
 
     private func group(limit: Int = 1 << 20, of owner: String = "mona") throws -> BlobGroup {
@@ -185,7 +185,7 @@ import Testing
         #expect(group.write(blob("b"), "key") == nil)
         #expect(store.group(of: "mona", creates: false) == nil)
         #expect(try #require(store.group(of: "mona", creates: true)).write(blob("c"), "key") != nil)
-        let nowhere = BlobFolder(URL(filePath: "/dev/null/blobs"), byteLimit: 1000, now: time.now) {}
+        let nowhere = BlobFolder(URL(filePath: "/dev/null/blobs"), byteLimit: 1000, now: time.now)
         #expect(nowhere.group(of: "mona", creates: true) == nil)
         nowhere.erase()
         #expect(self.store(limit: 0).group(of: "mona", creates: true) == nil)
@@ -223,7 +223,7 @@ private struct BlobModel {
         stores = (0..<(seed % 2 == 0 ? 1 : 2)).map { _ in makeStore() }
     }
 
-    private func makeStore() -> BlobFolder { BlobFolder(folder.url, byteLimit: limit, now: time.now) {} }
+    private func makeStore() -> BlobFolder { BlobFolder(folder.url, byteLimit: limit, now: time.now) }
 
     private func place(_ owner: String, _ key: String) -> Int? {
         entries.firstIndex { $0.owner == owner && $0.key == key }

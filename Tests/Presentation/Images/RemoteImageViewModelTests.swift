@@ -94,9 +94,9 @@ struct `The view of a remote image` {
     }
 
     @Test func `reports a failed image, and loads it on retry`() async {
-        let forgotten = Mutex<[ImageRequest]>([])
+        let invalid = Mutex<[ImageRequest]>([])
         var images = ImageRepositoryDouble.controlled(by: held)
-        images.onForgetFailure = { request in forgotten.withLock { $0.append(request) } }
+        images.onInvalidate = { request in invalid.withLock { $0.append(request) } }
         let model = model(images)
         held.answer(0, with: .failure(notFound))
         held.answer(1, with: .success(image))
@@ -110,10 +110,74 @@ struct `The view of a remote image` {
         let recorder = StateRecorder(of: model)
         await model.retry()
         #expect(recorder.states == [.failed(message), .loading, .loaded(image)])
-        #expect(forgotten.withLock { $0 } == [one])
+        #expect(invalid.withLock { $0 } == [one])
         // There is nothing more to try.
         await model.retry()
         #expect(held.requests.count == 2)
+    }
+
+    @Test func `shows an expired image until the load of the current one ends`() async {
+        var images = ImageRepositoryDouble.controlled(by: held)
+        images.onStoredImage = { [image] _ in image }
+        let model = model(images)
+        let recorder = StateRecorder(of: model)
+        model.request = one
+        #expect(await model.until { $0 != .loading } == .loaded(image))
+        await held.waitForRequests(1)
+        held.answer(0, with: .success(other))
+        #expect(await model.until { $0 != .loaded(image) } == .loaded(other))
+        #expect(recorder.states == [.idle, .loading, .loaded(image), .loaded(other)])
+    }
+
+    @Test func `stays while it's reloaded, unless it doesn't exist anymore`() async {
+        let invalid = Mutex<[ImageRequest]>([])
+        var images = ImageRepositoryDouble.controlled(by: held)
+        images.onInvalidate = { request in invalid.withLock { $0.append(request) } }
+        let model = model(images)
+        // There is nothing to reload.
+        await model.reload()
+        #expect(model.state == .idle)
+        held.answer(0, with: .success(image))
+        held.answer(1, with: .success(other))
+        held.answer(2, with: .failure(notFound))
+        await model.show(one)
+        let recorder = StateRecorder(of: model)
+        await model.reload()
+        #expect(recorder.states == [.loaded(image), .loaded(other)])
+        await model.reload()
+        guard case .failed = model.state else {
+            Issue.record("\(model.state)")
+            return
+        }
+        #expect(invalid.withLock { $0 } == [one, one])
+    }
+
+    @Test func `stays if its reload is canceled`() async {
+        let model = model()
+        held.answer(0, with: .success(image))
+        await model.show(one)
+        let reload = Task { await model.reload() }
+        await held.waitForRequests(2)
+        reload.cancel()
+        await reload.value
+        #expect(model.state == .loaded(image))
+        // It can be reloaded again.
+        held.answer(2, with: .success(other))
+        await model.reload()
+        #expect(model.state == .loaded(other))
+    }
+
+    @Test func `names the time of the next attempt if the server limits requests`() async {
+        let date = Date(timeIntervalSince1970: 1_800_000_000)
+        let limit = BrowseError.RateLimit(kind: .primary, retryAt: date, isServerTime: true)
+        let model = model(ImageRepositoryDouble.failing(with: .rateLimited(limit, .sample)))
+        await model.show(one)
+        guard case .failed(let message) = model.state else {
+            Issue.record("\(model.state)")
+            return
+        }
+        #expect(message.kind == .rateLimited(until: date) && message.action == .retryLater(date))
+        #expect(message.text.contains(/[0-9]:[0-9][0-9]/))
     }
 
     @Test func `reports an image that can't be decoded, and requests it again on retry`() async {

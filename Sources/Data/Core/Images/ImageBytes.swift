@@ -6,7 +6,7 @@ struct ImageBytes {
 
     func byte(_ offset: Int) -> UInt8? { offset >= 0 && offset < bytes.count ? bytes[offset] : nil }
 
-    /// A big-endian number of up to four bytes.
+    /// A big-endian number of up to four bytes, clamped to `Int`, which has 32 bits on some Apple Watches.
     func big(_ length: Int, at offset: Int) -> Int? { number(0..<length, at: offset) }
 
     /// A little-endian number of up to four bytes.
@@ -14,8 +14,7 @@ struct ImageBytes {
 
     private func number(_ order: some RandomAccessCollection<Int>, at offset: Int) -> Int? {
         guard offset >= 0, offset <= bytes.count - order.count else { return nil }
-        // `Int` has 32 bits on some Apple Watches, too few for the largest number.
-        return Int(exactly: order.reduce(UInt32(0)) { $0 << 8 | UInt32(bytes[offset + $1]) })
+        return Int(clamping: order.reduce(UInt32(0)) { $0 << 8 | UInt32(bytes[offset + $1]) })
     }
 
     /// Whether the file contains the given bytes at a position.

@@ -2,87 +2,101 @@ import BrowseDomain
 
 /// The format and size of an image file, read without decoding it.
 ///
-/// The bytes are untrusted: readers only move forward, and never out of bounds.
+/// Whether the rest of the file is usable, only a decoder can judge. The bytes are untrusted: readers only move forward, and
+/// never out of bounds.
 struct ImageHeader: Hashable {
-    /// The reason why bytes aren't a usable image.
-    enum Problem: Error {
-        /// They don't begin like a supported format.
-        case unknownFormat
-        /// They begin like a supported format, but a required part or the end is missing.
-        case cutOff
-    }
-
     let format: ImageFormat
+    /// The size as displayed; `nil` if the header doesn't contain it.
     let size: PixelSize?
 
-    /// Reads the header of an image file, and checks that the file is complete.
-    init(_ bytes: ImageBytes) throws(Problem) {
-        (format, size) = try Self.read(bytes)
-    }
-
-    private static func read(_ bytes: ImageBytes) throws(Problem) -> (ImageFormat, PixelSize?) {
-        // Compared in halves, because the first four bytes exceed a 32-bit `Int`.
-        if bytes.big(2, at: 0) == 0x8950, bytes.big(2, at: 2) == 0x4E47, bytes.big(4, at: 4) == 0x0D0A_1A0A {
-            return (.png, try png(bytes))
+    /// Reads the header of a file; `nil` if it doesn't begin like an image.
+    init?(_ bytes: ImageBytes) {
+        if bytes.byte(0) == 0x89, bytes.has("PNG\r\n\u{1A}\n", at: 1) {
+            (format, size) = (.png, PixelSize(bytes.big(4, at: 16), bytes.big(4, at: 20)))
+        } else if bytes.big(3, at: 0) == 0xFF_D8FF {
+            (format, size) = (.jpeg, Self.jpeg(bytes))
+        } else if bytes.has("GIF87a", at: 0) || bytes.has("GIF89a", at: 0) {
+            (format, size) = (.gif, PixelSize(bytes.little(2, at: 6), bytes.little(2, at: 8)))
+        } else if bytes.has("RIFF", at: 0), bytes.has("WEBP", at: 8) {
+            (format, size) = (.webP, Self.webP(bytes))
+        } else if bytes.has("BM", at: 0), let length = bytes.little(4, at: 14), (12...124).contains(length) {
+            (format, size) = (.bmp, Self.bitmap(bytes, at: 14))
+        } else if bytes.has("\0\0\u{1}\0", at: 0), let count = bytes.little(2, at: 4), (1...255).contains(count) {
+            (format, size) = (.ico, Self.icon(bytes, of: count))
+        } else if bytes.has("II*\0", at: 0) || bytes.has("MM\0*", at: 0) {
+            (format, size) = (.tiff, Self.tiff(bytes, at: 0).size)
+        } else if let format = Self.formatOfBrands(bytes) {
+            (self.format, size) = (format, Self.largestItem(bytes))
+        } else {
+            return nil
         }
-        if bytes.big(3, at: 0) == 0xFF_D8FF { return (.jpeg, try jpeg(bytes)) }
-        if bytes.has("GIF87a", at: 0) || bytes.has("GIF89a", at: 0) { return (.gif, try gif(bytes)) }
-        if bytes.has("RIFF", at: 0), bytes.has("WEBP", at: 8) { return (.webP, try webP(bytes)) }
-        if isHEIC(bytes) { return (.heic, try heic(bytes)) }
-        throw .unknownFormat
     }
 }
 
 extension PixelSize {
     /// A size; `nil` if a side is missing or zero.
-    init?(_ width: Int?, _ height: Int?) {
+    init?(_ width: Int?, _ height: Int?, isTurned: Bool = false) {
         guard let width, let height, width > 0, height > 0 else { return nil }
-        self.init(width: width, height: height)
+        if isTurned { self.init(width: height, height: width) } else { self.init(width: width, height: height) }
     }
+
+    fileprivate var area: Double { Double(width) * Double(height) }
 }
 
 extension ImageHeader {
-    /// Reads the chunks of a PNG file from IHDR to IEND (W3C, "Portable Network Graphics", section 5).
-    private static func png(_ bytes: ImageBytes) throws(Problem) -> PixelSize? {
-        guard bytes.has("IHDR", at: 12) else { throw .cutOff }
-        var offset = 8
-        while let length = bytes.big(4, at: offset) {
-            // 12 bytes for the chunk's length, type, and checksum.
-            guard length <= bytes.count - offset - 12 else { break }
-            if bytes.has("IEND", at: offset + 4) { return PixelSize(bytes.big(4, at: 16), bytes.big(4, at: 20)) }
-            offset += length + 12
-        }
-        throw .cutOff
-    }
-
-    /// Reads the blocks of a GIF file up to the trailer (CompuServe, "GIF89a Specification").
-    private static func gif(_ bytes: ImageBytes) throws(Problem) -> PixelSize? {
-        var offset = 13 + colorTable(bytes.byte(10))
-        while let kind = bytes.byte(offset) {
-            switch kind {
-            case 0x3B: return PixelSize(bytes.little(2, at: 6), bytes.little(2, at: 8))
-            case 0x21: offset += 2
-            case 0x2C: offset += 11 + colorTable(bytes.byte(offset + 9))
-            default:
-                // Padding between blocks, which decoders ignore.
+    /// Reads the segments of a JPEG file up to the frame header (ITU-T T.81, annex B).
+    private static func jpeg(_ bytes: ImageBytes) -> PixelSize? {
+        var offset = 2
+        var isTurned: Bool?
+        while let byte = bytes.byte(offset), let marker = bytes.byte(offset + 1) {
+            guard byte == 0xFF, marker > 0x01, marker != 0xFF, !(0xD0...0xD8).contains(marker) else {
+                // Fill bytes, markers without a segment, and stray bytes that some encoders leave between segments.
                 offset += 1
                 continue
             }
-            while let length = bytes.byte(offset), length > 0 { offset += Int(length) + 1 }
-            offset += 1
+            switch marker {
+            // A frame header of any process; the three other markers in this range start tables.
+            case 0xC0...0xCF where marker != 0xC4 && marker != 0xC8 && marker != 0xCC:
+                return PixelSize(
+                    bytes.big(2, at: offset + 7),
+                    bytes.big(2, at: offset + 5),
+                    isTurned: isTurned ?? false
+                )
+            case 0xE1 where isTurned == nil && bytes.has("Exif\0\0", at: offset + 4):
+                isTurned = tiff(bytes, at: offset + 10).isTurned
+            default: break
+            }
+            guard let length = bytes.big(2, at: offset + 2), length >= 2 else { return nil }
+            offset += 2 + length
         }
-        throw .cutOff
+        return nil
     }
 
-    /// The size of the color table that a block's flags announce, in bytes.
-    private static func colorTable(_ flags: UInt8?) -> Int {
-        guard let flags, flags & 0x80 != 0 else { return 0 }
-        return 3 << (Int(flags & 7) + 1)
+    /// Reads the first directory of a TIFF file, or of a photo's EXIF data (TIFF 6.0, section 2).
+    private static func tiff(_ bytes: ImageBytes, at start: Int) -> (size: PixelSize?, isTurned: Bool) {
+        let isLittle = bytes.has("II", at: start)
+        func number(_ length: Int, at offset: Int) -> Int? {
+            isLittle ? bytes.little(length, at: start + offset) : bytes.big(length, at: start + offset)
+        }
+        guard let directory = number(4, at: 4), directory < bytes.count, let count = number(2, at: directory) else {
+            return (nil, false)
+        }
+        var (width, height, orientation): (Int?, Int?, Int?)
+        for offset in stride(from: directory + 2, to: directory + 2 + 12 * count, by: 12) {
+            let value = number(number(2, at: offset + 2) == 3 ? 2 : 4, at: offset + 8)
+            switch number(2, at: offset) {
+            case 0x100: width = value
+            case 0x101: height = value
+            case 0x112: orientation = value
+            default: break
+            }
+        }
+        let isTurned = (5...8).contains(orientation ?? 1)
+        return (PixelSize(width, height, isTurned: isTurned), isTurned)
     }
 
     /// Reads the first RIFF chunk of a WebP file, which has the size in one of three formats (RFC 9649).
-    private static func webP(_ bytes: ImageBytes) throws(Problem) -> PixelSize? {
-        guard let length = bytes.little(4, at: 4), length >= 12, length <= bytes.count - 8 else { throw .cutOff }
+    private static func webP(_ bytes: ImageBytes) -> PixelSize? {
         if bytes.has("VP8X", at: 12), let width = bytes.little(3, at: 24), let height = bytes.little(3, at: 27) {
             return PixelSize(width: width + 1, height: height + 1)
         }
@@ -93,5 +107,57 @@ extension ImageHeader {
             return PixelSize(bytes.little(2, at: 26).map { $0 & 0x3FFF }, bytes.little(2, at: 28).map { $0 & 0x3FFF })
         }
         return nil
+    }
+
+    /// Reads the header of a bitmap, whose height is negative if the first row is at the top.
+    private static func bitmap(_ bytes: ImageBytes, at offset: Int) -> PixelSize? {
+        if bytes.little(4, at: offset) == 12 {
+            return PixelSize(bytes.little(2, at: offset + 4), bytes.little(2, at: offset + 6))
+        }
+        let height = bytes.little(4, at: offset + 8).map { Int(clamping: Int32(truncatingIfNeeded: $0).magnitude) }
+        return PixelSize(bytes.little(4, at: offset + 4), height)
+    }
+
+    /// The largest image of an icon: PNG files, and bitmaps whose height includes that of a mask.
+    private static func icon(_ bytes: ImageBytes, of count: Int) -> PixelSize? {
+        (0..<count).compactMap { index -> PixelSize? in
+            guard let offset = bytes.little(4, at: 18 + 16 * index), offset < bytes.count else { return nil }
+            if bytes.has("PNG", at: offset + 1) {
+                return PixelSize(bytes.big(4, at: offset + 16), bytes.big(4, at: offset + 20))
+            }
+            return bitmap(bytes, at: offset).flatMap { PixelSize($0.width, $0.height / 2) }
+        }
+        .max { $0.area < $1.area }
+    }
+
+    /// The format of a file with a brand of HEVC (ISO/IEC 23008-12, annex B) or AV1 images.
+    private static func formatOfBrands(_ bytes: ImageBytes) -> ImageFormat? {
+        guard bytes.has("ftyp", at: 4), let length = bytes.big(4, at: 0) else { return nil }
+        // The major brand and, after the version, the compatible brands.
+        let offsets = [8] + stride(from: 16, to: min(length, 128), by: 4)
+        func has(_ brands: [StaticString]) -> Bool {
+            offsets.contains { offset in brands.contains { bytes.has($0, at: offset) } }
+        }
+        if has(["avif", "avis"]) { return .avif }
+        return has(["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs"]) ? .heic : nil
+    }
+
+    /// The size of the largest image in a HEIC or AVIF file, before cropping.
+    ///
+    /// The others are its tiles and thumbnails. Size and rotation (ISO/IEC 23008-12, section 6.5) are found by the first bytes of their boxes.
+    private static func largestItem(_ bytes: ImageBytes) -> PixelSize? {
+        var largest: PixelSize?
+        var isTurned = false
+        for offset in 0..<bytes.count where bytes.byte(offset) == 0 {
+            if bytes.has("\0\0\0\u{14}ispe\0\0\0\0", at: offset),
+                let size = PixelSize(bytes.big(4, at: offset + 12), bytes.big(4, at: offset + 16)),
+                size.area > largest?.area ?? 0
+            {
+                largest = size
+            } else if bytes.has("\0\0\0\u{9}irot", at: offset), let angle = bytes.byte(offset + 8) {
+                isTurned = angle & 1 == 1
+            }
+        }
+        return largest.flatMap { PixelSize($0.width, $0.height, isTurned: isTurned) }
     }
 }

@@ -1,28 +1,34 @@
 @_spi(Services) import BrowseDomain
 import Foundation
 
-/// Identifies an image by its address and size.
+/// Identifies an image by its address, or its key, and its size.
 ///
 /// Every lookup in memory creates one, so it doesn't parse the address.
 struct ImageKey: Hashable {
-    private let address: WebAddress
-    /// The requested side in pixels; `nil` if the server offers only one size.
+    private let name: String
     private let side: Int?
-    /// The name of the query item for the side.
-    private let sideName: String
 
     init(_ request: ImageRequest, sizes: [ImageSizes] = []) {
-        address = request.address
-        let sizes = sizes.first { request.address.rawValue.hasPrefix($0.prefix) }
-        side = request.side.flatMap { wanted in sizes?.side(for: wanted) }
-        sideName = sizes?.parameter ?? ""
+        name = request.cacheKey ?? request.address.rawValue
+        side = request.size(in: sizes)?.side
+    }
+
+    /// The key of the file.
+    var text: String { "\(name) \(side ?? 0)" }
+}
+
+extension ImageRequest {
+    /// The side to request, and the name of its query item; `nil` if the server offers one size only.
+    fileprivate func size(in sizes: [ImageSizes]) -> (name: String, side: Int)? {
+        guard let side, let sizes = sizes.first(where: { address.rawValue.hasPrefix($0.prefix) }) else { return nil }
+        return sizes.side(for: side).map { (sizes.parameter, $0) }
     }
 
     /// The URL to request, with the scheme `https`.
     ///
     /// - Parameter allowsLoopback: Whether an `http` URL on this machine is left unchanged.
     /// - Returns: `nil` if the address is invalid, or contains a user name or a password.
-    func url(allowsLoopback: Bool) -> URL? {
+    func url(sizes: [ImageSizes] = [], allowsLoopback: Bool) -> URL? {
         guard let url = address.url, let origin = Origin(url),
             var parts = URLComponents(url: url, resolvingAgainstBaseURL: false), parts.user == nil,
             parts.password == nil
@@ -32,13 +38,10 @@ struct ImageKey: Hashable {
             parts.scheme = "https"
             if parts.port == 80 { parts.port = nil }
         }
-        if let side {
-            let others = (parts.percentEncodedQueryItems ?? []).filter { $0.name != sideName }
-            parts.percentEncodedQueryItems = others + [URLQueryItem(name: sideName, value: "\(side)")]
+        if let (name, side) = size(in: sizes) {
+            let others = (parts.percentEncodedQueryItems ?? []).filter { $0.name != name }
+            parts.percentEncodedQueryItems = others + [URLQueryItem(name: name, value: "\(side)")]
         }
         return parts.url
     }
-
-    /// The key of the file.
-    var text: String { "\(address.rawValue) \(side ?? 0)" }
 }

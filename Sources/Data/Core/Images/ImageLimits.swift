@@ -12,7 +12,7 @@ public struct ImageLimits: Hashable, Sendable {
     public var diskBytes: Int {
         didSet { diskBytes = max(0, diskBytes) }
     }
-    /// The maximum number of requests in flight, at least 1; prefetching uses one fewer, but at least 1.
+    /// The maximum number of requests in flight to a host, at least 1. Of several, prefetching leaves one free.
     public var requests: Int {
         didSet { requests = max(1, requests) }
     }
@@ -25,11 +25,11 @@ public struct ImageLimits: Hashable, Sendable {
     public var pixels: Int {
         didSet { pixels = max(1, pixels) }
     }
-    /// The time after which a cached image is requested again, a day by default.
+    /// The time after which the server is asked whether a cached image has changed, a day by default.
     ///
     /// The address of an avatar doesn't change with the image.
     public var lifetime: Duration
-    /// The maximum time for which a failure is thrown again without a request, 30 seconds by default.
+    /// The time for which a failure of the image, not of the connection, is thrown again, by default 30 s.
     public var failureLifetime: Duration
 
     /// Creates limits.

@@ -2,42 +2,41 @@ import BrowseDomain
 import Foundation
 import Synchronization
 
-/// An image, or the failure to load it, and its expiration.
-struct Expiring<Value: Sendable>: Sendable {
-    let value: Value
-    /// The date of the server's response.
+/// An image with the date and version of the server's response.
+struct CachedImage: Sendable {
+    let image: EncodedImage
+    /// The time at which the server last sent or confirmed the image.
     let date: Date
-    /// The date from which it must be requested again.
-    let expiry: Date
-    /// Whether the server couldn't be used when it expired before.
-    var isOffline = false
+    /// The server's `ETag`; `nil` without one.
+    let tag: String?
+    /// Whether the server must be asked, however new the image is.
+    var isInvalid = false
 
-    /// Whether it needs no request; a date in the future, from a wrong clock, isn't fresh.
-    func isFresh(at now: Date) -> Bool { date <= now && expiry > now }
+    fileprivate var bytes: Int { image.data.count + (tag?.utf8.count ?? 0) }
 }
 
 /// The most recently used images, up to a number of bytes.
 final class ImageMemory: Sendable {
-    typealias Entry = Expiring<EncodedImage>
-
-    private let entries: Mutex<LRUCache<ImageKey, Entry>>
+    private let images: Mutex<LRUCache<ImageKey, CachedImage>>
 
     /// - Parameter limit: The maximum size of all files in bytes.
     init(limit: Int) {
-        entries = Mutex(LRUCache(limit: limit))
+        images = Mutex(LRUCache(limit: limit))
     }
 
-    /// The image of a key, fresh or not; records its use.
-    subscript(key: ImageKey) -> Entry? { entries.withLock { $0.value(for: key) } }
-
-    func insert(_ image: Entry, for key: ImageKey) {
-        entries.withLock { $0.insert(image, for: key, cost: image.value.data.count) }
+    /// The image of a key, fresh or not; reading records its use.
+    subscript(key: ImageKey) -> CachedImage? {
+        get { images.withLock { $0.value(for: key) } }
+        set {
+            images.withLock { images in
+                images.remove(key)
+                if let newValue { images.insert(newValue, for: key, cost: newValue.bytes) }
+            }
+        }
     }
 
-    func remove(_ key: ImageKey) { entries.withLock { $0.remove(key) } }
+    func release() { images.withLock { $0.removeAll() } }
 
-    func release() { entries.withLock { $0.removeAll() } }
-
-    /// The size of all images in bytes of their files.
-    var bytes: Int { entries.withLock { $0.cost } }
+    /// The size of all images in bytes.
+    var bytes: Int { images.withLock { $0.cost } }
 }

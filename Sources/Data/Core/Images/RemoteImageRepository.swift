@@ -6,14 +6,10 @@ import Synchronization
 ///
 /// Concurrent loads of one image share a request, which is canceled with the last of its callers. Requests send no cookies and no
 /// token, and use http only on this device, if that's allowed. A response that doesn't begin like an image is refused, whatever
-/// its content type.
+/// its content type. Expired images are requested with their `ETag`, so that an unchanged one isn't sent again.
 ///
 /// If the disk is full or the folder isn't writable, images are cached in memory only.
 public final class RemoteImageRepository: ImageRepository {
-    private typealias Entry = ImageMemory.Entry
-
-    private typealias Found = Loaded<EncodedImage>
-
     private let observed: ObservedTransport
     /// Counts each host as an account.
     private let gate: RateLimitGate
@@ -30,10 +26,10 @@ public final class RemoteImageRepository: ImageRepository {
     private let now: @Sendable () -> Date
     let memory: ImageMemory
     private let warnings: MemoryWarnings
-    private let failures = Mutex(LRUCache<ImageKey, Expiring<BrowseError>>(limit: 1000))
-    private let loads = TaskCoalescer<ImageKey, Found>()
-    /// Limits the number of requests in flight.
-    let slots: RequestSlots
+    private let failures = Mutex(LRUCache<ImageKey, (error: BrowseError, date: Date)>(limit: 1000))
+    private let loads = TaskCoalescer<ImageKey, Loaded<EncodedImage>>()
+    /// Limit the number of requests in flight to each of the latest hosts.
+    private let slots = Mutex(LRUCache<String?, RequestSlots>(limit: 100))
 
     /// Creates a repository.
     ///
@@ -68,9 +64,7 @@ public final class RemoteImageRepository: ImageRepository {
         observed = ObservedTransport(transport: transport, redactor: redactor)
         gate = RateLimitGate(now: now, clock: clock)
         self.redactor = redactor
-        files = folder.map { folder in
-            BlobFolder(folder, byteLimit: limits.diskBytes, now: now) { Self.removeOldVersion(in: folder) }
-        }
+        files = folder.map { BlobFolder($0, byteLimit: limits.diskBytes, now: now) }
         self.limits = limits
         self.sizes = sizes
         self.userAgent = userAgent
@@ -80,23 +74,22 @@ public final class RemoteImageRepository: ImageRepository {
         self.now = now
         memory = ImageMemory(limit: limits.memoryBytes)
         warnings = MemoryWarnings(from: notificationCenter) { [memory] in memory.release() }
-        slots = RequestSlots(limits.requests)
     }
 
     /// Returns an image from memory, from disk, or from the server.
     ///
-    /// - Throws: `.unusableResponse` if the response isn't an image, or is truncated or too large; `.refused` if the address
-    ///   isn't allowed; `.cancelled` if the calling task is canceled; and the errors of requests. Later loads can throw the same
-    ///   error without a request, unless it's `.cancelled`, for ``ImageLimits/failureLifetime``.
+    /// - Throws: `.unusableResponse` if the response isn't an image, or is too large; `.refused` if the address isn't allowed;
+    ///   `.cancelled` if the calling task is canceled; and the errors of requests. For ``ImageLimits/failureLifetime``, later
+    ///   loads throw the same error without a request, unless it's of the connection or the server.
     public func image(for request: ImageRequest) async throws(BrowseError) -> EncodedImage {
         let key = ImageKey(request, sizes: sizes)
         let found =
-            if let entry = fresh(key) {
-                loaded(entry)
+            if let cached = fresh(memory[key]) {
+                loaded(cached)
             } else {
                 try await ExchangeTrace.perform(Self.info.endpoint, notifying: observers, now: now) {
-                    () throws(BrowseError) -> Found in
-                    do throws(BrowseError) { return try await find(key) } catch { throw redactor.error(error) }
+                    () throws(BrowseError) -> Loaded<EncodedImage> in
+                    do throws(BrowseError) { return try await find(request, key) } catch { throw redactor.error(error) }
                 }
             }
         ProvenanceRecord.current?.note(found.provenance)
@@ -105,20 +98,28 @@ public final class RemoteImageRepository: ImageRepository {
 
     /// The image, if it is in memory and fresh.
     public func cachedImage(for request: ImageRequest) -> EncodedImage? {
-        fresh(ImageKey(request, sizes: sizes))?.value
+        fresh(memory[ImageKey(request, sizes: sizes)])?.image
     }
 
-    /// Lets the next load send a request, although the last one has just failed.
-    public func forgetFailure(of request: ImageRequest) {
-        failures.withLock { $0.remove(ImageKey(request, sizes: sizes)) }
+    /// The image, if it is in memory or on disk, fresh or not.
+    @concurrent
+    public func storedImage(for request: ImageRequest) async -> EncodedImage? {
+        cached(ImageKey(request, sizes: sizes))?.image
+    }
+
+    /// Lets the next load ask the server, although the image is fresh, or the last load has just failed.
+    public func invalidate(_ request: ImageRequest) {
+        let key = ImageKey(request, sizes: sizes)
+        failures.withLock { $0.remove(key) }
+        guard var image = cached(key) else { return }
+        image.isInvalid = true
+        memory[key] = image
+        // A file that doesn't fit into memory can't be marked.
+        if memory[key] == nil { remove(key) }
     }
 
     /// Removes an image from memory and from disk, so that the next load sends a request.
-    public func discard(_ request: ImageRequest) {
-        let key = ImageKey(request, sizes: sizes)
-        memory.remove(key)
-        diskGroup(creates: false)?.remove(key.text)
-    }
+    public func discard(_ request: ImageRequest) { remove(ImageKey(request, sizes: sizes)) }
 
     /// Releases all images in memory; those on disk remain.
     ///
@@ -128,88 +129,110 @@ public final class RemoteImageRepository: ImageRepository {
 }
 
 extension RemoteImageRepository {
-    private func fresh(_ key: ImageKey) -> Entry? {
-        guard let entry = memory[key], entry.isFresh(at: now()) else { return nil }
-        return entry
+    /// Whether a date is within a lifetime; one in the future, from a wrong clock, isn't.
+    private func isCurrent(_ date: Date, for lifetime: Duration) -> Bool {
+        let now = now()
+        return date <= now && now < date + lifetime.timeInterval
     }
 
-    private func loaded(_ entry: Entry) -> Found {
-        Found(entry.value, isOffline || entry.isOffline ? .offline(since: entry.date) : .stale(since: entry.date))
+    /// The image, if the server needn't be asked.
+    private func fresh(_ image: CachedImage?) -> CachedImage? {
+        guard let image, !image.isInvalid, isCurrent(image.date, for: limits.lifetime) else { return nil }
+        return image
     }
 
-    private func failure(of key: ImageKey) -> BrowseError? {
-        guard let failure = failures.withLock({ $0.value(for: key) }), failure.isFresh(at: now()) else { return nil }
-        return failure.value
+    private func loaded(_ image: CachedImage) -> Loaded<EncodedImage> {
+        Loaded(image.image, isOffline ? .offline(since: image.date) : .stale(since: image.date))
+    }
+
+    /// The slots of a host.
+    func slots(of host: String?) -> RequestSlots {
+        slots.withLock { all in
+            if let slots = all.value(for: host) { return slots }
+            let slots = RequestSlots(limits.requests)
+            all.insert(slots, for: host, cost: 1)
+            return slots
+        }
     }
 
     /// Returns an image from disk or from the server.
     @concurrent
-    private func find(_ key: ImageKey) async throws(BrowseError) -> Found {
+    private func find(_ request: ImageRequest, _ key: ImageKey) async throws(BrowseError) -> Loaded<EncodedImage> {
         let sendsNothing = isOffline || LoadOptions.current.source == .cacheOnly
-        if !sendsNothing, let failure = failure(of: key) { throw failure }
-        let old = cachedEntry(for: key)
-        if let old, sendsNothing || old.isFresh(at: now()) {
-            let found = loaded(old)
+        let old = cached(key)
+        if let cached = sendsNothing ? old : fresh(old) {
+            let found = loaded(cached)
             ExchangeTrace.note(.cache(.answered(found.provenance)))
             return found
         }
         guard !sendsNothing else { throw .unreachable(.notCached, Self.info) }
-        return try await loads.value(for: key, .current) {
-            ExchangeTrace.note(.joined)
-            slots.reconsider()
-        } _: { priority throws(BrowseError) in
-            var options = LoadOptions.current
-            options.sharedPriority = priority
-            return try await self.load(key, insteadOf: old, options)
+        guard let url = request.url(sizes: sizes, allowsLoopback: allowsLoopback) else {
+            throw .refused(.invalidParameter, Self.info)
+        }
+        do throws(BrowseError) {
+            return try await loads.value(for: key, .current) {
+                ExchangeTrace.note(.joined)
+                slots(of: url.host()).reconsider()
+            } _: { priority throws(BrowseError) in
+                var options = LoadOptions.current
+                options.sharedPriority = priority
+                return try await self.load(key, from: url, insteadOf: old, options)
+            }
+        } catch {
+            // An expired image may be shown if the failure isn't about the image.
+            guard let old, error.isPassing else { throw error }
+            return Loaded(old.image, .offline(since: min(old.date, now())))
         }
     }
 
     private func load(
         _ key: ImageKey,
-        insteadOf old: Entry?,
+        from url: URL,
+        insteadOf old: CachedImage?,
         _ options: LoadOptions
-    ) async throws(BrowseError) -> Found {
+    ) async throws(BrowseError) -> Loaded<EncodedImage> {
         // Another load may have ended since the lookup.
-        if let entry = fresh(key) { return loaded(entry) }
-        if let failure = failure(of: key) { throw failure }
+        if let image = fresh(memory[key]) { return loaded(image) }
+        let failure = failures.withLock { $0.value(for: key) }
+        if let failure, isCurrent(failure.date, for: limits.failureLifetime) { throw failure.error }
         do throws(BrowseError) {
-            return try await slots.withSlot(options) {
+            return try await slots(of: url.host()).withSlot(options) {
                 ExchangeTrace.note(.waiting(.slot))
             } _: { () throws(BrowseError) in
-                let image = try await fetched(key)
-                let date = now()
-                memory.insert(Entry(value: image, date: date, expiry: date + limits.lifetime.timeInterval), for: key)
+                let found = try await fetched(url, insteadOf: old)
+                memory[key] = found.value
+                let (image, date, tag) = (found.value.image, found.value.date, found.value.tag)
                 // Keeps its slot until the file is written, so that a slow disk doesn't fill the memory with images.
-                _ = diskGroup(creates: true)?.write(Blob(date: date, body: image.data), key.text)
-                return Found(image, .fresh)
+                let blob = Blob(date: date, head: Data((tag ?? "").utf8), body: image.data)
+                _ = diskGroup(creates: true)?.write(blob, key.text)
+                return Loaded(image, found.provenance)
             }
         } catch {
-            guard error != .cancelled else { throw error }
-            let date = now()
-            let expiry = date + limits.failureLifetime.timeInterval
-            // An expired image may be shown if the failure isn't about the image.
-            guard let old, error.isPassing else {
-                failures.withLock { $0.insert(Expiring(value: error, date: date, expiry: expiry), for: key, cost: 1) }
-                throw error
+            if !error.isPassing, error != .cancelled {
+                failures.withLock { $0.insert((error, now()), for: key, cost: 1) }
             }
-            let entry = Entry(value: old.value, date: min(old.date, date), expiry: expiry, isOffline: true)
-            memory.insert(entry, for: key)
-            return loaded(entry)
+            if error.isNotFound { remove(key) }
+            throw error
         }
     }
 
-    /// The cached image, fresh or not; moves one on disk into memory.
-    private func cachedEntry(for key: ImageKey) -> Entry? {
-        if let entry = memory[key] { return entry }
+    /// The image in memory or on disk, fresh or not; moves one on disk into memory.
+    private func cached(_ key: ImageKey) -> CachedImage? {
+        if let image = memory[key] { return image }
         let text = key.text
-        let limit = Blob.size(body: limits.request.bodyBytes, key: text)
+        let limit = Blob.size(body: limits.request.bodyBytes, head: 1 << 16, key: text)
         guard let file = diskGroup(creates: false)?.read(text, limit: limit),
-            let header = try? ImageHeader(file.body)
+            let image = EncodedImage(file: file.body)
         else { return nil }
-        let image = EncodedImage(data: file.body, format: header.format, size: header.size)
-        let entry = Entry(value: image, date: file.date, expiry: file.date + limits.lifetime.timeInterval)
-        memory.insert(entry, for: key)
-        return entry
+        let tag = file.head.isEmpty ? nil : String(decoding: file.head, as: UTF8.self)
+        let cached = CachedImage(image: image, date: file.date, tag: tag)
+        memory[key] = cached
+        return cached
+    }
+
+    private func remove(_ key: ImageKey) {
+        memory[key] = nil
+        diskGroup(creates: false)?.remove(key.text)
     }
 
     /// The folder of images, which stays open; after it was deleted, the next image creates it.
@@ -220,21 +243,13 @@ extension RemoteImageRepository {
         return group
     }
 
-    /// Deletes the files of versions that stored each image in the folder itself.
-    private static func removeOldVersion(in folder: URL) {
-        let lock = StorageFile(folder: folder, name: "images-lock")
-        lock.remove()
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
-        where name.hasSuffix(".image") || name.hasSuffix(".new") { lock.neighbor(name).remove() }
-    }
-
     /// Requests an image from the server.
-    private func fetched(_ key: ImageKey) async throws(BrowseError) -> EncodedImage {
-        guard let url = key.url(allowsLoopback: allowsLoopback) else { throw .refused(.invalidParameter, Self.info) }
+    private func fetched(_ url: URL, insteadOf old: CachedImage?) async throws(BrowseError) -> Loaded<CachedImage> {
         var request = HTTPRequest(
             url: url,
             headers: [
-                "Accept": "image/png, image/jpeg, image/gif, image/webp, image/heic", "User-Agent": userAgent,
+                "Accept": "image/png, image/jpeg, image/gif, image/webp, image/heic, */*;q=0.5",
+                "User-Agent": userAgent,
                 // Images are compressed already, and a decompressed body could exceed the limit.
                 "Accept-Encoding": "identity",
             ],
@@ -242,41 +257,41 @@ extension RemoteImageRepository {
             limits: limits.request,
             bucket: RateLimitStatus.core
         )
+        request.headers["If-None-Match"] = old?.tag
         request.account = url.host()
         let response = try await gate.send(request) { [observed] request throws(BrowseError) in
             try await observed.send(request)
         }
-        return try EncodedImage(response, pixelLimit: limits.pixels, now: now())
+        if response.status == 304, let old {
+            return Loaded(CachedImage(image: old.image, date: now(), tag: old.tag), .revalidated)
+        }
+        let image = try EncodedImage(response, pixelLimit: limits.pixels, now: now())
+        return Loaded(CachedImage(image: image, date: now(), tag: response.headers["ETag"]), .fresh)
     }
 
     fileprivate static var info: BrowseError.RequestInfo { BrowseError.RequestInfo(endpoint: "GET image") }
 }
 
 extension EncodedImage {
+    /// Recognizes an image file by its first bytes; `nil` if it isn't one.
+    init?(file data: Data) {
+        guard let header = data.withUnsafeBytes({ ImageHeader(ImageBytes(bytes: $0)) }) else { return nil }
+        self.init(data: data, format: header.format, size: header.size)
+    }
+
     /// Creates an image from a response.
     fileprivate init(_ response: HTTPResponse, pixelLimit: Int, now: Date) throws(BrowseError) {
         var info = RemoteImageRepository.info
         info.status = response.status
-        guard response.status != 429 else {
-            throw .rateLimited(BrowseError.RateLimit(response.headers, now: now), info)
-        }
-        guard (200..<300).contains(response.status) else { throw BrowseError(status: response.status, info: info) }
+        guard (200..<300).contains(response.status) else { throw BrowseError(response, info: info, now: now) }
         guard !response.body.isEmpty else { throw .unusableResponse(.empty, info) }
-        do throws(ImageHeader.Problem) {
-            let header = try ImageHeader(response.body)
-            self.init(data: response.body, format: header.format, size: header.size)
-        } catch {
-            switch error {
-            case .unknownFormat:
-                let type = Excerpt.masking(response.headers["Content-Type"] ?? "", limit: Excerpt.contentTypeLimit)
-                throw .unusableResponse(.contentType(type), info)
-            case .cutOff:
-                let reason = "The image is truncated."
-                throw .unusableResponse(.decoding(.init(codingPath: "", reason: reason, excerpt: "")), info)
-            }
+        guard let image = EncodedImage(file: response.body) else {
+            let type = Excerpt.masking(response.headers["Content-Type"] ?? "", limit: Excerpt.contentTypeLimit)
+            throw .unusableResponse(.contentType(type), info)
         }
-        if let size, size.width > pixelLimit / max(1, size.height) {
+        if let size = image.size, size.width > pixelLimit / max(1, size.height) {
             throw .unusableResponse(.tooManyPixels(limit: pixelLimit), info)
         }
+        self = image
     }
 }

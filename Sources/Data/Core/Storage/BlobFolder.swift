@@ -39,7 +39,6 @@ final class BlobFolder: Sendable {
     let byteLimit: Int
     private let root: StorageFile
     private let now: @Sendable () -> Date
-    private let removeOldVersion: @Sendable () -> Void
     private let state = Mutex(State())
 
     /// - Parameters:
@@ -47,17 +46,10 @@ final class BlobFolder: Sendable {
     ///   - byteLimit: The maximum size of all files in bytes, which each further process may exceed by an eighth; 0 or less stores
     ///     nothing.
     ///   - now: Returns the current date.
-    ///   - removeOldVersion: Deletes the files of an earlier version of the SDK; called once, before the first use.
-    init(
-        _ folder: URL,
-        byteLimit: Int,
-        now: @escaping @Sendable () -> Date,
-        removeOldVersion: @escaping @Sendable () -> Void
-    ) {
+    init(_ folder: URL, byteLimit: Int, now: @escaping @Sendable () -> Date) {
         root = StorageFile(folder: folder, name: "")
         self.byteLimit = byteLimit
         self.now = now
-        self.removeOldVersion = removeOldVersion
     }
 
     /// Returns the folder of an owner; `nil` if it doesn't exist or can't be used.
@@ -99,14 +91,13 @@ final class BlobFolder: Sendable {
         return isRemoved
     }
 
-    /// Deletes the leftovers of earlier processes and versions, once.
+    /// Deletes the leftovers of earlier processes, once.
     private func prepare() {
         let isFirst = state.withLock { state in
             defer { state.isPrepared = true }
             return !state.isPrepared
         }
         guard isFirst else { return }
-        removeOldVersion()
         for name in names("") where name.hasPrefix(Self.erasedPrefix) { _ = deleteFolder(name) }
     }
 

@@ -6,7 +6,7 @@ public struct EncodedImage: Hashable, Sendable {
     public let data: Data
     /// The format, according to the file's first bytes.
     public let format: ImageFormat
-    /// The size, according to the file's header; `nil` if it can't be read.
+    /// The size as displayed, according to the file's header; `nil` if it can't be read.
     public let size: PixelSize?
 
     /// Creates an encoded image.

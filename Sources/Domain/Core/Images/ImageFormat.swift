@@ -10,4 +10,12 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
     case webP
     /// High Efficiency Image File Format with HEVC images.
     case heic
+    /// AV1 Image File Format, animated or not.
+    case avif
+    /// Windows bitmap.
+    case bmp
+    /// Windows icon, of one or more images.
+    case ico
+    /// Tagged Image File Format.
+    case tiff
 }

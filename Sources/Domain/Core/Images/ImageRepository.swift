@@ -11,15 +11,18 @@
 public protocol ImageRepository: Sendable {
     /// Returns an image.
     ///
-    /// - Throws: ``BrowseError``: `.unusableResponse` if the response isn't an image, or is truncated or too large; `.refused`
-    ///   if the address isn't allowed; or the error of the request.
+    /// - Throws: ``BrowseError``: `.unusableResponse` if the response isn't an image, or is too large; `.refused` if the address
+    ///   isn't allowed; or the error of the request.
     func image(for request: ImageRequest) async throws(BrowseError) -> EncodedImage
 
     /// Returns an image from memory without suspending, so that reappearing rows show it at once.
     func cachedImage(for request: ImageRequest) -> EncodedImage?
 
-    /// Forgets that an image just failed to load, so that the next load requests it again.
-    func forgetFailure(of request: ImageRequest)
+    /// Returns an image from memory or disk, however old, to show while the current one is loading.
+    func storedImage(for request: ImageRequest) async -> EncodedImage?
+
+    /// Lets the next load ask the server, although the image is cached or has just failed to load.
+    func invalidate(_ request: ImageRequest)
 
     /// Removes an image that can't be decoded, so that the next load requests it again.
     func discard(_ request: ImageRequest)
@@ -29,6 +32,9 @@ public protocol ImageRepository: Sendable {
 }
 
 extension ImageRepository {
+    /// Returns `nil`; for repositories whose images don't expire.
+    public func storedImage(for request: ImageRequest) async -> EncodedImage? { nil }
+
     /// Does nothing; for repositories whose images can't be loaded again.
     public func releaseMemory() {}
 }

@@ -39,7 +39,7 @@ public final class RemoteImageViewModel: ViewModel {
     /// The image to show; `nil` shows none.
     ///
     /// Setting another image cancels the load, and changes the state at once: to `.loaded` if the image is cached in memory, and to
-    /// `.loading` otherwise. Setting the same image again does this only in the state `.idle`, or if its load was canceled.
+    /// `.loading` otherwise. An expired image is shown until the server has confirmed or replaced it. Setting the same image again does this only in the state `.idle`, or if its load was canceled.
     public var request: ImageRequest? {
         get { current }
         set {
@@ -62,7 +62,8 @@ public final class RemoteImageViewModel: ViewModel {
 
     /// Shows an image unless it's shown already.
     ///
-    /// An image that failed is requested again when `ImageLimits.failureLifetime` has passed. Call it whenever the view appears.
+    /// An image that failed is loaded again; if the failure was the image's own, after `ImageLimits.failureLifetime`. Call it
+    /// whenever the view appears.
     public func showIfNeeded(_ request: ImageRequest?) async {
         if case .loaded = state, request == current { return }
         await show(request)
@@ -70,8 +71,8 @@ public final class RemoteImageViewModel: ViewModel {
 
     /// Reports that the loaded image can't be decoded.
     ///
-    /// The state changes as it does after a failed load, and ``retry()`` requests the image again. The SDK checks the format and
-    /// the length of an image, but doesn't decode it.
+    /// The state changes as it does after a failed load, and ``retry()`` requests the image again. The SDK checks the format
+    /// of an image, but doesn't decode it.
     public func decodingFailed() {
         guard let current, case .loaded = state else { return }
         images.discard(current)
@@ -80,13 +81,19 @@ public final class RemoteImageViewModel: ViewModel {
 
     /// Loads the image again if it failed.
     public func retry() async {
-        guard let current, case .failed = state else { return }
-        images.forgetFailure(of: current)
-        await show(current)
+        if case .failed = state { await reload() }
+    }
+
+    /// Asks the server for the image again, and shows the current one meanwhile.
+    public func reload() async {
+        guard let current else { return }
+        images.invalidate(current)
+        await begin(current)?.wait()
     }
 
     /// Starts over with an image; returns its load.
     private func begin(_ request: ImageRequest?) -> CoalescedLoad? {
+        let isShown = if case .loaded = state { request == current } else { false }
         load?.cancel()
         load = nil
         loadCount += 1
@@ -99,23 +106,28 @@ public final class RemoteImageViewModel: ViewModel {
             store.state = .loaded(image)
             return nil
         }
-        store.state = .loading
+        if !isShown { store.state = .loading }
         // The load doesn't retain the view model, which is released with its row.
         load = CoalescedLoad { [weak self, images, loadCount] in
+            if let image = await images.storedImage(for: request) { await self?.show(image, until: loadCount) }
             let result = await Result.of { () throws(BrowseError) in try await images.image(for: request) }
             return CoalescedLoad.Delivery { self?.finish(loadCount, with: result) }
         }
         return load
     }
 
+    /// Shows a stored image until its load ends.
+    private func show(_ image: EncodedImage, until load: Int) {
+        if load == loadCount, state == .loading { store.state = .loaded(image) }
+    }
+
     private func finish(_ load: Int, with result: Result<EncodedImage, BrowseError>) -> CoalescedLoad.Work? {
         guard load == loadCount else { return nil }
-        store.state =
-            switch result {
-            case .success(let image): .loaded(image)
-            case .failure(.cancelled): .idle
-            case .failure(let error): .failed(texts.pictureMessage(for: error))
-            }
+        switch result {
+        case .success(let image): store.state = .loaded(image)
+        case .failure(.cancelled): if state == .loading { store.state = .idle }
+        case .failure(let error): store.state = .failed(texts.pictureMessage(for: error))
+        }
         return nil
     }
 }

@@ -8,8 +8,6 @@ struct ThirtyTwoBits {
         "Main": [
             "Sources/Data/Core/HTTP/Messages/HTTPDate.swift",
             "Sources/Data/Core/Images/ImageBytes.swift",
-            "Sources/Data/Core/Images/ImageHeader+HEIC.swift",
-            "Sources/Data/Core/Images/ImageHeader+JPEG.swift",
             "Sources/Data/Core/Images/ImageHeader.swift",
             "Sources/Data/Core/Storage/Int+Clamping.swift",
             "Tests/ApplePlatforms/ThirtyTwoBits/Main.swift",

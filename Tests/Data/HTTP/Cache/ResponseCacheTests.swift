@@ -145,17 +145,6 @@ import Testing
         #expect(await cached(.sample(), in: cache()) == "2")
     }
 
-    @Test func `replace the database of an earlier version`() async throws {
-        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
-        for part in ["", "-wal", "-shm", "-lock"] {
-            try Data("private".utf8).write(to: folder.file("responses.sqlite" + part))
-        }
-        try Data("mine".utf8).write(to: folder.file("favorites.sqlite"))
-        try await store("one", .sample("/1"), in: cache())
-        #expect(folder.names == ["favorites.sqlite", "responses"])
-        #expect(await cached(.sample("/1"), in: cache()) == "one")
-    }
-
     @Test func `of an account aren't created by reading, or without space`() async throws {
         #expect(await cached(.sample(), in: cache()) == nil)
         await cache().removeAll()

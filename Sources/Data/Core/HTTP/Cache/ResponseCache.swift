@@ -22,11 +22,7 @@ public final class ResponseCache: Sendable {
             folder.appending(path: "responses", directoryHint: .isDirectory),
             byteLimit: byteLimit,
             now: now
-        ) {
-            let database = StorageFile(folder: folder, name: "responses.sqlite")
-            database.remove()
-            database.neighbor("responses.sqlite-lock").remove()
-        }
+        )
     }
 
     /// Removes all responses; responses in flight aren't stored.

@@ -41,5 +41,5 @@ extension Site {
 
 extension ImageFormat {
     /// The media type, such as `image/webp`.
-    fileprivate var contentType: String { "image/\(self)".lowercased() }
+    fileprivate var contentType: String { self == .ico ? "image/x-icon" : "image/\(self)".lowercased() }
 }
