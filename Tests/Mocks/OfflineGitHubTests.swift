@@ -66,7 +66,6 @@ struct OfflineGitHubTests {
         arguments: [
             "/user/octocat/followers", "/user/99999999999999999999/followers", "/users/octocat/",
             "/users/octocat/followers/", "/users", "/", "/users/octocat/stars", "/octocat/followers",
-
         ]
     )
     func `What no endpoint answers is reported`(path: String) async throws {

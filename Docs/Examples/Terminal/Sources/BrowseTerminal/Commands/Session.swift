@@ -26,7 +26,7 @@ struct Session {
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - isExact: Whether to skip the rules for new usernames.
+    ///   - isExact: Whether to skip the rules for usernames.
     func login(_ name: String, isExact: Bool) -> GitHub.Login? {
         if isExact {
             guard name.isEmpty else { return GitHub.Login(name) }

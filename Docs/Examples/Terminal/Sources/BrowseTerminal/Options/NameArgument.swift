@@ -9,6 +9,6 @@ struct NameArgument: ParsableArguments {
 
     static let loginHelp = ArgumentHelp(
         "Don't validate the name.",
-        discussion: "Some existing names, such as those of bots, don't follow GitHub's rules for new usernames."
+        discussion: "The names of bots don't follow GitHub's rules for usernames."
     )
 }

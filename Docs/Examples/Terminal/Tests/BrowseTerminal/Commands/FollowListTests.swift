@@ -102,11 +102,11 @@ struct FollowListTests {
 
     @Test("accept an invalid name with --login")
     func uncheckedNames() async {
-        let list = GitHub.FollowList.followers(of: GitHub.Login("jdoe_northwind"))
+        let list = GitHub.FollowList.followers(of: GitHub.Login("helper[bot]"))
         let make = following(InMemoryFollowerRepository(lists: [list: [user(1, "mona")]]))
-        #expect(await browse("followers", "jdoe_northwind", makeContainer: make).outcome == .usage)
+        #expect(await browse("followers", "helper[bot]", makeContainer: make).outcome == .usage)
         #expect(
-            await browse("followers", "jdoe_northwind", "--login", makeContainer: make).lines[0] == "mona\t1\tUser\t"
+            await browse("followers", "helper[bot]", "--login", makeContainer: make).lines[0] == "mona\t1\tUser\t"
         )
     }
 
