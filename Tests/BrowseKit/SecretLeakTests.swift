@@ -82,8 +82,8 @@ struct `Secrets of a session, with hostile servers` {
                 if isFirst { return json(#"{"error":"\#(secrets["code"] ?? "")"}"#) }
                 let isRefresh = form.contains("grant_type=refresh_token")
                 let new = secrets[isRefresh ? "renewed token" : "access token"] ?? ""
-                // Expires within a minute, so it's refreshed at once.
-                let end = isRefresh ? "" : #""expires_in":"30","#
+                // Expires soon, so it's refreshed by a later request.
+                let end = isRefresh ? "" : #""expires_in":"90","#
                 return json(
                     #"{"access_token":"\#(new)",\#(end)"refresh_token":"\#(secrets["refresh token"] ?? "")"}"#
                 )
@@ -152,9 +152,13 @@ struct `Secrets of a session, with hostile servers` {
             redirect: URL(string: "app.browsekit:/signed-in")
         )
         (configuration.rickAndMorty.url, configuration.appStore.url) = (otherURL, otherURL)
+        let isLater = Mutex(false)
+        configuration.now = { Date().addingTimeInterval(isLater.withLock(\.self) ? 60 : 0) }
         try configuration.validate()
         let container = Container(configuration)
-        container.gitHubTokenStore.override { FileTokenStore(folder: folder, server: $0.configuration.gitHub.url) }
+        container.gitHubTokenStore.override {
+            FileTokenStore(folder: folder, name: SessionName("GitHub", at: $0.configuration.gitHub.url))
+        }
 
         // The web flow with a secret as the error code, then with the code; the device flow.
         let signIn = container.gitHubSignInViewModel()
@@ -169,6 +173,7 @@ struct `Secrets of a session, with hostile servers` {
             evidence.add(signIn.state)
         }
         guard case .signedIn = signIn.state else { throw BrowseError.cancelled }
+        isLater.withLock { $0 = true }
         let authorization = container.gitHubAuthorizationRepository()
         let device = try await authorization.deviceCode()
         evidence.add(device)

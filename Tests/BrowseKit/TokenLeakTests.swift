@@ -60,7 +60,9 @@ struct `Access token` {
         (configuration.gitHub.url, configuration.gitHub.webURL) = (url, url)
         configuration.gitHub.app = OAuthApp.gitHub(clientID: "a", redirect: URL(string: "app.browsekit:/signed-in"))
         let container = Container(configuration)
-        container.gitHubTokenStore.override { FileTokenStore(folder: folder, server: $0.configuration.gitHub.url) }
+        container.gitHubTokenStore.override {
+            FileTokenStore(folder: folder, name: SessionName("GitHub", at: $0.configuration.gitHub.url))
+        }
 
         let signIn = container.gitHubSignInViewModel()
         guard case .webPage(let page) = signIn.signInByBrowser() else { throw BrowseError.cancelled }
@@ -102,7 +104,7 @@ struct `Access token` {
 
         // Stored only in the session's file, which is deleted with the session.
         let holders = filesWithToken
-        #expect(holders.count == 1 && holders.allSatisfy { $0.hasPrefix("session-http-127.0.0.1") })
+        #expect(holders.count == 1 && holders.allSatisfy { $0.hasPrefix("session-_47it_48ub-http-127.0.0.1") })
         #expect(!cachedFiles(in: folder).isEmpty)
         refuses.withLock { $0 = false }
         try await container.gitHubSession().signOut()

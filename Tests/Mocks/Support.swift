@@ -56,10 +56,11 @@ extension HTTPClient {
         token: AccessToken? = nil
     ) throws -> HTTPClient {
         let baseURL = try #require(URL(string: base))
+        let tokens = StoredTokenRepository(token: token)
         return HTTPClient(
             service: .gitHub(baseURL: baseURL, userAgent: "MocksTests"),
             transport: transport,
-            middleware: [Authorization(for: baseURL, tokens: StoredTokenRepository(token: token))]
+            middleware: [RequestAccount(for: baseURL, tokens: tokens), Authorization(tokens: tokens)]
         )
     }
 }

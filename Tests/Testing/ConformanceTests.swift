@@ -18,7 +18,7 @@ struct ConformanceTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         try await rule.verify(InMemoryTokenStore())
         let server = try #require(URL(string: "https://api.github.com"))
-        try await rule.verify(FileTokenStore(folder: folder, server: server))
+        try await rule.verify(FileTokenStore(folder: folder, name: SessionName("GitHub", at: server)))
     }
 
     @Test(arguments: TokenRepositoryConformance.rules)

@@ -84,7 +84,7 @@ struct OfflineContainerTests {
                 configuration: Configuration(storageFolder: folder),
                 services: []
             )
-            .makeTokenStore(for: url, account: "Letters")
+            .makeTokenStore(for: SessionName("Letters", at: url))
         }
         #expect(store(in: nil) is InMemoryTokenStore)
         #expect(store(in: folder) is FileTokenStore)

@@ -42,7 +42,7 @@ extension URLError {
             case .unreachable(.connectionRefused, _): .cannotConnectToHost
             case .unreachable(.connectionLost, _): .networkConnectionLost
             case .unreachable(.notSecure, _): .secureConnectionFailed
-            case .unreachable(.notCached, _): .resourceUnavailable
+            case .unreachable(.notCached, _), .unreachable(.intercepted, _): .resourceUnavailable
             case .unreachable(.other(let code, _), _): Self.code(code)
             default: .badServerResponse
             }

@@ -10,28 +10,25 @@ extension Container {
     /// user, it's the user's store, with or without a configured token.
     ///
     /// - Parameters:
-    ///   - server: The base URL of the API that the token is for. Each server has a session of its own.
-    ///   - account: The account of the keychain item; use the service's name.
+    ///   - name: The name of the session; each has its own store.
     ///   - keychainAccessGroup: The keychain access group that shares the session with app extensions; `nil` uses the app's groups.
     ///   - configuredToken: A token that replaces the stored session, and stays in memory.
     public func makeTokenStore(
-        for server: URL,
-        account: String,
+        for name: SessionName,
         keychainAccessGroup: String? = nil,
         configuredToken: AccessToken? = nil
     ) -> any TokenStore {
-        if let user { return user.tokens(server) }
+        if let user { return user.tokens(name) }
         if let configuredToken { return InMemoryTokenStore(Credentials(token: configuredToken)) }
         let folder = configuration.storageFolder ?? Configuration.defaultStorageFolder
-        let file = FileTokenStore(folder: folder, server: server)
+        let file = FileTokenStore(folder: folder, name: name)
         switch configuration.sessionStorage {
         case .memory: return InMemoryTokenStore()
         case .file: return file
         case .system:
             #if canImport(Security)
             return KeychainTokenStore(
-                server: server,
-                account: account,
+                name: name,
                 accessGroup: keychainAccessGroup,
                 lockFolder: folder,
                 fallback: file
@@ -50,8 +47,7 @@ extension Container {
     ///         container.makeTokenRepository(
     ///             for: container.configuration.letters.url,
     ///             store: container.makeTokenStore(
-    ///                 for: container.configuration.letters.url,
-    ///                 account: LettersSettings.name
+    ///                 for: SessionName(LettersSettings.name, at: container.configuration.letters.url)
     ///             ),
     ///             authorization: container.lettersAuthorization()
     ///         )

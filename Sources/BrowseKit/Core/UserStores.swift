@@ -6,10 +6,10 @@ public import Foundation
 public struct UserStores: Sendable {
     /// The favorites of the user.
     public var favorites: any FavoriteRepository
-    /// Returns the store of the session with a server, by the base URL of its API.
+    /// Returns the store of a service's session.
     ///
-    /// It can be called more than once for a server; the stores must then have the same contents.
-    public var tokens: @Sendable (_ server: URL) -> any TokenStore
+    /// It can be called more than once for a session; the stores must then have the same contents.
+    public var tokens: @Sendable (_ session: SessionName) -> any TokenStore
     /// The folder for anything else that services store: ``Configuration/storageFolder``.
     public var folder: URL
 
@@ -20,7 +20,7 @@ public struct UserStores: Sendable {
             path: "BrowseKit-\(UUID().uuidString)",
             directoryHint: .isDirectory
         ),
-        tokens: @escaping @Sendable (_ server: URL) -> any TokenStore
+        tokens: @escaping @Sendable (_ session: SessionName) -> any TokenStore
     ) {
         self.favorites = favorites
         self.folder = folder
@@ -29,8 +29,8 @@ public struct UserStores: Sendable {
 
     /// Creates stores in a folder of the user's own, which only its owner can access.
     public init(folder: URL) {
-        self.init(favorites: SQLiteFavoriteRepository(folder: folder), folder: folder) { server in
-            FileTokenStore(folder: folder, server: server)
+        self.init(favorites: SQLiteFavoriteRepository(folder: folder), folder: folder) { session in
+            FileTokenStore(folder: folder, name: session)
         }
     }
 }

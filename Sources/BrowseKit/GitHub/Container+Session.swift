@@ -41,8 +41,7 @@ extension Container {
         dependency(.singleton) { container in
             let settings = container.configuration.gitHub
             return container.makeTokenStore(
-                for: settings.url,
-                account: "GitHub",
+                for: SessionName(GitHubSettings.name, at: settings.url),
                 keychainAccessGroup: settings.keychainAccessGroup,
                 configuredToken: settings.token
             )

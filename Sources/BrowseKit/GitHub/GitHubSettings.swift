@@ -28,8 +28,8 @@ public struct GitHubSettings: ServiceSettings {
     /// A token, such as a personal access token; it's sent only to the origin of ``url``.
     ///
     /// It replaces a stored session, and isn't stored. If GitHub refuses it, it stays in use, and the session is
-    /// `.signedOut(.tokenRefused)`. Requests then fail with `.unauthorized` without being sent. After a delay of one second, which
-    /// doubles up to five minutes, one request tries the token again. Signing in or out drops it.
+    /// `.signedOut(.tokenRefused)`. Requests then fail with `.unauthorized` for a minute, without being sent, after which it's used
+    /// again. Signing in or out drops it.
     public var token: AccessToken?
     /// The keychain access group that shares the session with app extensions; `nil` uses the app's groups.
     ///

@@ -15,7 +15,7 @@ extension HTTPClient.Service {
         userAgent: String,
         now: @escaping @Sendable () -> Date = { Date() }
     ) -> HTTPClient.Service {
-        HTTPClient.Service(
+        var service = HTTPClient.Service(
             baseURL: baseURL,
             headers: [
                 "Accept": "application/vnd.github+json",
@@ -25,6 +25,8 @@ extension HTTPClient.Service {
             requestIDHeader: "X-GitHub-Request-Id",
             failure: { response, info in GitHubFailure.error(for: response, info: info, now: now()) }
         )
+        service.isOwn = GitHubFailure.isOwn
+        return service
     }
 }
 
@@ -41,13 +43,24 @@ enum GitHubFailure {
         return BrowseError(status: response.status, info: info)
     }
 
+    /// Whether a response comes from GitHub, whose responses have an identifier.
+    ///
+    /// A proxy's or gateway's don't. Its 401 would end the session, and its page with another refusal isn't GitHub's word.
+    @Sendable
+    static func isOwn(_ response: HTTPResponse) -> Bool {
+        guard (400..<500).contains(response.status), response.headers["X-GitHub-Request-Id"] == nil else { return true }
+        return response.status != 401 && response.mediaType != "text/html"
+    }
+
     /// The rate limit of a 403 or 429; `nil` if it isn't one.
     ///
-    /// The wait ends at `Retry-After`, otherwise at the reset if nothing remains, otherwise after 60 seconds.
+    /// Too many failed sign-ins pause all requests with credentials for a while. The wait ends at `Retry-After`, otherwise at the reset if nothing remains, otherwise after 60 seconds.
     private static func rateLimit(for response: HTTPResponse, message: String?, now: Date) -> BrowseError.RateLimit? {
         let headers = response.headers
         let text = message?.lowercased() ?? ""
-        let isSecondary = text.contains("secondary rate limit") || text.contains("abuse detection")
+        let isSecondary = ["secondary rate limit", "abuse detection", "login attempts exceeded"].contains(
+            where: text.contains
+        )
         let isExhausted = headers["X-RateLimit-Remaining"] == "0"
         let retryAfter = RetryAfter.date(headers, now: now)
         let reset = RetryAfter.resetDate(headers, now: now)

@@ -102,14 +102,15 @@ public enum TokenStoreConformance {
 
     private static func credentials(_ token: String, isComplete: Bool = false) throws -> Credentials {
         guard isComplete else { return Credentials(token: try AccessToken(token)) }
-        return Credentials(
+        var credentials = Credentials(
             token: try AccessToken(token),
             expiresAt: Date(timeIntervalSince1970: 1_900_000_000),
             refreshToken: try Secret("refresh-\(token)"),
-            refreshExpiresAt: Date(timeIntervalSince1970: 2_000_000_000),
             scopes: ["public_repo", "read:user"],
             user: ConformanceUser(name: "mona")
         )
+        credentials.issuedAt = Date(timeIntervalSince1970: 1_800_000_000)
+        return credentials
     }
 
     private static func difference(_ actual: Credentials?, _ expected: Credentials) -> String {

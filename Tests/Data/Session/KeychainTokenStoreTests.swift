@@ -15,7 +15,7 @@ import Security
 
 // Valid, because it's constant.
 // swift-format-ignore: NeverForceUnwrap
-private let gitHub = URL(string: "https://api.github.com")!
+private let gitHub = SessionName("GitHub", at: URL(string: "https://api.github.com")!)
 
 @Suite(.bounded)
 struct `The Keychain store` {
@@ -24,11 +24,10 @@ struct `The Keychain store` {
 
     private func store(accessGroup: String? = nil, hasFallback: Bool = false) -> KeychainTokenStore {
         KeychainTokenStore(
-            server: gitHub,
-            account: "GitHub",
+            name: gitHub,
             accessGroup: accessGroup,
             lockFolder: folder.url,
-            fallback: hasFallback ? FileTokenStore(folder: folder.url, server: gitHub) : nil,
+            fallback: hasFallback ? FileTokenStore(folder: folder.url, name: gitHub) : nil,
             keychain: keychain
         )
     }
@@ -39,7 +38,9 @@ struct `The Keychain store` {
 
     private func failure(_ reason: StorageFailure.Reason, _ status: KeychainStatus? = nil) -> BrowseError {
         let code = status.map { Int($0.rawValue) }
-        return .storageFailed(StorageFailure(reason: reason, file: "BrowseKit https://api.github.com", code: code))
+        return .storageFailed(
+            StorageFailure(reason: reason, file: "BrowseKit GitHub https://api.github.com", code: code)
+        )
     }
 
     private func interfere(_ body: @escaping @Sendable (KeychainModel.Call, inout KeychainModel.State) -> Void) {
@@ -51,32 +52,6 @@ struct `The Keychain store` {
         let unencodable = Credentials(token: token, expiresAt: Date(timeIntervalSince1970: .infinity))
         await #expect(throws: failure(.notEncodable)) { try await store().save(unencodable) }
         #expect(try await store().load() == nil)
-    }
-
-    @Test func `has another revision after each change, also one by another store`() async throws {
-        let (here, elsewhere) = (store(), store())
-        var revisions = [here.revision]
-        try await elsewhere.save(credentials("a"))
-        revisions.append(here.revision)
-        _ = try await elsewhere.load()
-        try await elsewhere.update { _ in .keep }
-        #expect(here.revision == revisions.last)
-        try await elsewhere.delete()
-        revisions.append(here.revision)
-        #expect(Set(revisions).count == 3)
-    }
-
-    @Test func `ends a session before the next request after a sign-out elsewhere`() async throws {
-        try await store().save(credentials("a"))
-        let (here, elsewhere) = (StoredTokenRepository(store: store()), StoredTokenRepository(store: store()))
-        let grant = try #require(try await here.current())
-        var events = here.events.makeAsyncIterator()
-        _ = try await elsewhere.current()
-        try await elsewhere.end()
-        #expect(try await here.currentGrant() == nil)
-        #expect(await events.next() == .signedOut(grant.id))
-        _ = try await elsewhere.begin(with: credentials("b"))
-        #expect(try await here.currentGrant()?.token == Secret("b"))
     }
 
     @Test(arguments: [true, false])
@@ -132,11 +107,12 @@ struct `The Keychain store` {
     }
 
     @Test func `doesn't affect another process that signs in during a probe`() async throws {
-        let record = try CredentialsRecord(credentials("other"), for: "https://api.github.com").encoded()
+        let record = try CredentialsRecord(credentials("other"), for: gitHub).encoded()
         for call in [KeychainModel.Call.add, .delete] {
             interfere { now, state in
                 guard now == call else { return }
-                state.items[KeychainItem(service: "BrowseKit https://api.github.com", account: "GitHub")] = record
+                state.items[KeychainItem(service: "BrowseKit GitHub https://api.github.com", account: "session")] =
+                    record
             }
             #expect(try await store().load() == credentials("other"))
             #expect(keychain.items.count == 1)
@@ -145,7 +121,7 @@ struct `The Keychain store` {
     }
 
     @Test func `updates the item if another process adds it first`() async throws {
-        let item = KeychainItem(service: "BrowseKit https://api.github.com", account: "GitHub")
+        let item = KeychainItem(service: "BrowseKit GitHub https://api.github.com", account: "session")
         let updates = Mutex(0)
         interfere { call, state in
             switch call {
@@ -161,7 +137,7 @@ struct `The Keychain store` {
     }
 
     @Test func `gives up if another process keeps adding and deleting the item`() async throws {
-        let item = KeychainItem(service: "BrowseKit https://api.github.com", account: "GitHub")
+        let item = KeychainItem(service: "BrowseKit GitHub https://api.github.com", account: "session")
         interfere { call, state in
             switch call {
             case .add: state.items[item] = Data("other".utf8)
@@ -177,7 +153,7 @@ struct `The Keychain store` {
         let store = store(hasFallback: true)
         #expect(try await store.load() == nil)
         try await store.save(credentials("mine"))
-        #expect(folder.names.contains("session-https-api.github.com.json"))
+        #expect(folder.names.contains("session-_47it_48ub-https-api.github.com.json"))
         #expect(keychain.items.isEmpty)
         #expect(try await store.load() == credentials("mine"))
         try await store.delete()
@@ -199,7 +175,7 @@ struct `The Keychain store` {
         keychain.state.withLock { $0.isEntitled = false }
         await #expect(throws: refused) { try await store().load() }
         await #expect(throws: refused) { try await store().save(credentials("mine")) }
-        #expect(folder.names == ["session-https-api.github.com.json-lock"])
+        #expect(folder.names == ["session-_47it_48ub-https-api.github.com.json-lock"])
     }
 
     @Test func `shares a session in an access group`() async throws {
@@ -214,8 +190,7 @@ struct `The Keychain store` {
 
     @Test func `has a separate item per server`() async throws {
         let other = KeychainTokenStore(
-            server: try #require(URL(string: "https://ghe.example/api/v3")),
-            account: "GitHub",
+            name: SessionName("GitHub", at: try #require(URL(string: "https://ghe.example/api/v3"))),
             accessGroup: nil,
             lockFolder: folder.url,
             fallback: nil,

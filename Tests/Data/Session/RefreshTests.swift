@@ -15,6 +15,7 @@ struct `A token refresh` {
     private let refreshes = ControlledResponses<Secret, Credentials>()
     private let revocations = Monitor<[Secret]>([])
     private let clock = TestClock()
+    private let time = Monitor(testNow)
     private let offline = BrowseError.unreachable(.offline, BrowseError.RequestInfo(endpoint: "x"))
 
     private func credentials(_ text: String, in seconds: TimeInterval? = nil) throws -> Credentials {
@@ -25,7 +26,11 @@ struct `A token refresh` {
         )
     }
 
-    private func tokens(_ store: any TokenStore, lockTimeout: Duration = .seconds(60)) -> StoredTokenRepository {
+    private func tokens(
+        _ store: any TokenStore,
+        lockTimeout: Duration = .seconds(60),
+        clock: (any Clock<Duration>)? = nil
+    ) -> StoredTokenRepository {
         var double = AuthorizationRepositoryDouble()
         double.onRefresh = { [refreshes] token throws(BrowseError) in try await refreshes.response(to: token) }
         double.onRevoke = { [revocations] credentials throws(BrowseError) in
@@ -35,8 +40,8 @@ struct `A token refresh` {
             store: store,
             authorization: double,
             refreshLockTimeout: lockTimeout,
-            clock: clock,
-            now: { testNow }
+            clock: clock ?? self.clock,
+            now: { [time] in time.value }
         )
     }
 
@@ -45,42 +50,51 @@ struct `A token refresh` {
     @Test func `keeps the refresh token and the scopes that a response doesn't have`() async throws {
         var old = try credentials("old", in: -1)
         old.scopes = ["repo"]
-        old.refreshExpiresAt = testNow.addingTimeInterval(1_000)
         let store = InMemoryTokenStore(old)
         let tokens = tokens(store)
         for number in 0..<2 {
-            let response = Credentials(token: try Secret("new-\(number)"), expiresAt: testNow.addingTimeInterval(-1))
+            let response = Credentials(token: try Secret("new-\(number)"), expiresAt: time.value.addingTimeInterval(90))
             refreshes.answer(number, with: .success(response))
             #expect(try await tokens.currentGrant()?.token == response.token)
+            time.withLock { $0 += 60 }
         }
         #expect(refreshes.requests == [try Secret("old-refresh"), try Secret("old-refresh")])
         let stored = try await store.load()
         #expect(stored?.scopes == ["repo"])
-        #expect(stored?.refreshExpiresAt == old.refreshExpiresAt)
     }
 
-    @Test(arguments: [true, false])
-    func `isn't attempted without a usable refresh token, and the token is used until it expires`(
-        hasRefreshToken: Bool
+    @Test(arguments: [59, -1])
+    func `isn't attempted without a refresh token: the token is used until it's refused`(
+        seconds: TimeInterval
     ) async throws {
-        for seconds: TimeInterval in [59, 1, 0, -1] {
-            var credentials = try credentials("old", in: seconds)
-            if hasRefreshToken { credentials.refreshExpiresAt = testNow } else { credentials.refreshToken = nil }
-            let grant = try await tokens(InMemoryTokenStore(credentials)).currentGrant()
-            #expect((grant != nil) == (seconds > 0), "\(seconds)")
-        }
+        var credentials = try credentials("old", in: seconds)
+        credentials.refreshToken = nil
+        #expect(try await tokens(InMemoryTokenStore(credentials)).currentGrant()?.token == credentials.token)
         #expect(refreshes.requests.isEmpty)
+    }
+
+    @Test(arguments: [0, 60, -1, -TimeInterval.infinity])
+    func `isn't caused by a lifetime that can't be true`(seconds: TimeInterval) async throws {
+        let tokens = tokens(InMemoryTokenStore())
+        _ = try await tokens.begin(with: credentials("first", in: seconds))
+        for _ in 0..<3 { #expect(try await tokens.currentGrant()?.token == Secret("first")) }
+        #expect(refreshes.requests.isEmpty)
+        // A refresh can have such a lifetime, too.
+        let expiring = self.tokens(InMemoryTokenStore(try credentials("old", in: -1)))
+        refreshes.answer(0, with: .success(try credentials("new", in: seconds)))
+        for _ in 0..<3 { #expect(try await expiring.currentGrant()?.token == Secret("new")) }
+        #expect(refreshes.requests.count == 1)
     }
 
     // MARK: Failures
 
-    @Test func `that fails is sent once for 500 requests, and again after a back-off of up to 30 seconds`()
+    @Test func `that fails is sent once for all requests, and again after a back-off of up to 30 seconds`()
         async throws
     {
         let tokens = tokens(InMemoryTokenStore(try credentials("old", in: -1)))
         for number in 0..<10 where number != 7 { refreshes.answer(number, with: .failure(offline)) }
         for (attempt, delay) in [1, 2, 4, 8, 16, 30, 30].enumerated() {
-            for _ in 0..<500 / 7 {
+            for _ in 0..<10 {
                 await #expect(throws: offline) { try await tokens.currentGrant() }
             }
             #expect(refreshes.requests.count == attempt + 1)
@@ -89,13 +103,30 @@ struct `A token refresh` {
             #expect(refreshes.requests.count == attempt + 1)
             await clock.advance(by: .milliseconds(1))
         }
-        refreshes.answer(7, with: .success(try credentials("new", in: -1)))
+        refreshes.answer(7, with: .success(try credentials("new", in: 90)))
         #expect(try await tokens.currentGrant()?.token == Secret("new"))
         // A success resets the back-off.
+        time.withLock { $0 += 90 }
         await #expect(throws: offline) { try await tokens.currentGrant() }
         await clock.advance(by: .seconds(1))
         await #expect(throws: offline) { try await tokens.currentGrant() }
         #expect(refreshes.requests.count == 10)
+    }
+
+    @Test func `that is rate limited isn't sent again before the limit ends`() async throws {
+        let tokens = tokens(InMemoryTokenStore(try credentials("old", in: -1)))
+        let limit = BrowseError.RateLimit(kind: .secondary, retryAt: testNow + 120, isServerTime: true)
+        refreshes.answer(0, with: .failure(.rateLimited(limit, .init(endpoint: "x"))))
+        refreshes.answer(1, with: .success(try credentials("new", in: 3000)))
+        for wait: Duration in [.zero, .seconds(119)] {
+            await clock.advance(by: wait)
+            await #expect(throws: BrowseError.rateLimited(limit, .init(endpoint: "x"))) {
+                try await tokens.currentGrant()
+            }
+        }
+        await clock.advance(by: .seconds(1))
+        #expect(try await tokens.currentGrant()?.token == Secret("new"))
+        #expect(refreshes.requests.count == 2)
     }
 
     @Test(arguments: [200, 400])
@@ -241,22 +272,29 @@ struct `A token refresh` {
     }
 
     @Test(arguments: [200, 401])
-    func `is sent for a refused token of another process, but not for its own`(status: Int) async throws {
+    func `is sent for a refused token of another process, but not for its own, which is given time`(
+        status: Int
+    ) async throws {
         let store = UnreliableStore(try credentials("first"))
-        let tokens = tokens(store)
+        let clock = ImmediateClock()
+        let tokens = tokens(store, clock: clock)
         var second = try credentials("second")
         second.signInID = try #require(try await tokens.current()).credentials.effectiveSignInID
         try await store.save(second)
         refreshes.answer(0, with: .success(try credentials("third")))
-        let used = Mutex<[String?]>([])
-        let authorization = Authorization(for: try #require(URL(string: "https://api.example")), tokens: tokens)
-        let response = try await authorization.send(.sample()) { request throws(BrowseError) in
-            let token = request.headers["Authorization"]
-            used.withLock { $0.append(token) }
-            return HTTPResponse(status: token == "Bearer third" ? status : 401, url: request.url)
+        let server = FakeTransport { request, index throws(BrowseError) in
+            // The third token is accepted at its third attempt, or never.
+            HTTPResponse(status: index < 4 ? 401 : status, url: request.url)
         }
+        let url = try #require(URL(string: "https://api.example"))
+        let response = try await TestChain(.authorized(at: url, tokens), server).send(.sample())
         #expect(response.status == status)
-        #expect(used.withLock(\.self) == ["Bearer first", "Bearer second", "Bearer third"])
+        let seconds = status == 200 ? [1, 2] : [1, 2, 4]
+        #expect(clock.sleeps == seconds.map { .seconds($0) })
+        #expect(
+            server.requests.map { $0.headers["Authorization"] }
+                == ["Bearer first", "Bearer second", "Bearer third"] + seconds.map { _ in "Bearer third" }
+        )
         #expect(try refreshes.requests == [Secret("second-refresh")])
         #expect(try await store.load()?.token == (status == 200 ? Secret("third") : nil))
     }
@@ -335,18 +373,22 @@ struct `A token refresh` {
         }
     }
 
-    @Test func `by another process doesn't prevent signing out and revoking here`() async throws {
-        let store = InMemoryTokenStore(try credentials("old", in: -1))
-        let (refreshing, leaving) = (tokens(store), tokens(store))
-        let old = try #require(try await leaving.current()).credentials
-        refreshes.answer(0, with: .success(try credentials("new", in: 30)))
+    @Test func `by another process doesn't prevent signing out and revoking the newest token here`() async throws {
+        var old = try credentials("old", in: -1)
+        old.user = StoredUser(mona)
+        let store = InMemoryTokenStore(old)
+        let refreshing = tokens(store)
+        let leaving = GitHub.SessionManager.inMemory(tokens: tokens(store))
+        await leaving.start()
+        refreshes.answer(0, with: .success(try credentials("new", in: 90)))
         refreshes.answer(1, with: .success(try credentials("newest", in: 3000)))
-        _ = try await refreshing.currentGrant()
-        _ = try await refreshing.currentGrant()
-        try await leaving.end()
+        for _ in 0..<2 {
+            _ = try await refreshing.currentGrant()
+            time.withLock { $0 += 60 }
+        }
+        try await leaving.signOut()
         #expect(try await store.load() == nil)
-        try await leaving.revoke(old)
-        #expect(revocations.value == [try Secret("newest"), try Secret("old")])
+        #expect(revocations.value == [try Secret("newest")])
     }
 
     @Test func `is used once it's stored, and signing out meanwhile leaves nothing behind`() async throws {

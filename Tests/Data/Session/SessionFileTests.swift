@@ -11,20 +11,20 @@ import Testing
 
 // Valid, because it's constant.
 // swift-format-ignore: NeverForceUnwrap
-private let gitHub = URL(string: "https://api.github.com")!
+private let gitHub = SessionName("GitHub", at: URL(string: "https://api.github.com")!)
 
 @Suite(.bounded)
 struct `The folder and locks of a session` {
     private let folder = TemporaryFolder()
     private let clock = TestClock()
     private let credentials: Credentials
-    private let name = "session-https-api.github.com.json"
+    private let name = "session-_47it_48ub-https-api.github.com.json"
 
     init() throws {
         credentials = Credentials(token: try Secret("canary-token"))
     }
 
-    private var store: FileTokenStore { FileTokenStore(folder: folder.url, server: gitHub) }
+    private var store: FileTokenStore { FileTokenStore(folder: folder.url, name: gitHub) }
     private var path: String { folder.url.path(percentEncoded: false) }
 
     private func failure(_ reason: StorageFailure.Reason) -> BrowseError {
@@ -125,7 +125,7 @@ struct `The folder and locks of a session` {
     }
 
     @Test func `are waited for until a time limit or cancellation`() async throws {
-        let store = FileTokenStore(folder: folder.url, server: gitHub, clock: clock)
+        let store = FileTokenStore(folder: folder.url, name: gitHub, clock: clock)
         try await store.save(credentials)
         let descriptor = try #require(try StorageFile(folder: folder.url, name: name).tryLock())
         let waiting = Task { try await store.delete() }
@@ -149,7 +149,7 @@ struct `The folder and locks of a session` {
 
     @Test func `for a refresh are separate from those for reading and writing`() async throws {
         let lock = try #require(try await store.refreshLock())
-        #expect(try await FileTokenStore(folder: folder.url, server: gitHub).refreshLock() == nil)
+        #expect(try await FileTokenStore(folder: folder.url, name: gitHub).refreshLock() == nil)
         try await store.save(credentials)
         try await store.delete()
         lock.release()
@@ -162,8 +162,7 @@ struct `The folder and locks of a session` {
     @Test func `for a refresh are shared by keychain stores`() async throws {
         func store() -> KeychainTokenStore {
             KeychainTokenStore(
-                server: gitHub,
-                account: "GitHub",
+                name: gitHub,
                 accessGroup: nil,
                 lockFolder: folder.url,
                 fallback: nil,
@@ -181,7 +180,7 @@ struct `The folder and locks of a session` {
         let endCount = Monitor(0)
         let store = FileTokenStore(
             folder: folder.url,
-            server: gitHub,
+            name: gitHub,
             clock: clock,
             activity: ExpiringActivity { onExpiration in
                 expirations.withLock { $0.append(onExpiration) }
@@ -204,7 +203,7 @@ struct `The folder and locks of a session` {
     @Test func `for a refresh are released if the activity has expired already`() async throws {
         let store = FileTokenStore(
             folder: folder.url,
-            server: gitHub,
+            name: gitHub,
             clock: clock,
             activity: ExpiringActivity { onExpiration in
                 onExpiration()
@@ -213,12 +212,12 @@ struct `The folder and locks of a session` {
         )
         let lock = try #require(try await store.refreshLock())
         #expect(!lock.isHeld)
-        #expect(try await FileTokenStore(folder: folder.url, server: gitHub).refreshLock() != nil)
+        #expect(try await FileTokenStore(folder: folder.url, name: gitHub).refreshLock() != nil)
     }
 
     // MARK: Names
 
-    @Test func `are unique per server`() async throws {
+    @Test func `are unique per service and server`() async throws {
         let servers = [
             "https://a_b", "https://a-b", "https://a.b", "https://a%2Db", "https://a%5Fb", "http://a-b", "https://ab",
             "https://a-b:8443", "https://a-b-8443", "https://a-b_8443", "https://a-b_3a8443", "https://a-b%3a8443",
@@ -229,30 +228,35 @@ struct `The folder and locks of a session` {
             "https://" + String(repeating: "a", count: 201),
             "https://" + String(repeating: "a.", count: 120) + "x",
             "https://" + String(repeating: "a.", count: 120) + "y",
-            "ftp://a-b", "ftp-a-b", "https-a-b", "url-a",
+            "ftp://a-b",
         ]
         let urls = servers.compactMap { URL(string: $0) }
         #expect(urls.count >= servers.count - 2)
-        for (number, url) in urls.enumerated() {
-            let store = FileTokenStore(folder: folder.url, server: url)
-            #expect(try await store.load() == nil, "\(url)")
+        let gateway = try #require(URL(string: "https://gateway.example/a"))
+        let names =
+            urls.map { SessionName("GitHub", at: $0) }
+            + ["GitHub", "github", "git-hub", "git hub", ""].map { SessionName($0, at: gateway) }
+            + [SessionName("GitHub", at: gateway.appending(path: "b"))]
+        for (number, name) in names.enumerated() {
+            let store = FileTokenStore(folder: folder.url, name: name)
+            #expect(try await store.load() == nil, "\(name)")
             try await store.save(Credentials(token: try Secret("token-\(number)")))
             _ = try await store.refreshLock()
         }
-        for (number, url) in urls.enumerated() {
-            let token = try await FileTokenStore(folder: folder.url, server: url).load()?.token
-            #expect(try token == Secret("token-\(number)"), "\(url)")
+        for (number, name) in names.enumerated() {
+            let token = try await FileTokenStore(folder: folder.url, name: name).load()?.token
+            #expect(try token == Secret("token-\(number)"), "\(name)")
         }
-        // Three files per server, with names that differ even on case-insensitive file systems.
-        #expect(Set(folder.names.map { $0.lowercased() }).count == 3 * urls.count)
+        // Three files per name, which differ even on case-insensitive file systems.
+        #expect(Set(folder.names.map { $0.lowercased() }).count == 3 * names.count)
         #expect(folder.names.allSatisfy { $0.utf8.count <= 255 })
     }
 
     @Test func `are the same for equivalent server URLs`() throws {
         let names = try [
             "https://api.github.com", "HTTPS://API.GitHub.com", "https://api.github.com:443/",
-            "https://user@api.github.com/path?query#fragment",
-        ].map { SessionFile(folder: folder.url, server: try #require(URL(string: $0))).file.name }
+            "https://user@api.github.com//?query#fragment",
+        ].map { SessionName("GitHub", at: try #require(URL(string: $0))).fileName }
         #expect(Set(names) == [name])
     }
 }

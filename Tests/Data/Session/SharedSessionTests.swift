@@ -32,10 +32,10 @@ struct `A session shared by processes` {
         let server = try RotatingServer(seed: UInt64(round))
         let folder = TemporaryFolder()
         let url = try #require(URL(string: server.origin))
-        let store = FileTokenStore(folder: folder.url, server: url)
+        let store = FileTokenStore(folder: folder.url, name: SessionName("GitHub", at: url))
         var first = try RotatingServer.credentials(0)
         first.expiresAt = Date()
-        _ = try await StoredTokenRepository(store: store).begin(with: first)
+        try await store.save(first)
 
         let path = folder.url.path(percentEncoded: false)
         let names = (0..<Int.random(in: 2...3, using: &random)).map { "process-\($0)" }

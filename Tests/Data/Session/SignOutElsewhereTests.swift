@@ -4,6 +4,7 @@ import BrowseGitHubDomain
 import BrowseDomain
 import BrowseMocks
 import Foundation
+import Synchronization
 import TestLimits
 import TestSupport
 import Testing
@@ -18,10 +19,15 @@ struct `A sign-out by another process` {
 
     private func path(_ folder: TemporaryFolder) -> String { folder.url.path(percentEncoded: false) }
 
-    @Test func `ends the session before the next request, and leaves no private response in the cache`() async throws {
+    @Test(arguments: [true, false])
+    func `ends the session when the store is read or the token refused, and leaves no private response in the cache`(
+        isRead: Bool
+    ) async throws {
         let gate = LoopbackGate()
+        let isRevoked = Mutex(false)
         let server = try LoopbackServer { request in
             let isPrivate = request.header("Authorization") != nil
+            guard !isPrivate || !isRevoked.withLock(\.self) else { return GitHubResponses.badCredentials }
             let profile = GitHubResponses.profile(login: isPrivate ? "private" : "public")
             let response = LoopbackResponse.json(profile, headers: [("ETag", isPrivate ? "\"1\"" : "\"2\"")])
             return isPrivate ? LoopbackResponse(steps: [.holdUntil(gate)] + response.steps) : response
@@ -29,7 +35,7 @@ struct `A sign-out by another process` {
         let url = try #require(URL(string: server.origin))
         let cache = ResponseCache(folder: cacheFolder.url)
         let tokens = StoredTokenRepository(
-            store: FileTokenStore(folder: folder.url, server: url),
+            store: FileTokenStore(folder: folder.url, name: SessionName("GitHub", at: url)),
             eraseResponses: {
                 await cache.removeAll(of: $0, at: url)
             }
@@ -37,9 +43,7 @@ struct `A sign-out by another process` {
         let client = HTTPClient(
             service: .gitHub(baseURL: url, userAgent: "Tests"),
             transport: TransportKind.platformDefault.makeTransport(),
-            middleware: [
-                Authorization(for: url, tokens: tokens), ConditionalCache(cache), TokenCheck(tokens: tokens),
-            ],
+            middleware: .authorized(at: url, tokens, around: [ConditionalCache(cache)]),
             options: .init { $0.limits = .unhurried }
         )
         let users = RemoteUserRepository(client: client)
@@ -52,12 +56,20 @@ struct `A sign-out by another process` {
         let child = try ChildProcess("sign-out", path(folder), server.origin, path(cacheFolder))
         #expect(await child.finished() == ["signed out"])
         gate.open()
-        // The response to the ended session is discarded, and the read is repeated without a token.
-        #expect(try await reading.value.user.login == GitHub.Login("public"))
+        // Until then, the session is used.
+        #expect(try await reading.value.user.login == GitHub.Login("private"))
+        if isRead {
+            #expect(try await tokens.current() == nil)
+        } else {
+            isRevoked.withLock { $0 = true }
+            await #expect(throws: BrowseError.self) { try await users.profile(of: GitHub.Login("x")) }
+        }
         #expect(await events.next() == .signedOut(grant.id))
-        #expect(try await tokens.current() == nil)
-        _ = try await users.profile(of: GitHub.Login("x"))
-        #expect(server.requests.map { $0.header("Authorization") } == ["Bearer monas", nil, nil])
+        #expect(try await users.profile(of: GitHub.Login("x")).user.login == GitHub.Login("public"))
+        #expect(
+            server.requests.map { $0.header("Authorization") }
+                == ["Bearer monas"] + (isRead ? [] : ["Bearer monas"]) + [nil]
+        )
 
         // With the same token, nothing private is cached.
         _ = try await tokens.begin(with: credentials)
@@ -65,21 +77,6 @@ struct `A sign-out by another process` {
             try await LoadOptions(source: .cacheOnly).load { () throws(BrowseError) in
                 try await users.profile(of: GitHub.Login("x"))
             }
-        }
-    }
-
-    @Test func `is found by one stat per request, and a sign-in elsewhere too`() async throws {
-        let url = try #require(URL(string: "https://api.github.com"))
-        func repository() -> StoredTokenRepository {
-            StoredTokenRepository(store: FileTokenStore(folder: folder.url, server: url))
-        }
-        let (here, elsewhere) = (repository(), repository())
-        #expect(try await here.currentGrant() == nil)
-        for text in ["a", "b"] {
-            _ = try await elsewhere.begin(with: Credentials(token: try Secret(text)))
-            #expect(try await here.currentGrant()?.token == Secret(text))
-            try await elsewhere.end()
-            #expect(try await here.currentGrant() == nil)
         }
     }
 }

@@ -5,6 +5,7 @@ import BrowseMocks
 import Foundation
 import Synchronization
 import TestLimits
+import TestSupport
 import Testing
 
 @testable import BrowseData
@@ -16,6 +17,7 @@ struct `A token with concurrent changes` {
     private let hubot = GitHub.User(id: .init(rawValue: 2), login: GitHub.Login("hubot"))
     private let refreshes = ControlledResponses<Secret, Credentials>()
     private let revoked = ControlledResponses<Secret, Bool>()
+    private let executor = FIFOExecutor()
 
     private func tokens(
         _ store: any TokenStore,
@@ -43,48 +45,25 @@ struct `A token with concurrent changes` {
         )
     }
 
-    /// Requests a new token, which the test controls; the request returns `nil` when the session ends.
-    private func requestNewToken(
-        after grant: TokenGrant,
-        _ tokens: StoredTokenRepository
-    ) async -> Task<TokenGrant?, any Error> {
-        let number = refreshes.requests.count
-        let task = Task {
-            defer { refreshes.answer(number, with: .failure(.cancelled)) }
-            return try await tokens.grant(afterRefusalOf: grant.id, token: grant.credentials.token)
-        }
-        await refreshes.waitForRequests(number + 1)
-        return task
-    }
-
-    @Test func `isn't restored by a late save after signing out`() async throws {
+    @Test(arguments: [true, false])
+    func `isn't restored or changed by a late save after signing out or in`(isSigningIn: Bool) async throws {
         let store = SlowStore(try credentials("a"))
         let tokens = tokens(store)
         let grant = try #require(try await tokens.current())
         let identifying = Task { await tokens.identify(grant.id, as: StoredUser(mona)) }
         await store.changes.waitForRequests(1)
-        let refused = await requestNewToken(after: grant, tokens)
-        let ending = Task { try await tokens.end() }
-        #expect(try await refused.value == nil)
-        for number in 0...1 { store.changes.answer(number, with: .success(true)) }
+        let ending = Task(executorPreference: executor) {
+            if isSigningIn {
+                _ = try await tokens.begin(with: try credentials("b", user: hubot))
+            } else {
+                try await tokens.end()
+            }
+        }
+        await withTaskExecutorPreference(executor) { await executor.waitUntilIdle() }
+        for number in 0..<9 { store.changes.answer(number, with: .success(true)) }
         await identifying.value
         try await ending.value
-        #expect(store.stored == nil)
-    }
-
-    @Test func `doesn't overwrite the token of a later sign-in`() async throws {
-        let store = SlowStore(try credentials("a"))
-        let tokens = tokens(store)
-        let grant = try #require(try await tokens.current())
-        let identifying = Task { await tokens.identify(grant.id, as: StoredUser(mona)) }
-        await store.changes.waitForRequests(1)
-        let refused = await requestNewToken(after: grant, tokens)
-        let beginning = Task { try await tokens.begin(with: try credentials("b", user: hubot)) }
-        #expect(try await refused.value == nil)
-        for number in [1, 0] { store.changes.answer(number, with: .success(true)) }
-        await identifying.value
-        _ = try await beginning.value
-        #expect(store.stored?.token == (try Secret("b")))
+        #expect(store.stored?.token == (isSigningIn ? try Secret("b") : nil))
     }
 
     @Test func `leaves no request waiting if the session ends during a late save`() async throws {
@@ -95,42 +74,58 @@ struct `A token with concurrent changes` {
         let full = BrowseError.storageFailed(StorageFailure(reason: .full, file: "x"))
         store.changes.answer(0, with: .failure(full))
         _ = try await tokens.currentGrant()
-        let grant = try #require(try await tokens.current())
         // The token isn't stored yet; the next request does that first.
         let request = Task { try await tokens.currentGrant() }
         await store.changes.waitForRequests(2)
         // When it's stored, it's about to expire.
         time.withLock { $0 += 60 }
-        let refused = await requestNewToken(after: grant, tokens)
-        let ending = Task { try await tokens.end() }
-        #expect(try await refused.value == nil)
+        let ending = Task(executorPreference: executor) { try await tokens.end() }
+        await withTaskExecutorPreference(executor) { await executor.waitUntilIdle() }
         for number in 1...99 { store.changes.answer(number, with: .success(true)) }
         try await ending.value
         #expect(try await request.value == nil)
+        #expect(store.stored == nil)
     }
 
-    @Test func `isn't taken from another process with another user`() async throws {
-        for user in [hubot, nil] {
+    @Test func `isn't refreshed after another process has signed in, also with the same user`() async throws {
+        for user in [hubot, mona, nil] {
             let store = InMemoryTokenStore(try credentials("monas", in: -1, user: mona))
             let tokens = tokens(store)
-            _ = try await tokens.current()
+            var events = tokens.events.makeAsyncIterator()
+            let grant = try #require(try await tokens.current())
             try await store.save(try credentials("hubots", in: 3000, user: user))
-            refreshes.answer(refreshes.requests.count, with: .success(try credentials("monas-new", in: 3000)))
-            #expect(try await tokens.currentGrant()?.token == Secret("monas-new"))
-            // The other user's token isn't overwritten.
+            let current = try await tokens.currentGrant()
+            #expect(try current?.token == Secret("hubots"))
+            #expect(current?.account != grant.credentials.account)
+            #expect(await events.next() == .signedOut(grant.id))
+            #expect(await events.next() == .restored)
+            // The other token isn't overwritten.
             #expect(try await store.load()?.token == Secret("hubots"))
         }
+        #expect(refreshes.requests.isEmpty)
+    }
+
+    @Test func `isn't overwritten by the refresh of a session that another sign-in has replaced`() async throws {
+        let store = InMemoryTokenStore(try credentials("monas", in: -1, user: mona))
+        let tokens = tokens(store)
+        let request = Task { try await tokens.currentGrant() }
+        await refreshes.waitForRequests(1)
+        try await store.save(try credentials("hubots", in: 3000, user: hubot))
+        refreshes.answer(0, with: .success(try credentials("monas-new", in: 3000)))
+        #expect(try await request.value?.token == Secret("hubots"))
+        #expect(try await store.load()?.token == Secret("hubots"))
+        await revoked.waitForRequests(1)
+        #expect(revoked.requests == [try Secret("monas-new")])
     }
 
     @Test func `doesn't delete another process's sign-in when it ends`() async throws {
         let store = InMemoryTokenStore(try credentials("monas", user: mona))
         let revokedTokens = tokens(store)
-        let grant = try #require(try await revokedTokens.current())
+        _ = try await revokedTokens.current()
         let signedOutTokens = tokens(store)
         _ = try await signedOutTokens.current()
         try await store.save(try credentials("hubots", user: hubot))
-        refreshes.answer(0, with: .failure(.signInFailed(.invalidCode)))
-        #expect(try await revokedTokens.grant(afterRefusalOf: grant.id, token: grant.credentials.token) == nil)
+        #expect(try await revokedTokens.grantAfterRefusal()?.token == Secret("hubots"))
         try await signedOutTokens.end()
         #expect(try await store.load()?.token == Secret("hubots"))
     }
@@ -139,9 +134,12 @@ struct `A token with concurrent changes` {
         let store = InMemoryTokenStore(try credentials("old"))
         let tokens = tokens(store)
         let grant = try #require(try await tokens.current())
-        try await store.save(try credentials("renewed"))
+        var renewed = try credentials("renewed")
+        renewed.signInID = grant.credentials.effectiveSignInID
+        try await store.save(renewed)
         await tokens.identify(grant.id, as: StoredUser(mona))
         #expect(try await store.load()?.token == Secret("renewed"))
+        #expect(try await store.load()?.user == StoredUser(mona))
         try await store.delete()
         await tokens.identify(grant.id, as: StoredUser(mona))
         #expect(try await store.load() == nil)
@@ -158,26 +156,25 @@ struct `A token with concurrent changes` {
         #expect(revoked.requests == [try Secret("new")])
     }
 
-    @Test func `isn't sent while the repository reports that nobody is signed in`() async throws {
+    @Test func `isn't sent while the store can't be read, and restores the session afterward`() async throws {
         let store = SlowStore(try credentials("a", user: mona))
         store.isLocked = true
-        let session = GitHub.SessionManager.inMemory(tokens: tokens(store))
+        let tokens = tokens(store)
+        let session = GitHub.SessionManager.inMemory(tokens: tokens)
         await session.start()
         #expect(session.current == .signedOut(.storage(StorageFailure(reason: .busy, file: "x"))))
 
-        let tokens = tokens(store)
         #expect(try await tokens.currentGrant() == nil)
+        // The next request reads the store again, and restores the session.
         store.isLocked = false
-        #expect(try await tokens.currentGrant() == nil)
-        // `current()` reads the store again, and later requests have the token.
-        #expect(try await tokens.current()?.credentials.user == StoredUser(mona))
         #expect(try await tokens.currentGrant() != nil)
+        for await current in session.sessions where current == .ready(mona) { break }
     }
 
     @Test func `keeps the user that was added during a refresh`() async throws {
         let tokens = tokens(InMemoryTokenStore(try credentials("old")))
         let grant = try #require(try await tokens.current())
-        let request = Task { try await tokens.grant(afterRefusalOf: grant.id, token: grant.credentials.token) }
+        let request = Task { try await tokens.grantAfterRefusal() }
         await refreshes.waitForRequests(1)
         await tokens.identify(grant.id, as: StoredUser(mona))
         refreshes.answer(0, with: .success(try credentials("new")))
@@ -186,10 +183,10 @@ struct `A token with concurrent changes` {
     }
 
     @Test func `isn't in any file after signing out during a write`() async throws {
-        for _ in 0..<200 {
+        for _ in 0..<100 {
             let folder = TemporaryFolder()
             let server = try #require(URL(string: "https://api.github.com"))
-            let store = FileTokenStore(folder: folder.url, server: server)
+            let store = FileTokenStore(folder: folder.url, name: SessionName("GitHub", at: server))
             let tokens = StoredTokenRepository(store: store)
             let grant = try await tokens.begin(with: credentials("a"))
             async let identified: Void = tokens.identify(grant.id, as: StoredUser(mona))

@@ -10,7 +10,7 @@ import Testing
 
 // Valid, because it's constant.
 // swift-format-ignore: NeverForceUnwrap
-private let gitHub = URL(string: "https://api.github.com")!
+private let gitHub = SessionName("GitHub", at: URL(string: "https://api.github.com")!)
 
 /// The token stores, which must behave the same.
 enum TokenStoreKind: CaseIterable, Sendable {
@@ -23,12 +23,11 @@ enum TokenStoreKind: CaseIterable, Sendable {
         let folder = TemporaryFolder()
         switch self {
         case .memory: return (InMemoryTokenStore(), folder)
-        case .file: return (FileTokenStore(folder: folder.url, server: gitHub), folder)
+        case .file: return (FileTokenStore(folder: folder.url, name: gitHub), folder)
         case .keychain:
             let keychain = KeychainModel()
             let store = KeychainTokenStore(
-                server: gitHub,
-                account: "GitHub",
+                name: gitHub,
                 accessGroup: nil,
                 lockFolder: folder.url,
                 fallback: nil,
@@ -42,11 +41,10 @@ enum TokenStoreKind: CaseIterable, Sendable {
 @Suite(.bounded)
 struct `A token store` {
     private func credentials(_ text: String) throws -> Credentials {
-        Credentials(
+        var credentials = Credentials(
             token: try Secret(text),
             expiresAt: Date(timeIntervalSince1970: 1_800_000_000.25),
             refreshToken: try Secret(text + "-refresh"),
-            refreshExpiresAt: Date(timeIntervalSince1970: 1_900_000_000),
             scopes: ["public_repo", "read:user"],
             user: GitHub.User(
                 id: .init(rawValue: .max),
@@ -56,6 +54,8 @@ struct `A token store` {
                 kind: .init(rawValue: "Something new")
             )
         )
+        credentials.issuedAt = Date(timeIntervalSince1970: 1_700_000_000)
+        return credentials
     }
 
     @Test(arguments: TokenStoreKind.allCases)
@@ -96,8 +96,8 @@ struct `A token store` {
 @Suite(.bounded)
 struct `A session file` {
     private let folder = TemporaryFolder()
-    private var store: FileTokenStore { FileTokenStore(folder: folder.url, server: gitHub) }
-    private var file: URL { folder.file("session-https-api.github.com.json") }
+    private var store: FileTokenStore { FileTokenStore(folder: folder.url, name: gitHub) }
+    private var file: URL { folder.file("session-_47it_48ub-https-api.github.com.json") }
     private var path: String { file.path(percentEncoded: false) }
     private let credentials: Credentials
 
@@ -120,7 +120,7 @@ struct `A session file` {
     {
         await #expect(
             throws: BrowseError.storageFailed(
-                StorageFailure(reason: reason, file: "session-https-api.github.com.json")
+                StorageFailure(reason: reason, file: "session-_47it_48ub-https-api.github.com.json")
             ),
             sourceLocation: sourceLocation
         ) { try await store.load() }
@@ -136,7 +136,11 @@ struct `A session file` {
         try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
         try await store.save(credentials)
         #expect(try rights(file) == 0o600)
-        #expect(folder.names == ["session-https-api.github.com.json", "session-https-api.github.com.json-lock"])
+        #expect(
+            folder.names == [
+                "session-_47it_48ub-https-api.github.com.json", "session-_47it_48ub-https-api.github.com.json-lock",
+            ]
+        )
     }
 
     /// Polls the file's permissions while it's written.
@@ -187,7 +191,7 @@ struct `A session file` {
         try await store.save(credentials)
         try Data("mine".utf8).write(to: target)
         try FileManager.default.createSymbolicLink(
-            at: folder.file("session-https-api.github.com.json-new"),
+            at: folder.file("session-_47it_48ub-https-api.github.com.json-new"),
             withDestinationURL: target
         )
         try await store.save(credentials)
@@ -197,9 +201,9 @@ struct `A session file` {
 
     @Test func `is deleted with the temporary file of a killed writer`() async throws {
         try await store.save(credentials)
-        try Data("canary-token".utf8).write(to: folder.file("session-https-api.github.com.json-new"))
+        try Data("canary-token".utf8).write(to: folder.file("session-_47it_48ub-https-api.github.com.json-new"))
         try await store.delete()
-        #expect(folder.names == ["session-https-api.github.com.json-lock"])
+        #expect(folder.names == ["session-_47it_48ub-https-api.github.com.json-lock"])
     }
 
     @Test func `isn't used if it's a folder, a pipe, or a dangling link`() async throws {
@@ -223,7 +227,7 @@ struct `A session file` {
 
     @Test(arguments: [
         "", "{", "[]", "null", "{\"version\":1}",
-        "{\"version\":1,\"server\":\"https://api.github.com\",\"token\":\"\",\"scopes\":[]}", "\u{0}",
+        "{\"version\":1,\"session\":\"GitHub https://api.github.com\",\"token\":\"\",\"scopes\":[]}", "\u{0}",
     ])
     func `with invalid contents throws damaged, and signing in replaces it`(text: String) async throws {
         try put(text)
@@ -233,34 +237,51 @@ struct `A session file` {
     }
 
     @Test func `that is too large throws damaged without being read`() async throws {
-        try put(String(repeating: " ", count: 70_000))
+        try put(String(repeating: " ", count: CredentialsRecord.byteLimit + 1))
         await expectFailure(.damaged)
     }
 
-    @Test func `is separate per server`() async throws {
+    @Test(arguments: [TokenStoreKind.file, .keychain])
+    func `that is too large for a read isn't written`(kind: TokenStoreKind) async throws {
+        let (store, folder) = kind.make()
+        defer { withExtendedLifetime(folder) {} }
+        let large = Credentials(token: try Secret(String(repeating: "a", count: 1_000_000)))
+        try await store.save(large)
+        #expect(try await store.load() == large)
+        let larger = Credentials(token: try Secret(String(repeating: "a", count: CredentialsRecord.byteLimit)))
+        let error = await thrown { () async throws(BrowseError) in try await store.save(larger) }
+        guard case .storageFailed(let failure) = error, failure.reason == .notEncodable else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(try await store.load() == large)
+    }
+
+    @Test func `is separate per service and server`() async throws {
         let servers = [
             "https://api.github.com", "http://api.github.com", "https://api.github.com:8443",
             "https://api.github.com.evil",
             "https://ghe.example/api/v3", "http://127.0.0.1:9099", "http://[::1]:9099", "http://127.0.0.1:90990",
         ]
-        for (number, server) in servers.enumerated() {
-            let url = try #require(URL(string: server))
-            let store = FileTokenStore(folder: folder.url, server: url)
-            #expect(try await store.load() == nil, "\(server)")
+        let names = try ["GitHub", "github"].flatMap { service in
+            try servers.map { SessionName(service, at: try #require(URL(string: $0))) }
+        }
+        for (number, name) in names.enumerated() {
+            let store = FileTokenStore(folder: folder.url, name: name)
+            #expect(try await store.load() == nil, "\(name)")
             try await store.save(Credentials(token: try Secret("token-\(number)")))
         }
-        for (number, server) in servers.enumerated() {
-            let url = try #require(URL(string: server))
-            #expect(
-                try await FileTokenStore(folder: folder.url, server: url).load()?.token == Secret("token-\(number)")
-            )
+        for (number, name) in names.enumerated() {
+            let token = try await FileTokenStore(folder: folder.url, name: name).load()?.token
+            #expect(try token == Secret("token-\(number)"))
         }
         // An equivalent URL of the same origin.
         let same = try #require(URL(string: "HTTPS://API.github.com:443/"))
-        #expect(try await FileTokenStore(folder: folder.url, server: same).load()?.token == Secret("token-0"))
+        let store = FileTokenStore(folder: folder.url, name: SessionName("GitHub", at: same))
+        #expect(try await store.load()?.token == Secret("token-0"))
         // Renaming the file doesn't help.
         try FileManager.default.removeItem(at: file)
-        try FileManager.default.moveItem(at: folder.file("session-http-127.0.0.1_3a9099.json"), to: file)
+        try FileManager.default.moveItem(at: folder.file("session-_47it_48ub-http-127.0.0.1_3a9099.json"), to: file)
         #expect(try await store.load() == nil)
     }
 
@@ -275,17 +296,17 @@ struct `A session file` {
         try await store.save(credentials)
         // A folder with the temporary file's name can't be deleted, not even by root.
         try FileManager.default.createDirectory(
-            at: folder.file("session-https-api.github.com.json-new/x"),
+            at: folder.file("session-_47it_48ub-https-api.github.com.json-new/x"),
             withIntermediateDirectories: true
         )
         let other = Credentials(token: try Secret("other"))
         await #expect(throws: BrowseError.self) { try await store.save(other) }
         #expect(try await store.load() == credentials)
 
-        let below = FileTokenStore(folder: file.appending(path: "below"), server: gitHub)
+        let below = FileTokenStore(folder: file.appending(path: "below"), name: gitHub)
         await #expect(
             throws: BrowseError.storageFailed(
-                StorageFailure(reason: .notWritable, file: "session-https-api.github.com.json")
+                StorageFailure(reason: .notWritable, file: "session-_47it_48ub-https-api.github.com.json")
             )
         ) { try await below.save(other) }
     }

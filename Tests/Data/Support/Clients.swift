@@ -24,7 +24,7 @@ extension HTTPClient {
         return HTTPClient(
             service: .gitHub(baseURL: baseURL, userAgent: "BrowseKit-Tests", now: { testNow }),
             transport: transport ?? TransportKind.platformDefault.makeTransport(),
-            middleware: [Authorization(for: baseURL, tokens: StoredTokenRepository(token: token))],
+            middleware: .authorized(at: baseURL, StoredTokenRepository(token: token)),
             options: .init { $0.limits = limits }
         )
     }
@@ -52,6 +52,26 @@ extension HTTPClient {
             transport: transport ?? TransportKind.platformDefault.makeTransport(),
             options: .init { $0.limits = .unhurried }
         )
+    }
+}
+
+extension [any HTTPMiddleware] {
+    /// The middleware that adds tokens, around others.
+    static func authorized(
+        at baseURL: URL,
+        _ tokens: any AccessTokens,
+        in field: TokenField = .bearer,
+        around others: [any HTTPMiddleware] = []
+    ) -> Self {
+        [RequestAccount(for: baseURL, tokens: tokens)] + others + [Authorization(tokens: tokens, in: field)]
+    }
+}
+
+extension StoredTokenRepository {
+    /// Returns the grant after a refusal of the current token.
+    func grantAfterRefusal() async throws(BrowseError) -> AccessGrant? {
+        guard let refused = try await currentGrant() else { return nil }
+        return try await grant(afterRefusalOf: refused, refusals: 1)
     }
 }
 

@@ -22,6 +22,9 @@ final class FakeService: Sendable {
     let origin: String
     private let log: Log
 
+    /// The identifier without which a 401 isn't GitHub's.
+    private static func requestID(_ status: Int) -> String? { status == 401 ? "1" : nil }
+
     private final class Log: Sendable {
         let targets = Mutex<[String]>([])
     }
@@ -53,6 +56,7 @@ final class FakeService: Sendable {
                 let (status, link, body) = respond(target, request.headers["Authorization"])
                 var headers: HTTPHeaders = ["Content-Type": "application/json"]
                 headers["Link"] = link
+                headers["X-GitHub-Request-Id"] = Self.requestID(status)
                 return .success(
                     HTTPResponse(status: status, headers: headers, body: Data(body.utf8), url: request.url)
                 )
@@ -63,7 +67,12 @@ final class FakeService: Sendable {
         case .loopback:
             let server = try LoopbackServer { request in
                 let (status, link, body) = respond(request.target, request.header("Authorization"))
-                return .json(body, status: status, headers: link.map { [("Link", $0)] } ?? [])
+                let headers = [("Link", link), ("X-GitHub-Request-Id", Self.requestID(status))]
+                return .json(
+                    body,
+                    status: status,
+                    headers: headers.compactMap { name, value in value.map { (name, $0) } }
+                )
             }
             origin = server.origin
             let transport = RetainingTransport(next: TransportKind.platformDefault.makeTransport(), retained: server)

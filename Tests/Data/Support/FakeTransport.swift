@@ -56,6 +56,25 @@ final class FakeTransport: HTTPTransport {
     }
 }
 
+/// A middleware chain above a transport.
+struct TestChain: Sendable {
+    private let perform: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
+
+    init(_ middleware: [any HTTPMiddleware], _ transport: FakeTransport) {
+        var perform: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse = {
+            request throws(BrowseError) in
+            try await transport.send(request)
+        }
+        for middleware in middleware.reversed() {
+            let next = perform
+            perform = { request throws(BrowseError) in try await middleware.send(request, next: next) }
+        }
+        self.perform = perform
+    }
+
+    func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse { try await perform(request) }
+}
+
 extension HTTPRequest {
     /// Creates a request to a fake GitHub.
     static func sample(

@@ -48,6 +48,13 @@ enum GitHubResponses {
         """
     }
 
+    /// A refusal by GitHub itself, which has its request identifier.
+    static let badCredentials = LoopbackResponse.json(
+        #"{"message":"Bad credentials"}"#,
+        status: 401,
+        headers: [("X-GitHub-Request-Id", "1")]
+    )
+
     /// Returns a valid body for the path of a list or a profile.
     static func good(for request: LoopbackServer.Request) -> LoopbackResponse {
         .json(request.target.contains("/follow") ? list([1, 2]) : profile())

@@ -86,7 +86,7 @@ final class RotatingServer: Sendable {
             }
             state.pair += 1
             state.holder = name
-            return Bool.random(using: &state.random) ? 30 : 28_800
+            return Bool.random(using: &state.random) ? 80 : 28_800
         }
         guard let lifetime else { return .json(#"{"error":"bad_refresh_token"}"#) }
         let pair = self.pair
@@ -94,7 +94,7 @@ final class RotatingServer: Sendable {
         var response = LoopbackResponse.json(
             """
             {"access_token":"access-\(pair)-x","refresh_token":"refresh-\(pair)-x","expires_in":\(lifetime),\
-            "refresh_token_expires_in":15811200,"token_type":"bearer","scope":""}
+            "token_type":"bearer","scope":""}
             """
         )
         response.steps.append(
@@ -128,7 +128,7 @@ final class RotatingServer: Sendable {
         // A process uses a token once it has saved it.
         if pair > 0, holder == name { killIfPlanned(.afterSave, name) }
         guard request.header("Authorization") == "Bearer access-\(pair)-x" else {
-            return .json(#"{"message":"Bad credentials"}"#, status: 401)
+            return GitHubResponses.badCredentials
         }
         return GitHubResponses.good(for: request)
     }

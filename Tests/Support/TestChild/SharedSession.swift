@@ -4,6 +4,7 @@ import BrowseGitHubDomain
 import BrowseData
 import BrowseDomain
 import Foundation
+import Synchronization
 
 /// Sends requests with a stored session that other processes also refresh.
 ///
@@ -30,20 +31,33 @@ struct SharedSession {
             options: .init { $0.limits = limits }
         )
         let service = HTTPClient.Service.gitHub(baseURL: url, userAgent: arguments[2])
+        // Each reading is 15 seconds later, so that some tokens expire, and none is so new that it's given time.
+        let time = Mutex(Date())
+        let now = { @Sendable in
+            time.withLock { time in
+                time += 15
+                return time
+            }
+        }
         tokens = StoredTokenRepository(
-            store: FileTokenStore(folder: URL(filePath: arguments[0], directoryHint: .isDirectory), server: url),
+            store: FileTokenStore(
+                folder: URL(filePath: arguments[0], directoryHint: .isDirectory),
+                name: SessionName("GitHub", at: url)
+            ),
             authorization: RemoteAuthorizationRepository.gitHub(
                 app: OAuthApp.gitHub(clientID: "app"),
                 url: url,
                 web: web,
-                api: HTTPClient(service: service, transport: transport, options: .init { $0.limits = limits })
+                api: HTTPClient(service: service, transport: transport, options: .init { $0.limits = limits }),
+                now: now
             ),
-            refreshLockTimeout: limits.duration
+            refreshLockTimeout: limits.duration,
+            now: now
         )
         client = HTTPClient(
             service: service,
             transport: transport,
-            middleware: [Authorization(for: url, tokens: tokens)],
+            middleware: [RequestAccount(for: url, tokens: tokens), Authorization(tokens: tokens)],
             options: .init { $0.limits = limits }
         )
     }

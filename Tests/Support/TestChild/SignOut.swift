@@ -13,7 +13,10 @@ struct SignOut {
         guard arguments.count == 3, let url = URL(string: arguments[1]) else { throw TestChild.WrongArguments() }
         let responses = ResponseCache(folder: URL(filePath: arguments[2], directoryHint: .isDirectory))
         tokens = StoredTokenRepository(
-            store: FileTokenStore(folder: URL(filePath: arguments[0], directoryHint: .isDirectory), server: url),
+            store: FileTokenStore(
+                folder: URL(filePath: arguments[0], directoryHint: .isDirectory),
+                name: SessionName("GitHub", at: url)
+            ),
             eraseResponses: { await responses.removeAll(of: $0, at: url) }
         )
     }

@@ -12,7 +12,10 @@ struct TokenWriter {
     init(_ arguments: ArraySlice<String>) throws {
         guard arguments.count == 1, let folder = arguments.first else { throw TestChild.WrongArguments() }
         guard let server = URL(string: "https://api.github.com") else { throw TestChild.WrongArguments() }
-        store = FileTokenStore(folder: URL(filePath: folder, directoryHint: .isDirectory), server: server)
+        store = FileTokenStore(
+            folder: URL(filePath: folder, directoryHint: .isDirectory),
+            name: SessionName("GitHub", at: server)
+        )
     }
 
     func run() async throws {

@@ -9,15 +9,14 @@ struct CredentialsRecord: Codable {
     static let version = 1
 
     private let version: Int
-    /// The API that the credentials are for.
-    private let server: String
+    /// The text of the session's name.
+    private let session: String
     private let token: String
     private let expiresAt: Date?
     private let refreshToken: String?
-    private let refreshExpiresAt: Date?
+    private let issuedAt: Date?
     private let scopes: [String]
     private let user: JSONValue?
-    /// The user's account; `nil` in older records, in which it's the user's `id`.
     private let accountID: String?
     private let signInID: String?
 
@@ -25,31 +24,35 @@ struct CredentialsRecord: Codable {
         let version: Int
     }
 
-    init(_ credentials: Credentials, for server: String) {
+    init(_ credentials: Credentials, for name: SessionName) {
         version = Self.version
-        self.server = server
+        session = name.text
         token = credentials.token.text
         expiresAt = credentials.expiresAt
         refreshToken = credentials.refreshToken?.text
-        refreshExpiresAt = credentials.refreshExpiresAt
+        issuedAt = credentials.issuedAt
         scopes = credentials.scopes
         signInID = credentials.signInID
         user = credentials.user?.value
         accountID = credentials.user?.accountID
     }
 
-    /// - Throws: `.notEncodable` if a date isn't finite.
+    /// The maximum size of a record in bytes; a user is usually a few KiB.
+    static var byteLimit: Int { 1 << 20 }
+
+    /// - Throws: `.notEncodable` if a date isn't finite, or the record exceeds its limit, so that it couldn't be read again.
     func encoded() throws(StorageFailure.Reason) -> Data {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .secondsSince1970
         encoder.outputFormatting = [.sortedKeys]
-        do { return try encoder.encode(self) } catch { throw .notEncodable }
+        guard let data = try? encoder.encode(self), data.count <= Self.byteLimit else { throw .notEncodable }
+        return data
     }
 
-    /// Decodes a record; `nil` if it's for another server.
+    /// Decodes a record; `nil` if it's of another session.
     ///
     /// - Throws: `.newerVersion`, or `.damaged` if it isn't a valid record.
-    static func credentials(from data: Data, for server: String) throws(StorageFailure.Reason) -> Credentials? {
+    static func credentials(from data: Data, for name: SessionName) throws(StorageFailure.Reason) -> Credentials? {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .secondsSince1970
         if let found = try? decoder.decode(Version.self, from: data).version, found > version {
@@ -58,28 +61,16 @@ struct CredentialsRecord: Codable {
         guard let record = try? decoder.decode(CredentialsRecord.self, from: data),
             let token = try? Secret(record.token)
         else { throw .damaged }
-        guard record.server == server else { return nil }
+        guard record.session == name.text else { return nil }
         var credentials = Credentials(
             token: token,
             expiresAt: record.expiresAt,
             refreshToken: record.refreshToken.flatMap { try? Secret($0) },
-            refreshExpiresAt: record.refreshExpiresAt,
             scopes: record.scopes
         )
-        credentials.user = record.storedUser
+        credentials.issuedAt = record.issuedAt
+        credentials.user = record.accountID.map { StoredUser(accountID: $0, value: record.user ?? .null) }
         credentials.signInID = record.signInID
         return credentials
-    }
-
-    private var storedUser: StoredUser? {
-        (accountID ?? user?.accountID).map { StoredUser(accountID: $0, value: user ?? .null) }
-    }
-}
-
-extension JSONValue {
-    /// The account of a user in older records, whose `id` is a number.
-    fileprivate var accountID: String? {
-        guard case .object(let members) = self, case .integer(let id) = members["id"] else { return nil }
-        return String(id)
     }
 }

@@ -10,27 +10,26 @@ public import Foundation
 /// still write to, such as one of another user, or one that is shared on purpose (with the sticky or set-group-ID bit, like
 /// `/tmp`), is refused with the reason `.exposedFolder`.
 public struct FileTokenStore: TokenStore {
-    private let session: SessionFile
+    private let name: SessionName
+    private let file: StorageFile
     private let clock: any Clock<Duration>
     private let activity: ExpiringActivity
-
-    private var file: StorageFile { session.file }
 
     /// Creates a store without accessing the file.
     ///
     /// - Parameters:
     ///   - folder: The folder of the file; created if it doesn't exist.
-    ///   - server: The base URL of the API that the credentials are for. Each origin has its own file, such as
-    ///     `session-https-api.example.com.json`.
-    public init(folder: URL, server: URL) {
-        self.init(folder: folder, server: server, clock: ContinuousClock(), activity: .system)
+    ///   - name: The name of the session. Each has its own file, such as `session-books-https-api.example.com.json`.
+    public init(folder: URL, name: SessionName) {
+        self.init(folder: folder, name: name, clock: ContinuousClock(), activity: .system)
     }
 
     /// - Parameters:
     ///   - clock: The clock that measures waits for other processes.
     ///   - activity: Keeps the process running while it holds the refresh lock.
-    init(folder: URL, server: URL, clock: any Clock<Duration>, activity: ExpiringActivity = .system) {
-        session = SessionFile(folder: folder, server: server)
+    init(folder: URL, name: SessionName, clock: any Clock<Duration>, activity: ExpiringActivity = .system) {
+        self.name = name
+        file = StorageFile(folder: folder, name: name.fileName)
         self.clock = clock
         self.activity = activity
     }
@@ -42,7 +41,7 @@ public struct FileTokenStore: TokenStore {
     /// Reads and changes the stored credentials; changes are durable when this returns.
     ///
     /// - Throws: `.storageFailed` with the reason `.busy` if another process holds the lock for longer than 30 seconds, or
-    ///   `.notEncodable` if a date isn't finite; `.cancelled` if the task is canceled while it waits.
+    ///   `.notEncodable` if a date isn't finite or the credentials exceed 1 MiB; `.cancelled` if the task is canceled while it waits.
     @concurrent
     public func update(
         _ change: @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
@@ -53,7 +52,7 @@ public struct FileTokenStore: TokenStore {
                 case .keep: break
                 case .store(let credentials):
                     try file.protectFolder()
-                    try file.writePrivately(CredentialsRecord(credentials, for: session.server).encoded())
+                    try file.writePrivately(CredentialsRecord(credentials, for: name).encoded())
                 case .delete: try file.delete()
                 }
             }
@@ -68,15 +67,12 @@ public struct FileTokenStore: TokenStore {
         }
     }
 
-    /// The identity of the file and the time of its last change.
-    public var revision: String? { file.revision }
-
     /// Takes the lock of a separate file in the folder.
     @concurrent
     public func refreshLock() async throws(BrowseError) -> RefreshLock? {
         do throws(StorageFailure) {
             try file.protectFolder()
-            return try RefreshLock.ofFile(session.refreshLock, during: activity)
+            return try RefreshLock.ofFile(file, during: activity)
         } catch {
             throw .storageFailed(error)
         }
@@ -85,9 +81,9 @@ public struct FileTokenStore: TokenStore {
     private func read() throws(BrowseError) -> Credentials? {
         do throws(StorageFailure) {
             try file.protectFolder()
-            guard let data = try file.readPrivately(limit: Self.limit) else { return nil }
+            guard let data = try file.readPrivately(limit: CredentialsRecord.byteLimit) else { return nil }
             do throws(StorageFailure.Reason) {
-                return try CredentialsRecord.credentials(from: data, for: session.server)
+                return try CredentialsRecord.credentials(from: data, for: name)
             } catch {
                 throw StorageFailure(reason: error, file: file.name)
             }
@@ -96,8 +92,6 @@ public struct FileTokenStore: TokenStore {
         }
     }
 
-    /// The maximum file size in bytes; the store's own files are smaller.
-    private static var limit: Int { 1 << 16 }
     /// The longest wait for another process, which reads and writes one small file under the lock.
     static var longestWait: Duration { .seconds(30) }
 }

@@ -14,21 +14,22 @@ public struct KeychainTokenStore: TokenStore {
     private let item: KeychainItem
     private let fallback: FileTokenStore?
     private let keychain: any Keychain
-    /// The lock files; the session file itself is never created.
-    private let session: SessionFile
+    private let name: SessionName
+    /// The file whose locks are used; it's never created.
+    private let file: StorageFile
     /// Shared by the process, because several stores can use one item.
     private static let lock = Mutex(())
 
     init(
-        server: URL,
-        account: String,
+        name: SessionName,
         accessGroup: String?,
         lockFolder: URL,
         fallback: FileTokenStore?,
         keychain: any Keychain
     ) {
-        session = SessionFile(folder: lockFolder, server: server)
-        item = KeychainItem(service: "BrowseKit " + session.server, account: account, accessGroup: accessGroup)
+        self.name = name
+        file = StorageFile(folder: lockFolder, name: name.fileName)
+        item = KeychainItem(service: "BrowseKit " + name.text, account: "session", accessGroup: accessGroup)
         self.fallback = accessGroup == nil ? fallback : nil
         self.keychain = keychain
     }
@@ -64,18 +65,11 @@ public struct KeychainTokenStore: TokenStore {
         }
     }
 
-    /// The revision of a marker file in the lock folder, which every change replaces.
-    ///
-    /// The Keychain doesn't report changes.
-    public var revision: String? { marker.revision + (fallback?.revision.map { " " + $0 } ?? "") }
-
-    private var marker: StorageFile { session.file.neighbor(session.file.name + "-changed") }
-
     /// Takes the lock of a file in the lock folder.
     @concurrent
     public func refreshLock() async throws(BrowseError) -> RefreshLock? {
         do throws(StorageFailure) {
-            return try RefreshLock.ofFile(session.refreshLock, during: .system)
+            return try RefreshLock.ofFile(file, during: .system)
         } catch {
             throw .storageFailed(error)
         }
@@ -84,7 +78,7 @@ public struct KeychainTokenStore: TokenStore {
     /// Runs a closure with the lock of the processes that share the lock folder.
     private func locked(_ body: () throws(Failure) -> Void) async throws(BrowseError) -> Result<Void, Failure> {
         do {
-            return try await session.file.privatelyLocked(
+            return try await file.privatelyLocked(
                 waitingAtMost: FileTokenStore.longestWait,
                 on: ContinuousClock()
             ) { Result(catching: body) }
@@ -106,14 +100,11 @@ public struct KeychainTokenStore: TokenStore {
             guard error.reason != .locked, !error.isMissingEntitlement else { throw error }
             stored = .failure(self.error(error))
         }
-        let result = change(stored)
-        switch result {
+        switch change(stored) {
         case .keep: break
         case .store(let credentials): try write(credentials)
         case .delete: try check(keychain.delete(item), allowing: .itemNotFound)
         }
-        // Without the marker, as on a full disk, other processes find the change at their next refresh.
-        if result != .keep { try? marker.writePrivately(Data()) }
     }
 
     private func error(_ failure: Failure) -> BrowseError {
@@ -153,7 +144,7 @@ extension KeychainTokenStore {
     private func credentials() throws(Failure) -> Credentials? {
         guard let data = try data() else { return nil }
         do throws(StorageFailure.Reason) {
-            return try CredentialsRecord.credentials(from: data, for: session.server)
+            return try CredentialsRecord.credentials(from: data, for: name)
         } catch {
             throw Failure(error)
         }
@@ -193,7 +184,7 @@ extension KeychainTokenStore {
 
     private func write(_ credentials: Credentials) throws(Failure) {
         let data: Data
-        let record = CredentialsRecord(credentials, for: session.server)
+        let record = CredentialsRecord(credentials, for: name)
         do throws(StorageFailure.Reason) { data = try record.encoded() } catch { throw Failure(error) }
         // Another process may add or delete the item between two calls.
         for _ in 0..<Self.attempts {

@@ -7,7 +7,6 @@ struct TokenResponseDTO: Decodable, Sendable {
     @Lenient var scope: String?
     @Lenient var expiresIn: SecondsDTO?
     @Lenient var refreshToken: String?
-    @Lenient var refreshTokenExpiresIn: SecondsDTO?
     let error: String?
     /// The new interval of a `slow_down` error.
     @Lenient var interval: SecondsDTO?
@@ -17,7 +16,6 @@ struct TokenResponseDTO: Decodable, Sendable {
         case accessToken = "access_token"
         case expiresIn = "expires_in"
         case refreshToken = "refresh_token"
-        case refreshTokenExpiresIn = "refresh_token_expires_in"
     }
 }
 
@@ -69,9 +67,9 @@ extension Credentials {
             token: token,
             expiresAt: dto.expiresIn.map { now.addingTimeInterval($0.value) },
             refreshToken: dto.refreshToken.flatMap { try? Secret($0) },
-            refreshExpiresAt: dto.refreshTokenExpiresIn.map { now.addingTimeInterval($0.value) },
             scopes: (dto.scope ?? "").split { $0 == "," || $0 == " " }.map(String.init)
         )
+        issuedAt = now
     }
 }
 

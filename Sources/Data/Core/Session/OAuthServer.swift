@@ -33,7 +33,9 @@ public struct OAuthServer: Hashable, Sendable {
 }
 
 extension HTTPClient.Service {
-    /// Creates the service of an OAuth server; error codes with a status below 500 become `.signInFailed`.
+    /// Creates the service of an OAuth server.
+    ///
+    /// Error codes with a status below 500, but not 404, become `.signInFailed`.
     ///
     /// - Parameters:
     ///   - baseURL: The base URL of the server's paths.
@@ -53,8 +55,12 @@ extension HTTPClient.Service {
         service.failure = { response, info in
             // The status is 400 or 401 (RFC 6749, section 5.2); some servers send 200.
             let dto = try? response.decoded(TokenResponseDTO.self, using: JSONDecoder())
-            if response.status < 500, let error = dto?.error {
+            if response.status < 500, response.status != 404, let error = dto?.error {
                 return .signInFailed(BrowseError.SignInFailure(code: error))
+            }
+            // A poll or refresh waits until the server is available again.
+            if response.status == 503, RetryAfter.date(response.headers, now: now()) != nil {
+                return .rateLimited(BrowseError.RateLimit(response.headers, now: now()), info)
             }
             return failure?(response, info) ?? BrowseError(response, info: info, now: now())
         }

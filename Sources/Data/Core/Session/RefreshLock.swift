@@ -33,11 +33,11 @@ public final class RefreshLock: Sendable {
 }
 
 extension RefreshLock {
-    /// Acquires the lock of a file; returns `nil` if another process or store holds it.
+    /// Acquires the refresh lock of a session's file; returns `nil` if another process or store holds it.
     ///
     /// - Parameter activity: Delays the suspension of the process while it holds the lock.
     static func ofFile(_ file: StorageFile, during activity: ExpiringActivity) throws(StorageFailure) -> RefreshLock? {
-        guard let descriptor = try file.tryLock() else { return nil }
+        guard let descriptor = try file.neighbor(file.name + "-refresh").tryLock() else { return nil }
         let end = Mutex<(@Sendable () -> Void)?>(nil)
         let lock = RefreshLock {
             StorageFile.unlock(descriptor)

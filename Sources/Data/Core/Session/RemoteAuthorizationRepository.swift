@@ -84,7 +84,11 @@ public struct RemoteAuthorizationRepository: AuthorizationRepository {
         ) { response in
             try DeviceCode(response.json(DeviceCodeDTO.self))
         }
-        return try await client.send(endpoint)
+        do throws(BrowseError) {
+            return try await client.send(endpoint)
+        } catch {
+            throw error.meansNoDeviceFlow ? .signInFailed(.deviceFlowDisabled) : error
+        }
     }
 
     /// Checks whether the user has entered the code.
@@ -181,6 +185,19 @@ extension RemoteAuthorizationRepository {
 
     /// The name of requests without an endpoint in errors.
     private static var name: String { "sign-in" }
+}
+
+extension BrowseError {
+    /// Whether a server doesn't have the device flow, or not for this app (RFC 6749, section 5.2).
+    fileprivate var meansNoDeviceFlow: Bool {
+        switch self {
+        case .notFound: true
+        case .rejected(let info), .serverFailure(let info): info.status == 405 || info.status == 501
+        case .signInFailed(.other(let code)):
+            ["unauthorized_client", "unsupported_grant_type", "unsupported_response_type"].contains(code)
+        default: false
+        }
+    }
 }
 
 /// A form field; name and value aren't encoded.

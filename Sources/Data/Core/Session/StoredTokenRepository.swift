@@ -1,67 +1,46 @@
 @_spi(Services) public import BrowseDomain
 public import Foundation
+import Synchronization
 
 /// A repository of the current token, which it stores in a ``TokenStore`` and refreshes before it expires.
 ///
-/// `Authorization` reads each request's token from it. Concurrent requests share one refresh and cancel independently.
-/// After a failed refresh, requests that need a new token fail with the same error until a back-off ends. If the service
-/// revokes the token, it's deleted, and ``events`` reports it once.
+/// Concurrent requests share one refresh and cancel independently. After a failed refresh, requests that need a new token fail with
+/// the same error until a back-off ends. A session ends by the service's word, by ``end()``, or by another process, and never
+/// because of the device's clock; ``events`` reports it once.
 ///
-/// Several processes can share a store: a refresh holds the store's ``TokenStore/refreshLock()``, and uses newer tokens that
-/// another process has stored. Sign-ins and sign-outs elsewhere take effect before the next request if the store has a
-/// ``TokenStore/revision``, and immediately if it reports ``TokenStore/changes``.
+/// Several processes can share a store: a refresh holds the store's ``TokenStore/refreshLock()``. The store is read at the first
+/// request, by ``current()``, before a refresh, after a refusal, and when it reports ``TokenStore/changes``; a sign-in or
+/// sign-out by another process takes effect then.
 public actor StoredTokenRepository: TokenRepository {
-    enum State {
-        /// The store hasn't been read.
-        case unread
-        /// The device hasn't been unlocked since it started. Each request reads the store again, and is sent without a token.
-        case locked
-        /// The stored credentials can't be used; requests are sent without a token.
-        case unusable
+    private enum State {
+        /// The store hasn't been read, or couldn't be.
+        ///
+        /// Each request reads it again, and is sent without a token.
+        case unread(hasFailed: Bool)
         case empty
         case inUse(TokenSession)
     }
 
-    typealias Outcome = Result<TokenGrant?, BrowseError>
-
-    /// A request that waits for a refresh.
-    struct Waiter {
-        let outcome = OneShot<Outcome>()
-        /// Whether the old token is still valid, so that the request doesn't wait for the refresh lock.
-        let acceptsOldToken: Bool
-    }
-
-    let store: any TokenStore
-    let authorization: (any AuthorizationRepository)?
+    private let store: any TokenStore
+    private let authorization: (any AuthorizationRepository)?
     private let eraseResponses: @Sendable (_ account: String) async -> Void
-    let redactor: SecretRedactor
-    let clock: any Clock<Duration>
-    let refreshLockTimeout: Duration
-    let now: @Sendable () -> Date
+    private let redactor: SecretRedactor
+    private let clock: any Clock<Duration>
+    private let refreshLockTimeout: Duration
+    private let now: @Sendable () -> Date
     /// A token that stays in use when the service refuses it.
-    let configuredToken: AccessToken?
-    nonisolated let broadcast = Broadcast<TokenEvent>()
-    var state = State.unread
-    private var readTask: Task<BrowseError?, Never>?
+    private let configuredToken: AccessToken?
+    private nonisolated let broadcast = Broadcast<TokenEvent>()
+    private var state = State.unread(hasFailed: false)
     private var grantCount = 0
-    /// Credentials of an ended session that were stored by another process.
-    private var supersededCredentials: [Credentials] = []
-    /// Serializes writes to the store, so that none overwrites a newer one.
-    let storing = SerialTaskQueue()
-    /// The requests that wait for the refreshes in flight, which outlive the end of their session.
-    var refreshes: [TokenGrant.ID: [Waiter]] = [:]
+    /// The credentials of the last session that ended here, until they are deleted.
+    ///
+    /// Another read must not restore them.
+    private var ended: Credentials?
+    /// Orders accesses to the store, and the changes of ``state`` that follow them.
+    private let storing = SerialTaskQueue()
     /// Follows the store's changes.
-    var changesTask: Task<Void, Never>?
-    /// The store's revision before it was last read.
-    var revision: String?
-    /// Reads the store after its revision has changed.
-    var reloadTask: Task<Void, Never>?
-    /// The number of changes of ``state``; a read of the store that overlaps one is repeated.
-    var changeCount = 0
-    /// The number of sign-ins whose credentials are being stored.
-    private var beginCount = 0
-    /// Ended credentials that couldn't be deleted.
-    var undeleted: Credentials?
+    private var changesTask: Task<Void, Never>?
 
     /// Creates a repository without reading the store.
     ///
@@ -70,14 +49,13 @@ public actor StoredTokenRepository: TokenRepository {
     ///   - authorization: Refreshes and revokes tokens; `nil` does neither.
     ///   - eraseResponses: Removes an account's cached responses when its session ends, as ``ResponseCache/removeAll(of:at:)`` does.
     ///   - redactor: Masks tokens in events and errors; use the same one for the clients that send the tokens.
-    ///   - configuredToken: A token that stays in use when the service refuses it, such as the app's own. Until it's accepted
-    ///     again, requests fail with `.unauthorized`. After a delay of one second, which doubles up to five minutes, one request
-    ///     tries it again. ``end()`` drops it.
+    ///   - configuredToken: A token that stays in use when the service refuses it, such as the app's own. Requests then fail with
+    ///     `.unauthorized` for a minute, after which it's used again. ``end()`` drops it.
     ///   - refreshLockTimeout: The longest wait for a refresh by another process, which must exceed the time limit of one
     ///     refresh. Afterward, requests that need a new token fail with `.storageFailed` and the reason `.busy`, and the session
     ///     continues.
-    ///   - clock: The clock that measures that wait and the back-off after a failed refresh.
-    ///   - now: The current time, which decides whether a token has expired.
+    ///   - clock: The clock that measures waits.
+    ///   - now: The current time, which decides whether a token is to be refreshed.
     public init(
         store: any TokenStore,
         authorization: (any AuthorizationRepository)? = nil,
@@ -110,47 +88,39 @@ public actor StoredTokenRepository: TokenRepository {
     /// The events from now on.
     public nonisolated var events: AsyncStream<TokenEvent> { broadcast.stream() }
 
-    /// Returns the current grant; the first call reads the store.
+    /// Reads the store, and returns the grant in use; it stays in use while the store can't be read.
     public func current() async throws(BrowseError) -> TokenGrant? {
-        switch state {
-        case .unread, .locked, .unusable: if let error = await read() { throw error }
-        case .empty, .inUse: break
-        }
-        return grant
+        let failure = await storing.run { await self.read() }
+        if case .unread = state, let failure { throw failure }
+        return session?.grant
     }
 
     /// Stores credentials and makes them current.
     public func begin(with credentials: Credentials) async throws(BrowseError) -> TokenGrant {
-        beginCount += 1
-        defer {
-            beginCount -= 1
-            changeCount += 1
-        }
-        let ended = endGrant()
-        let failure = await storing.run { [store] in
-            await self.erasing(ended) {
-                await Result.of { () throws(BrowseError) in try await store.save(credentials) }.failure
+        let old = takeSession()
+        let result = await storing.run { [store] () -> Result<TokenGrant, BrowseError> in
+            let old = await self.takeSession() ?? old
+            let new = await self.issued(credentials)
+            let failure = await self.erasing(old) {
+                await Result.of { () throws(BrowseError) in try await store.save(new) }.failure
             }
+            guard let failure else { return .success(await self.use(new)) }
+            // Otherwise the previous session would be restored at the next launch.
+            try? await store.delete()
+            return .failure(failure)
         }
-        guard let failure else { return use(credentials) }
-        // Otherwise the previous session would be restored at the next launch.
-        _ = await storing.run { [store] in try? await store.delete() }
-        throw failure
+        return try result.get()
     }
 
     /// Adds the user to the current credentials, and to those in the store.
     public func identify(_ id: TokenGrant.ID, as user: StoredUser) async {
-        guard let old = grant?.credentials, isInUse(id) else { return }
-        var new = old
-        new.user = user
-        session?.use(new)
-        await removeResponses(of: old, unlessSharedWith: new)
-        // Stores only the user, because a refresh may have stored another token, here or in another process. After a failure,
-        // the next launch requests the user again.
-        await storing.run { [store, new] in
+        guard isInUse(id), let credentials = session?.grant.credentials else { return }
+        session?.grant.credentials.user = user
+        // Only the user, because a refresh may have stored another token. After a failure, the next launch requests the user again.
+        await storing.run { [store] in
             guard await self.isInUse(id) else { return }
             try? await store.update { stored in
-                guard var stored = try? stored.get(), stored.isSameSignIn(as: new) else { return .keep }
+                guard var stored = try? stored.get(), stored.isSameSignIn(as: credentials) else { return .keep }
                 stored.user = user
                 return .store(stored)
             }
@@ -161,142 +131,375 @@ public actor StoredTokenRepository: TokenRepository {
     ///
     /// Doesn't wait for refreshes in flight, here or in other processes; they then store nothing.
     public func end() async throws(BrowseError) {
-        let ended = endGrant()
-        guard let failure = await delete(ended, evenUnreadable: true) else { return }
-        undeleted = ended
-        throw failure
-    }
-
-    /// Revokes credentials, and newer ones of the same session stored by another process.
-    public func revoke(_ credentials: Credentials) async throws(BrowseError) {
-        let all = supersededCredentials + [credentials]
-        supersededCredentials = []
-        var failure: BrowseError?
-        for credentials in all {
-            do throws(BrowseError) { try await authorization?.revoke(credentials) } catch { failure = error }
+        let taken = takeSession()
+        let failure = await storing.run { () -> BrowseError? in
+            if case .unread = await self.state { _ = await self.read() }
+            let taken = await self.takeSession() ?? taken
+            return await self.delete(taken, evenUnreadable: true)
         }
+        if case .unread = state { state = .empty }
         if let failure { throw failure }
     }
 
-    /// Removes the cached responses of old credentials if the new ones have another account key.
-    func removeResponses(of old: Credentials, unlessSharedWith new: Credentials) async {
-        if old.account != new.account { await eraseResponses(old.account) }
+    /// Revokes credentials at the service.
+    public func revoke(_ credentials: Credentials) async throws(BrowseError) {
+        try await authorization?.revoke(credentials)
+    }
+}
+
+extension StoredTokenRepository: AccessTokens {
+    /// Returns the account of the session, even if its token has expired.
+    public func account() async -> String? {
+        await readIfUnread()
+        return session?.grant.credentials.account
     }
 
-    /// The session; setting it to `nil` ends it.
-    var session: TokenSession? {
+    /// Returns the grant for a request, after a refresh if its token expires within a minute.
+    public func currentGrant() async throws(BrowseError) -> AccessGrant? {
+        await readIfUnread()
+        if let session, let unsaved = session.unsaved {
+            let (grant, lock) = (session.grant, unsaved.lock)
+            await storing.run { await self.save(grant.credentials, of: grant.id, holding: lock) }
+        }
+        guard let session else { return nil }
+        if let isOver = session.isRefusalOver {
+            guard isOver() else { throw Self.refusedError }
+            self.session?.isRefusalOver = nil
+            broadcast.send(.restored)
+        }
+        let credentials = session.grant.credentials
+        if let end = credentials.expiresAt, credentials.refreshToken != nil, authorization != nil {
+            let remaining = end.timeIntervalSince(now())
+            if remaining < Self.margin {
+                do throws(BrowseError) {
+                    try await refreshed(session.grant.id, isUrgent: remaining <= 0)
+                } catch {
+                    guard remaining > 0, error != .cancelled else { throw error }
+                }
+            }
+        }
+        return accessGrant
+    }
+
+    /// Returns the grant for another attempt of a refused request.
+    ///
+    /// It's `nil` if the session has ended, or if the token is that of the configuration. A token that was issued in the last ten seconds gets time: it takes seconds to reach all servers of a service. An older one
+    /// is refreshed, once for all requests. If a refreshed token is refused in spite of its time, the session ends.
+    public func grant(afterRefusalOf refused: AccessGrant, refusals: Int) async throws(BrowseError) -> AccessGrant? {
+        // Another request, or another process, can have refreshed the token.
+        if accessGrant?.token == refused.token { _ = await storing.run { await self.read() } }
+        guard let session, let grant = accessGrant, grant.token == refused.token else { return accessGrant }
+        if grant.isConfigured {
+            if session.isRefusalOver == nil { broadcast.send(.refused(session.grant.id)) }
+            self.session?.isRefusalOver = clock.deadline(after: Self.refusalDuration)
+            return nil
+        }
+        let credentials = session.grant.credentials
+        if refusals <= Self.attemptsOfNewToken, refusals > 1 || isNew(credentials) {
+            guard (try? await clock.sleep(for: .seconds(1 << (refusals - 1)))) != nil else { throw .cancelled }
+        } else {
+            // Its refresh token would be used up in vain.
+            if refusals > 1, grant.token == session.refreshedToken { self.session?.isRevoked = true }
+            try await refreshed(session.grant.id, isUrgent: true)
+            if accessGrant?.token == refused.token { return nil }
+        }
+        return accessGrant
+    }
+
+    private func isNew(_ credentials: Credentials) -> Bool {
+        guard let issuedAt = credentials.issuedAt else { return false }
+        return abs(now().timeIntervalSince(issuedAt)) < 10
+    }
+
+    private var accessGrant: AccessGrant? {
+        guard let credentials = session?.grant.credentials else { return nil }
+        var grant = AccessGrant(account: credentials.account, token: credentials.token)
+        grant.isConfigured = credentials.token == configuredToken
+        return grant
+    }
+
+    private static var attemptsOfNewToken: Int { 3 }
+    /// The time in which a refused token of the configuration isn't sent.
+    private static var refusalDuration: Duration { .seconds(60) }
+
+    /// The error of requests that aren't sent, because the configured token is refused.
+    private static var refusedError: BrowseError {
+        .unauthorized(BrowseError.RequestInfo(endpoint: "", hasConfiguredToken: true))
+    }
+}
+
+// MARK: - Session
+
+extension StoredTokenRepository {
+    private var session: TokenSession? {
         get { if case .inUse(let session) = state { session } else { nil } }
         set { state = newValue.map(State.inUse) ?? .empty }
     }
 
-    var grant: TokenGrant? { session?.grant }
+    private func isInUse(_ id: TokenGrant.ID) -> Bool { session?.grant.id == id }
 
-    /// Whether a grant is the current one.
-    func isInUse(_ id: TokenGrant.ID) -> Bool { grant?.id == id }
-
-    /// Ends the current grant, and returns its credentials.
-    private func endGrant() -> Credentials? {
-        let ended = grant
-        endSession()
-        // Requests that wait for a refresh are sent without a token.
-        if let ended { finish(ended.id, with: .success(nil)) }
-        return ended?.credentials
-    }
-
-    /// Ends the session without resuming the requests that wait for a refresh.
-    func endSession() {
-        session = nil
-        changeCount += 1
-    }
-
-    /// Whether a sign-in is being stored.
-    var isBeginning: Bool { beginCount > 0 }
-
-    func use(_ credentials: Credentials) -> TokenGrant {
+    /// Makes new credentials current.
+    @discardableResult
+    private func use(_ credentials: Credentials) -> TokenGrant {
         redactor.add(credentials)
         grantCount += 1
-        changeCount += 1
-        undeleted = nil
         let grant = TokenGrant(id: TokenGrant.ID(rawValue: grantCount), credentials: credentials)
-        session = TokenSession(grant)
+        state = .inUse(TokenSession(grant: grant))
+        // They aren't stored any longer.
+        ended = nil
         return grant
     }
 
-    /// Reads the store, once for concurrent callers; returns the error.
-    func read() async -> BrowseError? {
-        if let readTask { return await readTask.value }
-        // Subscribed before the first read, so that no change is missed.
-        if changesTask == nil { follow(store.changes) }
-        let task = Task { () -> BrowseError? in
-            // Before the read, so that a later change is found.
-            revision = store.revision
-            do throws(BrowseError) {
-                let credentials = try await store.load()
-                let wasLocked: Bool
-                switch state {
-                case .unread, .unusable: wasLocked = false
-                case .locked: wasLocked = true
-                // The user signed in or out while the store was read.
-                case .empty, .inUse: return nil
-                }
-                if let credentials { _ = use(credentials) } else { state = .empty }
-                if wasLocked { broadcast.send(.restored) }
-                return nil
-            } catch {
-                switch state {
-                case .unread, .locked, .unusable: state = error.isLocked ? .locked : .unusable
-                case .empty, .inUse: break
-                }
-                return error
-            }
+    /// Ends the session in memory, and returns its credentials.
+    private func takeSession() -> Credentials? {
+        guard let session else { return nil }
+        (state, ended) = (.empty, session.grant.credentials)
+        for waiter in session.waiters { waiter.resolve(nil) }
+        return ended
+    }
+
+    /// Ends a session because of an event, and deletes it.
+    private func end(_ id: TokenGrant.ID, _ event: TokenEvent) async {
+        guard isInUse(id), let waiters = session?.waiters else { return }
+        // They are resumed after the deletion, so that the session is gone when its requests fail.
+        session?.waiters = []
+        let ended = takeSession()
+        broadcast.send(event)
+        _ = await storing.run { await self.delete(ended, evenUnreadable: false) }
+        for waiter in waiters { waiter.resolve(nil) }
+    }
+
+    /// Returns credentials as the service issued them, without a lifetime that can't be true.
+    ///
+    /// Each request would refresh a token that expires within a minute. It's used until it's refused.
+    private func issued(_ credentials: Credentials) -> Credentials {
+        var credentials = credentials
+        if let end = credentials.expiresAt, end.timeIntervalSince(now()) <= Self.margin { credentials.expiresAt = nil }
+        return credentials
+    }
+
+    /// The remaining lifetime below which a token is refreshed, in seconds; longer than a request takes.
+    private static var margin: TimeInterval { 60 }
+}
+
+// MARK: - Store
+
+extension StoredTokenRepository {
+    private func readIfUnread() async {
+        guard case .unread = state else { return }
+        _ = await storing.run { () -> BrowseError? in
+            guard case .unread = await self.state else { return nil }
+            return await self.read()
         }
-        readTask = task
-        let error = await task.value
-        readTask = nil
-        return error
+    }
+
+    /// Reads the store, and continues with the session that it has; returns the error.
+    private func read() async -> BrowseError? {
+        if changesTask == nil { follow(store.changes) }
+        do throws(BrowseError) {
+            await adopt(try await store.load())
+            return nil
+        } catch {
+            if case .unread = state { state = .unread(hasFailed: true) }
+            return error
+        }
+    }
+
+    /// Reads the store after each change that it reports.
+    private func follow(_ changes: AsyncStream<Void>) {
+        changesTask = Task { [weak self, storing] in
+            for await _ in changes { _ = await storing.run { [weak self] in await self?.read() } }
+        }
+    }
+
+    /// Continues with the credentials that are stored; other processes can have changed them.
+    private func adopt(_ found: Credentials?) async {
+        var stored = found
+        if let ended, stored?.isSameSignIn(as: ended) == true {
+            // The deletion is in progress, or has failed.
+            if await delete(ended, evenUnreadable: false) == nil { self.ended = nil }
+            stored = nil
+        }
+        switch state {
+        case .unread(let hasFailed):
+            if let stored { use(stored) } else { state = .empty }
+            if hasFailed { broadcast.send(.restored) }
+        case .empty:
+            guard let stored else { break }
+            use(stored)
+            broadcast.send(.restored)
+        case .inUse(let session):
+            let old = session.grant.credentials
+            guard let stored, stored.isSameSignIn(as: old) else {
+                _ = takeSession()
+                ended = nil
+                broadcast.send(.signedOut(session.grant.id))
+                await eraseResponses(old.account)
+                if let stored, case .empty = state {
+                    use(stored)
+                    broadcast.send(.restored)
+                }
+                break
+            }
+            if stored.token != old.token, stored.token != session.unsaved?.storedToken { replace(old, with: stored) }
+        }
+    }
+
+    /// Replaces the credentials of the session with those of a refresh.
+    private func replace(_ old: Credentials, with new: Credentials) {
+        var new = new
+        new.user = old.user ?? new.user
+        redactor.add(new)
+        session?.grant.credentials = new
     }
 
     /// Deletes ended credentials from the store, and the account's cached responses.
-    ///
-    /// - Parameter evenUnreadable: Whether to also delete credentials that can't be read.
-    /// - Returns: The error; `nil` on success.
-    func delete(_ ended: Credentials?, evenUnreadable: Bool) async -> BrowseError? {
-        await storing.run { [store] in
-            let (newer, failure) = await self.erasing(ended) {
-                await store.update { stored -> (TokenChange, Credentials?) in
+    private func delete(_ ended: Credentials?, evenUnreadable: Bool) async -> BrowseError? {
+        let failure = await erasing(ended) { [store] in
+            await Result.of { () throws(BrowseError) in
+                try await store.update { stored in
                     switch stored {
-                    case .success(nil): return (.delete, nil)
-                    case .success(let stored?):
-                        guard let ended, stored.isSameSignIn(as: ended) else { return (.keep, nil) }
-                        return (.delete, stored.token == ended.token ? nil : stored)
-                    case .failure: return (evenUnreadable ? .delete : .keep, nil)
+                    case .success(let stored?): ended.map(stored.isSameSignIn) == true ? .delete : .keep
+                    case .success(nil): .keep
+                    case .failure: evenUnreadable ? .delete : .keep
                     }
                 }
             }
-            if let newer = newer ?? nil { await self.addSuperseded(newer) }
-            return failure
+            .failure
         }
+        if failure == nil, let ended, self.ended?.isSameSignIn(as: ended) == true { self.ended = nil }
+        return failure
     }
 
     /// Changes the store, and removes the cached responses of ended credentials.
     ///
     /// Before, so that none remain if the process ends, and again afterward, because until then another process can send requests
     /// with the credentials.
-    private func erasing<Result>(_ ended: Credentials?, _ change: () async -> Result) async -> Result {
+    private func erasing<Value>(_ ended: Credentials?, _ change: () async -> Value) async -> Value {
         if let ended { await eraseResponses(ended.account) }
         let result = await change()
         if let ended { await eraseResponses(ended.account) }
         return result
     }
-
-    private func addSuperseded(_ credentials: Credentials) {
-        supersededCredentials.append(credentials)
-        redactor.add(credentials)
-    }
 }
 
-extension BrowseError {
-    fileprivate var isLocked: Bool {
-        if case .storageFailed(let failure) = self { failure.reason == .locked } else { false }
+// MARK: - Refresh
+
+extension StoredTokenRepository {
+    /// Waits for the refresh in flight, or starts one.
+    ///
+    /// - Parameter isUrgent: Whether the token can't be used any longer. If not, and another process refreshes it, this doesn't wait.
+    private func refreshed(_ id: TokenGrant.ID, isUrgent: Bool) async throws(BrowseError) {
+        guard let session, session.grant.id == id else { return }
+        let waiter = OneShot<BrowseError?>()
+        if session.waiters.isEmpty {
+            if let backOff = session.backOff, !backOff.isOver() { throw backOff.failure }
+            Task { await refresh(session.grant) }
+        }
+        self.session?.waiters.append(waiter)
+        if isUrgent { self.session?.isUrgent = true }
+        let failure = await withTaskCancellationHandler {
+            await waiter.value
+        } onCancel: {
+            waiter.resolve(.cancelled)
+        }
+        if let failure { throw failure }
+    }
+
+    private func refresh(_ old: TokenGrant) async {
+        var failure: BrowseError?
+        do throws(BrowseError) {
+            if let lock = try await refreshLock(for: old) { try await refresh(old, holding: lock) }
+        } catch {
+            failure = error
+        }
+        guard isInUse(old.id), let session else { return }
+        self.session?.backOff = failure.map { BackOff(after: $0, previous: session.backOff, clock: clock, now: now()) }
+        self.session?.waiters = []
+        self.session?.isUrgent = false
+        for waiter in session.waiters { waiter.resolve(failure) }
+    }
+
+    /// Waits for the refresh lock; `nil` if no refresh is necessary any longer.
+    private func refreshLock(for old: TokenGrant) async throws(BrowseError) -> RefreshLock? {
+        // Without a refresh token, the store only needs to be read.
+        guard old.credentials.refreshToken != nil else { return RefreshLock {} }
+        let lock = try await clock.poll(every: .milliseconds(20), for: refreshLockTimeout) {
+            () async throws(BrowseError) -> RefreshLock?? in
+            guard isInUse(old.id) else { return .some(nil) }
+            if let lock = session?.unsaved?.lock, lock.isHeld { return lock }
+            if let lock = try await store.refreshLock() { return lock }
+            return session?.isUrgent == true ? nil : .some(nil)
+        }
+        guard let lock else { throw .storageFailed(StorageFailure(reason: .busy, file: "refresh lock")) }
+        return lock
+    }
+
+    /// Refreshes a grant, or uses newer credentials from the store; the lock is held until this returns.
+    private func refresh(_ old: TokenGrant, holding lock: RefreshLock) async throws(BrowseError) {
+        defer { if lock !== session?.unsaved?.lock { lock.release() } }
+        // A process that held the lock, or doesn't share it, can have used the refresh token.
+        func isOutdated() -> Bool { session?.grant.credentials.token != old.credentials.token || !isInUse(old.id) }
+        _ = await storing.run { await self.read() }
+        guard !isOutdated() else { return }
+        guard session?.isRevoked == false, let refreshToken = old.credentials.refreshToken, let authorization else {
+            return await end(old.id, .revoked(old.id))
+        }
+        var new: Credentials
+        do throws(BrowseError) {
+            new = issued(try await authorization.refresh(refreshToken))
+        } catch {
+            guard error.endsSession else { throw error }
+            if let failure = await storing.run({ await self.read() }) { throw failure }
+            guard !isOutdated() else { return }
+            return await end(old.id, .revoked(old.id))
+        }
+        // RFC 6749, sections 5.1 and 6: a response without them leaves both unchanged.
+        new.refreshToken = new.refreshToken ?? refreshToken
+        if new.scopes.isEmpty { new.scopes = old.credentials.scopes }
+        new.signInID = old.credentials.effectiveSignInID
+        new.issuedAt = new.issuedAt ?? now()
+        redactor.add(new)
+        await storing.run { [new] in await self.save(new, of: old.id, holding: lock) }
+        // The session ended during the refresh, here or in another process, so the new token must not stay valid.
+        if !isInUse(old.id) { try? await authorization.revoke(new) }
+    }
+
+    /// Stores refreshed credentials, and makes them current.
+    ///
+    /// If that isn't possible, such as on a full disk, they are used nevertheless, and saved before the next request. The lock is
+    /// held until then, so that no other process uses the old refresh token. If another process has changed the store, its
+    /// credentials are used.
+    private func save(_ refreshed: Credentials, of id: TokenGrant.ID, holding lock: RefreshLock?) async {
+        guard isInUse(id), let session else { return }
+        let old = session.grant.credentials
+        // The store still has an older token if the previous save failed.
+        let replaced = session.unsaved?.storedToken ?? old.token
+        var new = refreshed
+        new.user = old.user ?? new.user
+        let isExpected = { @Sendable [new] (stored: Result<Credentials?, BrowseError>) -> Bool in
+            switch stored {
+            case .success(let stored): stored?.token == replaced || stored?.token == new.token
+            case .failure(let error): error.isRepairedByStoring
+            }
+        }
+        let found = Mutex(Result<Credentials?, BrowseError>.success(nil))
+        let result = await Result.of { [store, new] () throws(BrowseError) in
+            try await store.update { stored in
+                found.withLock { $0 = stored }
+                guard isExpected(stored) else { return .keep }
+                var new = new
+                // Another process can have added the user.
+                new.user = new.user ?? (try? stored.get())?.user
+                return .store(new)
+            }
+        }
+        guard isInUse(id) else { return }
+        let last = found.withLock(\.self)
+        let isStored = result.failure == nil && isExpected(last)
+        if result.failure == nil, !isStored, case .success(let other) = last { return await adopt(other) }
+        replace(old, with: new)
+        self.session?.refreshedToken = new.token
+        self.session?.unsaved = isStored ? nil : TokenSession.Unsaved(storedToken: replaced, lock: lock)
     }
 }

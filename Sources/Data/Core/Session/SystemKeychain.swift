@@ -49,8 +49,7 @@ extension KeychainTokenStore {
     /// Creates a store without accessing the Keychain.
     ///
     /// - Parameters:
-    ///   - server: The base URL of the API that the credentials are for. Each origin has its own item.
-    ///   - account: The account of the item; use the service's name.
+    ///   - name: The name of the session. Each has its own item.
     ///   - accessGroup: The group in the `keychain-access-groups` entitlement that the app shares with its extensions; `nil` adds
     ///     the item to the app's default group, and finds it in any of its groups.
     ///   - lockFolder: The folder of the lock files, shared by all processes that share the credentials: the app group's
@@ -58,15 +57,13 @@ extension KeychainTokenStore {
     ///   - fallback: The store for processes without a keychain entitlement, such as command-line tools; `nil` throws there.
     ///     Ignored with an access group, because extensions wouldn't find the credentials.
     public init(
-        server: URL,
-        account: String,
+        name: SessionName,
         accessGroup: String? = nil,
         lockFolder: URL,
         fallback: FileTokenStore? = nil
     ) {
         self.init(
-            server: server,
-            account: account,
+            name: name,
             accessGroup: accessGroup,
             lockFolder: lockFolder,
             fallback: fallback,

@@ -1,4 +1,5 @@
-import BrowseDomain
+@_spi(Services) import BrowseDomain
+import Foundation
 
 /// The grant in use, with the state that ends with it.
 struct TokenSession: Sendable {
@@ -10,32 +11,75 @@ struct TokenSession: Sendable {
         let lock: RefreshLock?
     }
 
-    private(set) var grant: TokenGrant
+    var grant: TokenGrant
     var unsaved: Unsaved?
     /// The token of the last refresh by this process.
     var refreshedToken: AccessToken?
-    /// The last refreshed or refused token that the service accepted.
-    var acceptedToken: AccessToken?
-    /// The last refusal, which may be that of an older token; see ``currentRefusal``.
-    var refusal: Refusal?
+    /// Whether the service refused that token in spite of its time.
+    var isRevoked = false
+    /// Whether a refused token of the configuration may be sent again; `nil` if it isn't refused.
+    var isRefusalOver: (@Sendable () -> Bool)?
     /// The delay after a failed refresh.
     var backOff: BackOff?
-    /// The account key of the grant before its user was known, which requests in the queues may have.
-    private(set) var formerAccount: String?
+    /// The requests that wait for the refresh in flight; empty without one.
+    var waiters: [OneShot<BrowseError?>] = []
+    /// Whether one of them can't use the old token.
+    var isUrgent = false
+}
 
-    init(_ grant: TokenGrant) {
-        self.grant = grant
+/// The delay after a failed refresh before the next one.
+struct BackOff: Sendable {
+    let failure: BrowseError
+    let isOver: @Sendable () -> Bool
+    private let delay: Duration
+
+    /// Starts a delay of one second, or twice the previous one, up to 30 seconds.
+    ///
+    /// After a rate limit, it lasts until its end.
+    init(after failure: BrowseError, previous: BackOff?, clock: any Clock<Duration>, now: Date) {
+        self.failure = failure
+        delay = min((previous?.delay ?? .milliseconds(500)) * 2, .seconds(30))
+        var wait = delay
+        if case .rateLimited(let limit, _) = failure {
+            wait = max(wait, .clampedSeconds(limit.retryAt.timeIntervalSince(now)))
+        }
+        isOver = clock.deadline(after: wait)
     }
+}
 
-    /// The refusal of the token in use.
-    var currentRefusal: Refusal? { refusal.flatMap { $0.token == grant.credentials.token ? $0 : nil } }
+extension Credentials {
+    /// The account's key for rate limits and cached responses, which reveals no secret.
+    ///
+    /// It stays the same in a session.
+    var account: String { "session " + effectiveSignInID }
 
-    /// Replaces the credentials of the grant, and returns it.
-    @discardableResult
-    mutating func use(_ credentials: Credentials) -> TokenGrant {
-        let account = grant.credentials.account
-        if credentials.account != account { formerAccount = account }
-        grant.credentials = credentials
-        return grant
+    /// The identifier of the sign-in: a digest of its first token, which stays the same after refreshes.
+    var effectiveSignInID: String { signInID ?? SHA256Digest.hash(token.text).prefix(16).hexadecimal }
+
+    /// Whether both credentials come from the same sign-in, even after refreshes.
+    func isSameSignIn(as other: Credentials) -> Bool {
+        token == other.token || effectiveSignInID == other.effectiveSignInID
+    }
+}
+
+extension SecretRedactor {
+    func add(_ credentials: Credentials) {
+        if let refreshToken = credentials.refreshToken { add(refreshToken) }
+        add(credentials.token)
+    }
+}
+
+extension BrowseError {
+    /// Whether a failed refresh means that the refresh token is invalid.
+    ///
+    /// Only `invalid_grant` (RFC 6749, section 5.2) and the `bad_refresh_token` of some servers mean that; both are
+    /// `.invalidCode`. Other codes concern the app or the request, such as `incorrect_client_credentials` and
+    /// `invalid_scope`, or are temporary, such as `slow_down`.
+    var endsSession: Bool { self == .signInFailed(.invalidCode) }
+
+    /// Whether the stored credentials are useless, so that overwriting them loses nothing.
+    var isRepairedByStoring: Bool {
+        guard case .storageFailed(let failure) = self else { return false }
+        return failure.reason == .exposed || failure.reason == .damaged
     }
 }

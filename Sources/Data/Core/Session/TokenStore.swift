@@ -40,15 +40,9 @@ public protocol TokenStore: Sendable {
 
     /// Reports that the credentials may have changed, here or elsewhere, or are readable again.
     ///
-    /// The default implementation reports nothing. Changes by other processes are then found when the ``revision`` changes, or
-    /// at the next refresh.
+    /// The default implementation reports nothing. Changes by other processes are then found before a refresh, after a refusal,
+    /// and when the session is read again.
     var changes: AsyncStream<Void> { get }
-
-    /// A value that differs after each change of the credentials; `nil` if the store has none.
-    ///
-    /// ``StoredTokenRepository`` compares it before each request, on its actor, so it must be available within microseconds. The
-    /// default implementation returns `nil`.
-    var revision: String? { get }
 }
 
 /// A change of stored credentials.
@@ -68,9 +62,6 @@ extension TokenStore {
     /// A stream that ends without a report.
     public var changes: AsyncStream<Void> { AsyncStream { $0.finish() } }
 
-    /// The default, `nil`: the store reports no revision.
-    public var revision: String? { nil }
-
     /// Stores credentials in place of the current ones.
     public func save(_ credentials: Credentials) async throws(BrowseError) {
         try await update { _ in .store(credentials) }
@@ -78,23 +69,6 @@ extension TokenStore {
 
     /// Deletes the stored credentials, if any.
     public func delete() async throws(BrowseError) { try await update { _ in .delete } }
-
-    /// Changes the stored credentials; returns the value of the closure's last call, also after a failure.
-    func update<Value: Sendable>(
-        _ change: @Sendable (Result<Credentials?, BrowseError>) -> (change: TokenChange, value: Value)
-    ) async -> (value: Value?, failure: BrowseError?) {
-        let value = Mutex<Value?>(nil)
-        do throws(BrowseError) {
-            try await update { stored in
-                let result = change(stored)
-                value.withLock { $0 = result.value }
-                return result.change
-            }
-            return (value.withLock(\.self), nil)
-        } catch {
-            return (value.withLock(\.self), error)
-        }
-    }
 }
 
 /// A token store in memory, for the lifetime of the instance.

@@ -64,18 +64,6 @@ struct StorageFile: Sendable {
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// The identity and last change of the file; constant while there's no file.
-    var revision: String {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return "none" }
-        #if canImport(Darwin)
-        let time = status.st_ctimespec
-        #else
-        let time = status.st_ctim
-        #endif
-        return "\(status.st_dev) \(status.st_ino) \(status.st_size) \(time.tv_sec).\(time.tv_nsec)"
-    }
-
     /// The size and the modification date of the file; `nil` if it doesn't exist.
     var use: (bytes: Int, date: Date)? {
         var status = stat()

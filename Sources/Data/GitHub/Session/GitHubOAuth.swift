@@ -50,6 +50,7 @@ extension HTTPClient.Service {
         .oAuth(
             baseURL: url,
             userAgent: userAgent,
+            now: now,
             failure: { response, info in GitHubFailure.error(for: response, info: info, now: now()) }
         )
     }

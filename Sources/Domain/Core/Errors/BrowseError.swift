@@ -85,6 +85,8 @@ extension BrowseError {
         case connectionLost
         /// A secure connection couldn't be made; the detail is for developers, such as an expired certificate.
         case notSecure(detail: String)
+        /// A proxy, gateway, or captive portal responded in the service's place.
+        case intercepted
         /// Only the cache was allowed, and it returned no response.
         case notCached
         /// Another error, as a code of Foundation's `URLError.Code`, with a detail for developers.
@@ -191,7 +193,7 @@ extension BrowseError {
         case redirectMismatch
         /// The user must confirm their email address at the service first.
         case unverifiedEmail
-        /// The device flow is disabled for this app.
+        /// The server doesn't offer the device flow, or not to this app; a browser may work.
         case deviceFlowDisabled
         /// The pending sign-in was resumed or finished before.
         case alreadyUsed

@@ -11,8 +11,10 @@ public struct Credentials: Hashable, Sendable {
     public var expiresAt: Date?
     /// The token for the next refresh; `nil` if the token can't be refreshed.
     public var refreshToken: Secret?
-    /// The expiration date of the refresh token; `nil` if it doesn't expire, or there is none.
-    public var refreshExpiresAt: Date?
+    /// The time at which the service issued the token; `nil` if it's unknown.
+    ///
+    /// It's unknown for a token that the user pasted. A new token is given time until all servers of the service know it.
+    public var issuedAt: Date?
     /// The server's names of the granted permissions; empty if it didn't report them.
     public var scopes: [String]
     /// The user that the token belongs to, once known.
@@ -25,13 +27,11 @@ public struct Credentials: Hashable, Sendable {
         token: AccessToken,
         expiresAt: Date? = nil,
         refreshToken: Secret? = nil,
-        refreshExpiresAt: Date? = nil,
         scopes: [String] = []
     ) {
         self.token = token
         self.expiresAt = expiresAt
         self.refreshToken = refreshToken
-        self.refreshExpiresAt = refreshExpiresAt
         self.scopes = scopes
     }
 
@@ -40,7 +40,6 @@ public struct Credentials: Hashable, Sendable {
         token: AccessToken,
         expiresAt: Date? = nil,
         refreshToken: Secret? = nil,
-        refreshExpiresAt: Date? = nil,
         scopes: [String] = [],
         user: (some SessionUser)?
     ) {
@@ -48,7 +47,6 @@ public struct Credentials: Hashable, Sendable {
             token: token,
             expiresAt: expiresAt,
             refreshToken: refreshToken,
-            refreshExpiresAt: refreshExpiresAt,
             scopes: scopes
         )
         self.user = user.map { StoredUser($0) }

@@ -25,8 +25,8 @@ extension Phrase {
             Phrase("signIn.unverifiedEmail", "\(service) requires a verified email address. Verify yours there, and then try again.",
                 ko: "\(service)에서 이메일 주소를 인증한 후 다시 시도하십시오.")
         case .deviceFlowDisabled:
-            Phrase("signIn.deviceFlowDisabled", "This app doesn’t support signing in with a code.",
-                ko: "이 앱은 코드를 사용한 로그인을 지원하지 않습니다.")
+            Phrase("signIn.deviceFlowDisabled", "This server doesn’t offer signing in with a code. Use the browser instead.",
+                ko: "이 서버는 코드를 사용한 로그인을 제공하지 않습니다. 대신 브라우저를 사용하십시오.")
         case .alreadyUsed:
             Phrase("signIn.alreadyUsed", "This sign-in has already been used. Try again.",
                 ko: "이미 사용한 로그인 요청입니다. 다시 시도하십시오.")

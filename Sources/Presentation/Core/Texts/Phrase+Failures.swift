@@ -37,6 +37,10 @@ extension Phrase {
             Phrase("failure.unreachable", "The server can’t be reached. Try again in a moment.",
                 ko: "서버에 연결할 수 없습니다. 잠시 후 다시 시도하십시오.")
         case .connectionLost: .connectionLost
+        case .intercepted:
+            Phrase("failure.intercepted",
+                "A proxy, VPN, or network sign-in page responded instead of the server. Check your network and try again.",
+                ko: "서버 대신 프록시, VPN 또는 네트워크 로그인 페이지가 응답했습니다. 네트워크를 확인하고 다시 시도하십시오.")
         case .notCached:
             Phrase("failure.notCached", "This isn’t available offline because it hasn’t been loaded before.",
                 ko: "이전에 불러온 적이 없어 오프라인에서 볼 수 없습니다.")

@@ -198,7 +198,12 @@ struct RemoteRepoRepositoryTests {
         let (repos, _) = try repository("{\"message\":\"Requires authentication\"}", status: 401, on: kind)
         for list in Self.everyList {
             let error = await thrown { () async throws(BrowseError) in try await repos.page(of: list.0, at: nil) }
-            let info = BrowseError.RequestInfo(endpoint: list.2, status: 401, serverMessage: "Requires authentication")
+            let info = BrowseError.RequestInfo(
+                endpoint: list.2,
+                status: 401,
+                requestID: "1",
+                serverMessage: "Requires authentication"
+            )
             #expect(error == .unauthorized(info.anonymous))
         }
     }

@@ -40,7 +40,9 @@ struct `Star requests` {
 
     @Test(arguments: [(401, "unauthorized"), (403, "forbidden"), (404, "notFound"), (500, "serverFailure")])
     func `that GitHub rejects throw the error for its status`(status: Int, name: String) async throws {
-        let server = try LoopbackServer { _ in .json(#"{"message":"No"}"#, status: status) }
+        let server = try LoopbackServer { _ in
+            .json(#"{"message":"No"}"#, status: status, headers: [("X-GitHub-Request-Id", "1")])
+        }
         let stars = RemoteStarRepository(client: try .gitHub(at: server.origin))
         let error = await thrown { () async throws(BrowseError) in try await stars.set(true, for: repo("a/b")) }
         #expect("\(try #require(error))".hasPrefix(name))

@@ -136,23 +136,6 @@ struct `A standard client` {
         }
     }
 
-    @Test func `checks a stored token again before a retry`() async throws {
-        let tokens = StoredTokenRepository(token: try Secret("key"))
-        let transport = Leaving(tokens)
-        let client = HTTPClient.standard(
-            .json(baseURL: try #require(URL(string: "https://library.example")), userAgent: "Test"),
-            transport: transport,
-            cache: nil,
-            tokens: tokens,
-            in: TokenField("X-Api-Key"),
-            options: options
-        )
-        #expect(try await client.send(Endpoint(.path("/a")) { $0.status }) == 200)
-        let headers = transport.headers.withLock { $0 }
-        #expect(headers.map { $0["X-Api-Key"] } == ["key", nil])
-        #expect(headers.allSatisfy { $0["Authorization"] == nil })
-    }
-
     /// Forwards to a repository, as an app's own provider can.
     private struct Wrapper: AccessTokens {
         let tokens: StoredTokenRepository
@@ -160,18 +143,26 @@ struct `A standard client` {
         func currentGrant() async throws(BrowseError) -> AccessGrant? { try await tokens.currentGrant() }
     }
 
-    @Test func `checks the token of any provider again before a retry`() async throws {
+    @Test(arguments: [true, false])
+    func `checks the token of any provider again before a retry, which isn't sent anonymously`(
+        isWrapped: Bool
+    ) async throws {
         let tokens = StoredTokenRepository(token: try Secret("key"))
         let transport = Leaving(tokens)
         let client = HTTPClient.standard(
             .json(baseURL: try #require(URL(string: "https://library.example")), userAgent: "Test"),
             transport: transport,
             cache: nil,
-            tokens: Wrapper(tokens: tokens),
+            tokens: isWrapped ? Wrapper(tokens: tokens) : tokens,
+            in: TokenField("X-Api-Key"),
             options: options
         )
-        #expect(try await client.send(Endpoint(.path("/a")) { $0.status }) == 200)
-        #expect(transport.headers.withLock { $0.map { $0["Authorization"] } } == ["Bearer key", nil])
+        await #expect(throws: BrowseError.unauthorized(.init(endpoint: "GET /a"))) {
+            try await client.send(Endpoint(.path("/a")) { $0.status })
+        }
+        let headers = transport.headers.withLock { $0 }
+        #expect(headers.map { $0["X-Api-Key"] } == ["key"])
+        #expect(headers.allSatisfy { $0["Authorization"] == nil })
     }
 
     /// Sends requests to another origin, with credentials and an account of its own.

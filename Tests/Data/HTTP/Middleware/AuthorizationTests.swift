@@ -18,14 +18,11 @@ struct AuthorizationTests {
         headers: HTTPHeaders = ["Accept": "text/plain"]
     ) async throws -> HTTPRequest? {
         let baseURL = try #require(URL(string: baseAddress))
-        let middleware = Authorization(for: baseURL, tokens: StoredTokenRepository(token: token))
-        let seen = Mutex<HTTPRequest?>(nil)
+        let server = FakeTransport(statuses: 200)
         let request = HTTPRequest(url: try #require(URL(string: address)), headers: headers, endpoint: "GET /")
-        _ = try await middleware.send(request) { request throws(BrowseError) in
-            seen.withLock { $0 = request }
-            return HTTPResponse(status: 200, url: request.url)
-        }
-        return seen.withLock { $0 }
+        let tokens = StoredTokenRepository(token: token)
+        _ = try await TestChain(.authorized(at: baseURL, tokens), server).send(request)
+        return server.requests.first
     }
 
     @Test(
@@ -72,41 +69,34 @@ struct AuthorizationTests {
 
     @Test("doesn't end the session after a 401 of another server")
     func refusalElsewhere() async throws {
-        let url = try #require(URL(string: "https://api.example/"))
         let elsewhere = try #require(URL(string: "https://evil.example/"))
-        let tokens = StoredTokenRepository(token: try AccessToken("abc"))
-        let response = try await Authorization(for: url, tokens: tokens).send(
-            HTTPRequest(url: url, endpoint: "GET /")
-        ) { _ throws(BrowseError) in HTTPResponse(status: 401, url: elsewhere) }
-        #expect(response.status == 401)
+        let tokens = StoredTokenRepository(store: InMemoryTokenStore(Credentials(token: try AccessToken("abc"))))
+        let server = FakeTransport { _, _ throws(BrowseError) in HTTPResponse(status: 401, url: elsewhere) }
+        #expect(try await chain(tokens, server).send(.sample()).status == 401)
         #expect(try await tokens.current()?.credentials.token == AccessToken("abc"))
     }
 
     @Test("sends nothing for a canceled caller")
     func cancelled() async throws {
-        let url = try #require(URL(string: "https://api.example/"))
-        let middleware = Authorization(for: url, tokens: StoredTokenRepository(token: try AccessToken("abc")))
+        let server = FakeTransport(statuses: 200)
+        let chain = try chain(StoredTokenRepository(token: try AccessToken("abc")), server)
         let sending = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return await thrown { () async throws(BrowseError) in
-                try await middleware.send(HTTPRequest(url: url, endpoint: "GET /")) { request throws(BrowseError) in
-                    Issue.record("handed on")
-                    return HTTPResponse(status: 200, url: request.url)
-                }
-            }
+            return await thrown { () async throws(BrowseError) in try await chain.send(.sample()) }
         }
         #expect(await sending.value == .cancelled)
+        #expect(server.requests.isEmpty)
     }
 
     @Test("rethrows errors")
     func errors() async throws {
-        let url = try #require(URL(string: "https://api.example/"))
-        let middleware = Authorization(for: url, tokens: StoredTokenRepository(token: try AccessToken("abc")))
-        let request = HTTPRequest(url: url, endpoint: "GET /")
-        let error = await thrown { () async throws(BrowseError) in
-            try await middleware.send(request) { request throws(BrowseError) in throw .notFound(request.info) }
-        }
-        #expect(error == .notFound(request.info))
+        let server = FakeTransport { request, _ throws(BrowseError) in throw .notFound(request.info) }
+        let chain = try chain(StoredTokenRepository(token: try AccessToken("abc")), server)
+        await #expect(throws: BrowseError.notFound(.init(endpoint: "GET /a"))) { try await chain.send(.sample()) }
+    }
+
+    private func chain(_ tokens: StoredTokenRepository, _ server: FakeTransport) throws -> TestChain {
+        TestChain(.authorized(at: try #require(URL(string: "https://api.example")), tokens), server)
     }
 }
 
@@ -121,84 +111,69 @@ struct AuthorizationTests {
         func change() { grants.withLock { _ = $0.removeFirst() } }
     }
 
-    /// Sends a request, and changes the token before its first response.
+    /// Sends a request, and changes the token before each response while there is another.
     ///
-    /// - Returns: The requests, and the last status.
+    /// - Returns: The requests, and the last status or the error.
     private func send(
         _ method: HTTPMethod = .get,
-        with grants: [(id: String?, account: String, token: String)],
+        with grants: [(account: String, token: String)],
         in field: TokenField = .bearer,
         statuses: [Int]
-    ) async throws -> (requests: [HTTPRequest], status: Int) {
-        let tokens = Tokens(
-            try grants.map { AccessGrant(id: $0.id, account: $0.account, token: try Secret($0.token)) }
+    ) async throws -> (requests: [HTTPRequest], result: Result<Int, BrowseError>) {
+        let tokens = Tokens(try grants.map { AccessGrant(account: $0.account, token: try Secret($0.token)) })
+        let server = FakeTransport { request, index throws(BrowseError) in
+            if index < grants.count - 1 { tokens.change() }
+            return HTTPResponse(status: statuses[min(index, statuses.count - 1)], url: request.url)
+        }
+        let chain = TestChain(
+            .authorized(at: try #require(URL(string: "https://api.example")), tokens, in: field),
+            server
         )
-        let url = try #require(URL(string: "https://api.example/"))
-        let seen = Mutex<[HTTPRequest]>([])
-        let request = HTTPRequest(method: method, url: url, endpoint: "\(method.rawValue) /")
-        let response = try await Authorization(for: url, tokens: tokens, in: field)
-            .send(request) { request throws(BrowseError) in
-                let index = seen.withLock { seen in
-                    seen.append(request)
-                    return seen.count - 1
-                }
-                if index == 0, grants.count > 1 { tokens.change() }
-                return HTTPResponse(status: statuses[min(index, statuses.count - 1)], url: request.url)
-            }
-        return (seen.withLock { $0 }, response.status)
+        do throws(BrowseError) {
+            let status = try await chain.send(.sample(method: method)).status
+            return (server.requests, .success(status))
+        } catch {
+            return (server.requests, .failure(error))
+        }
     }
 
     @Test(arguments: [HTTPMethod.get, .post])
     func `are replaced after a 401, in their field and with their account`(method: HTTPMethod) async throws {
-        let (requests, status) = try await send(
+        let (requests, result) = try await send(
             method,
-            with: [(nil, "mona", "old"), (nil, "mona", "new")],
+            with: [("mona", "old"), ("mona", "new")],
             in: TokenField("X-Api-Key"),
             statuses: [401, 200]
         )
-        #expect(requests.map(\.headers) == [["X-Api-Key": "old"], ["X-Api-Key": "new"]])
+        #expect(requests.map { $0.headers["X-Api-Key"] } == ["old", "new"])
         #expect(requests.map(\.account) == ["mona", "mona"])
-        #expect(requests.allSatisfy { $0.headers.description == "x-api-key: ***" })
-        #expect(status == 200)
+        #expect(requests.allSatisfy { $0.headers.description == "accept: application/json\nx-api-key: ***" })
+        #expect(result == .success(200))
     }
 
     @Test func `aren't sent again after a 401 if there is no other, or if another was refused`() async throws {
-        let single = try await send(with: [(nil, "mona", "old")], statuses: [401])
-        #expect(single.requests.count == 1 && single.status == 401)
-        let refused = try await send(with: [(nil, "mona", "old"), (nil, "mona", "new")], statuses: [401])
-        #expect(refused.requests.map(\.headers) == [["Authorization": "Bearer old"], ["Authorization": "Bearer new"]])
-        #expect(refused.status == 401)
+        let single = try await send(with: [("mona", "old")], statuses: [401])
+        #expect(single.requests.count == 1 && single.result == .success(401))
+        let refused = try await send(with: [("mona", "old"), ("mona", "new")], statuses: [401])
+        #expect(refused.requests.map { $0.headers["Authorization"] } == ["Bearer old", "Bearer new"])
+        #expect(refused.result == .success(401))
     }
 
-    @Test func `of another session each time end in an error, not in a loop`() async throws {
-        struct Unstable: AccessTokens {
-            func currentGrant() async throws(BrowseError) -> AccessGrant? {
-                (try? Secret("key")).map { AccessGrant(id: UUID().uuidString, account: "mona", token: $0) }
-            }
-        }
-        let url = try #require(URL(string: "https://api.example/"))
-        let count = Mutex(0)
-        let request = HTTPRequest(url: url, endpoint: "GET /")
-        let error = await thrown { () async throws(BrowseError) in
-            try await Authorization(for: url, tokens: Unstable()).send(request) { request throws(BrowseError) in
-                count.withLock { $0 += 1 }
-                return HTTPResponse(status: 200, url: request.url)
-            }
-        }
-        #expect(error == .unauthorized(request.info))
-        #expect(count.withLock { $0 } == 8)
+    @Test func `that are new each time are sent eight times, not forever`() async throws {
+        let (requests, result) = try await send(with: (0..<20).map { ("mona", "key-\($0)") }, statuses: [401])
+        #expect(requests.count == 8)
+        #expect(result == .success(401))
     }
 
-    @Test(arguments: [("mona", "hubot", nil, nil), ("mona", "mona", "1", "2")] as [(String, String, String?, String?)])
-    func `read again for the session that follows, but write once`(
-        first: String,
-        second: String,
-        firstID: String?,
-        secondID: String?
-    ) async throws {
-        let grants = [(firstID, first, "old"), (secondID, second, "new")]
+    @Test func `of an account that signed out are neither replaced by another's, nor read with`() async throws {
+        let grants = [("mona", "old"), ("hubot", "new")]
+        let info = BrowseError.RequestInfo(endpoint: "GET /a")
         let read = try await send(with: grants, statuses: [200])
-        #expect(read.requests.map(\.account) == [first, second])
-        #expect(try await send(.post, with: grants, statuses: [200]).requests.map(\.account) == [first])
+        #expect(read.requests.count == 1 && read.result == .failure(.unauthorized(info)))
+        // A write has taken effect.
+        let write = try await send(.post, with: grants, statuses: [200])
+        #expect(write.requests.count == 1 && write.result == .success(200))
+        let refused = try await send(with: grants, statuses: [401])
+        #expect(refused.requests.count == 1 && refused.result == .success(401))
     }
 }

@@ -60,12 +60,10 @@ struct `Known secrets` {
         let client = HTTPClient(
             service: .sample(),
             transport: Echo(text: text, status: status),
-            middleware: [
-                Authorization(
-                    for: try #require(URL(string: "https://api.example")),
-                    tokens: StoredTokenRepository(token: try Secret(secret))
-                )
-            ],
+            middleware: .authorized(
+                at: try #require(URL(string: "https://api.example")),
+                StoredTokenRepository(token: try Secret(secret))
+            ),
             options: .init {
                 $0.observers = [events, ExchangePrinter { line in lines.withLock { $0.append(line) } }]
                 $0.now = { testNow }

@@ -20,8 +20,7 @@ extension Container {
             container.makeTokenRepository(
                 for: container.configuration.letters.url,
                 store: container.makeTokenStore(
-                    for: container.configuration.letters.url,
-                    account: LettersSettings.name
+                    for: SessionName(LettersSettings.name, at: container.configuration.letters.url)
                 ),
                 authorization: container.lettersAuthorization()
             )

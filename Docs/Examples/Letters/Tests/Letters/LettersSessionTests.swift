@@ -34,7 +34,7 @@ import Testing
             // The same on every platform: the test has no keychain.
             container.makeTokenRepository(
                 for: container.configuration.letters.url,
-                store: FileTokenStore(folder: folder, server: container.configuration.letters.url),
+                store: FileTokenStore(folder: folder, name: SessionName("Letters", at: container.configuration.letters.url)),
                 authorization: container.lettersAuthorization()
             )
         }
@@ -210,7 +210,7 @@ import Testing
             state.pair = 1
             state.shortLivedTokens = 6
         }
-        let store = FileTokenStore(folder: folder, server: try #require(URL(string: server.origin)))
+        let store = FileTokenStore(folder: folder, name: SessionName("Letters", at: try #require(URL(string: server.origin))))
         // About to expire, so that each request refreshes it.
         try await store.save(try credentials(lifetime: 30))
         let path = folder.path(percentEncoded: false)

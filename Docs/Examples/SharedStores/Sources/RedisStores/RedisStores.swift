@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// ```swift
 /// let redis = RedisStores(durable: RedisClient(RedisAddress(port: 6379)), secret: secret)
-/// container.gitHubTokenStore.override { _ in redis.tokens(of: visitor, server: server) }
+/// container.gitHubTokenStore.override { _ in redis.tokens(of: visitor, session: session) }
 /// container.favoriteRepository.override { _ in redis.favorites(of: visitor) }
 /// stars = redis.stars(of: visitor)
 /// stars.share(in: container)
@@ -74,9 +74,9 @@ public struct RedisStores: Sendable {
     ///
     /// - Parameters:
     ///   - visitor: The identifier of the visitor, the same in all processes.
-    ///   - server: The base URL of the API that the credentials are for.
-    public func tokens(of visitor: String, server: URL) -> RedisTokenStore {
-        RedisTokenStore(durable, visitor: visitor, server: server, secret: secret)
+    ///   - session: The name of the session that the credentials are for; a visitor has one.
+    public func tokens(of visitor: String, session: SessionName) -> RedisTokenStore {
+        RedisTokenStore(durable, visitor: visitor, session: session, secret: secret)
     }
 
     /// Returns the favorites of a visitor.

@@ -22,7 +22,7 @@ public struct RedisTokenStore: TokenStore {
     /// - Parameters:
     ///   - client: The client.
     ///   - visitor: The identifier of the visitor, the same in all processes.
-    ///   - server: The base URL of the API that the credentials are for.
+    ///   - session: The name of the session that the credentials are for; a visitor has one.
     ///   - secret: The key that encrypts credentials, the same in all processes.
     ///   - lease: The time after which a refresh lock is free if its holder doesn't renew it. It must be longer than a process
     ///     may be suspended.
@@ -30,7 +30,7 @@ public struct RedisTokenStore: TokenStore {
     public init(
         _ client: RedisClient,
         visitor: String,
-        server: URL,
+        session: SessionName,
         secret: SymmetricKey,
         lease: Duration = .seconds(30),
         clock: any Clock<Duration> = ContinuousClock()
@@ -38,7 +38,7 @@ public struct RedisTokenStore: TokenStore {
         self.client = client
         keys = VisitorKeys(of: visitor, client)
         lockKey = client.prefix + "refresh:" + visitor
-        coder = CredentialsCoder(server: server)
+        coder = CredentialsCoder(name: session)
         self.secret = secret
         self.lease = lease
         self.clock = clock

@@ -18,7 +18,7 @@ struct `Stores in Redis` {
             RedisTokenStore(
                 server.client(),
                 visitor: "a",
-                server: url,
+                session: SessionName("GitHub", at: url),
                 secret: SymmetricKey(size: .bits256)
             )
         )

@@ -21,7 +21,7 @@ struct `Tokens in Redis` {
         RedisTokenStore(
             client ?? server.client(),
             visitor: visitor,
-            server: try #require(URL(string: "https://api.github.com")),
+            session: SessionName("GitHub", at: try #require(URL(string: "https://api.github.com"))),
             secret: secret ?? self.secret,
             lease: .seconds(3_000),
             clock: clock

@@ -20,8 +20,8 @@ struct `What is stored for a visitor` {
     }
 
     private func save(_ token: String, of visitor: String, in stores: RedisStores) async throws {
-        let server = try #require(URL(string: "https://api.github.com"))
-        try await stores.tokens(of: visitor, server: server).save(Credentials(token: try AccessToken(token)))
+        let session = SessionName("GitHub", at: try #require(URL(string: "https://api.github.com")))
+        try await stores.tokens(of: visitor, session: session).save(Credentials(token: try AccessToken(token)))
     }
 
     @Test func `is nothing for 10,000 visitors who store nothing`() async throws {

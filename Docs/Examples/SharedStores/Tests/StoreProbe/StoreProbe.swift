@@ -65,8 +65,8 @@ struct StoreProbe {
     /// Creates the container of a visitor.
     private func container(of visitor: String, in site: Container) -> Container {
         let container = site.container(
-            for: UserStores(favorites: redis.favorites(of: visitor), folder: folder) { [redis] server in
-                redis.tokens(of: visitor, server: server)
+            for: UserStores(favorites: redis.favorites(of: visitor), folder: folder) { [redis] session in
+                redis.tokens(of: visitor, session: session)
             }
         )
         return container

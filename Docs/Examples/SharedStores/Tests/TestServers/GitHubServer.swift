@@ -100,7 +100,11 @@ private final class GitHubAPI: Sendable {
         if let bearer {
             guard let own = accounts.withLock({ $0.tokens[bearer] }) else {
                 count("unauthorized")
-                return .json(#"{"message": "Bad credentials"}"#, status: 401)
+                return .json(
+                    #"{"message": "Bad credentials"}"#,
+                    status: 401,
+                    headers: ["X-GitHub-Request-Id": "1"]
+                )
             }
             forwarded.headers["Authorization"] = "Bearer \(own)"
         }

@@ -27,7 +27,7 @@ struct `Two websites` {
     ) async throws {
         try await gitHub.issue(token, for: login)
         let stores = redis.stores(keys.tokens)
-        try await stores.tokens(of: visitor.key, server: gitHub.url).save(
+        try await stores.tokens(of: visitor.key, session: SessionName("GitHub", at: gitHub.url)).save(
             Credentials(
                 token: try AccessToken(token),
                 expiresAt: Date(timeIntervalSinceNow: seconds),

@@ -1,7 +1,9 @@
 import BrowseDomain
 import Foundation
 
-/// Identifies a cached response: its origin, path, query, `Accept` field, and account.
+/// Identifies a cached response.
+///
+/// It consists of the origin, path, query, `Accept` field, account, and the fields of the service.
 struct CacheKey: Hashable, Sendable {
     /// The stored form of the key.
     let text: String
@@ -9,7 +11,9 @@ struct CacheKey: Hashable, Sendable {
     let owner: String
 
     /// Creates the key of a request; `nil` if its responses can't be cached.
-    init?(_ request: HTTPRequest) {
+    ///
+    /// - Parameter serviceKey: The ``serviceKey(of:)`` of the client.
+    init?(_ request: HTTPRequest, of serviceKey: String = "") {
         guard request.method == .get, request.body == nil, request.headers.areWellFormed,
             let origin = Origin(request.url), request.account?.contains(where: \.isNewline) != true
         else { return nil }
@@ -17,7 +21,16 @@ struct CacheKey: Hashable, Sendable {
         let query = request.url.query(percentEncoded: true).map { "?" + $0 } ?? ""
         owner = Self.owner(of: request.account, at: origin)
         // No part contains a line break, so different keys have different texts.
-        text = "\(owner)\n\(path)\(query)\n\(request.headers["Accept"] ?? "")"
+        text = "\(owner)\n\(path)\(query)\n\(request.headers["Accept"] ?? "")\n\(serviceKey)"
+    }
+
+    /// A digest of the fields that a service adds to every request, which can be those of one user.
+    ///
+    /// The name of the app doesn't count, since it changes with each version.
+    static func serviceKey(of headers: HTTPHeaders) -> String {
+        let fields = headers.fields.filter { !["accept", "user-agent"].contains($0.key) }
+        let text = fields.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: "\n")
+        return fields.isEmpty ? "" : SHA256Digest.hash(text).prefix(16).hexadecimal
     }
 
     /// The account of a service, whose responses are erased together.

@@ -41,6 +41,21 @@ extension HTTPResponse {
     }
 }
 
+extension HTTPResponse {
+    /// The lowercase schemes in `WWW-Authenticate`.
+    fileprivate var challengeSchemes: [String] {
+        // Without quoted strings, which can contain commas.
+        let text = (headers["WWW-Authenticate"] ?? "").split(separator: "\"", omittingEmptySubsequences: false)
+            .enumerated()
+            .filter { $0.offset.isMultiple(of: 2) }.map(\.element).joined()
+        return text.split(separator: ",").compactMap { part in
+            let word = part.split(whereSeparator: \.isWhitespace).first?.lowercased()
+            // A parameter isn't a scheme.
+            return word.flatMap { $0.contains("=") ? nil : $0 }
+        }
+    }
+}
+
 extension BrowseError.RateLimit {
     /// Creates the rate limit of a response from `Retry-After`, by default 60 seconds.
     ///
@@ -56,6 +71,15 @@ extension BrowseError.RateLimit {
 }
 
 extension HTTPClient.Service {
+    /// Returns whether a response comes from a service, judging by its head.
+    ///
+    /// A 401 does if it's JSON, or has no challenge but `Bearer`: proxies and gateways challenge for credentials of their own, such
+    /// as with `Basic` or `Negotiate` (RFC 9110, section 11.6.1). All other responses do.
+    public static func isOwnResponse(_ response: HTTPResponse) -> Bool {
+        response.status != 401 || response.mediaType.map(HTTPResponse.isJSON) == true
+            || response.challengeSchemes.allSatisfy { $0 == "bearer" }
+    }
+
     func error(for response: HTTPResponse, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
         failure?(response, info) ?? BrowseError(response, info: info, now: now)
     }

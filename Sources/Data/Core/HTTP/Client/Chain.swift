@@ -18,7 +18,7 @@ extension HTTPClient {
             // The app's own, which sees what the app requests: each call once, whether it's sent, joined, or cached.
             middleware,
             // Sets the account, by which everything below tells requests apart.
-            tokens.map { [Authorization(for: service.baseURL, tokens: $0, in: field)] } ?? [],
+            tokens.map { [RequestAccount(for: service.baseURL, tokens: $0)] } ?? [],
             // Equal requests share the lookup in the cache, too.
             [shared.deduplication],
             // A cached response needs no attempt and counts against no limit.
@@ -29,7 +29,7 @@ extension HTTPClient {
             // Requests that waited for a slot aren't sent after a refusal.
             [shared.rateLimits],
             // A request can wait for its slot longer than its token lasts.
-            tokens.map { [TokenCheck(tokens: $0, in: field)] } ?? [],
+            tokens.map { [Authorization(tokens: $0, in: field)] } ?? [],
         ]
         return chain.flatMap(\.self)
     }

@@ -23,6 +23,12 @@ public final class HTTPClient: Sendable {
         }
         /// The header field with a response's identifier, for the service's support team.
         public var requestIDHeader: String?
+        /// Whether a response comes from the service.
+        ///
+        /// Proxies, gateways, and captive portals respond in its place.
+        /// If not, the request fails with `.unreachable(.intercepted)`, and nothing changes; so a gateway's 401 ends no session. The
+        /// default is ``isOwnResponse(_:)``.
+        public var isOwn: @Sendable (HTTPResponse) -> Bool = Self.isOwnResponse
         /// Whether requests contain secrets, which requires a base URL that uses https or is on this device.
         ///
         /// `nil`, the default, requires it of clients with tokens.
@@ -93,8 +99,15 @@ public final class HTTPClient: Sendable {
             issuedSecrets: service.issuedSecrets
         )
         var perform: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse = {
-            request throws(BrowseError) in
-            try await observed.send(request)
+            [isOwn = service.isOwn] request throws(BrowseError) in
+            let response = try await observed.send(request)
+            // Before any middleware interprets the status.
+            guard isOwn(response) else {
+                var info = request.info
+                info.status = response.status
+                throw .unreachable(.intercepted, info)
+            }
+            return response
         }
         for middleware in middleware.reversed() {
             let next = perform

@@ -82,7 +82,7 @@ extension HTTPResponse {
     }
 
     /// Whether a type is `application/json`, `text/json`, or has the suffix `+json` (RFC 6839).
-    private static func isJSON(_ type: String) -> Bool {
+    static func isJSON(_ type: String) -> Bool {
         type == "application/json" || type == "text/json" || type.hasSuffix("+json")
     }
 }

@@ -25,7 +25,7 @@ public struct HTTPRequest: Hashable, Sendable {
     ///
     /// Responses to requests with credentials other than the service's own are cached only with an account.
     public var account: String?
-    /// Whether ``Authorization`` added the token of the account.
+    /// Whether ``Authorization`` adds the token of the account.
     var isAuthorized = false
     /// The total time limit of the request and its retries; `nil` without one.
     var deadline: RequestDeadline?

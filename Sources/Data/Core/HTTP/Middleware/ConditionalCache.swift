@@ -11,10 +11,12 @@ package struct ConditionalCache: HTTPMiddleware {
     private let cache: ResponseCache
     /// The fields that the service adds to every request; credentials among them belong to no account.
     private let serviceHeaders: HTTPHeaders
+    private let serviceKey: String
 
     package init(_ cache: ResponseCache, serviceHeaders: HTTPHeaders = [:]) {
         self.cache = cache
         self.serviceHeaders = serviceHeaders
+        serviceKey = CacheKey.serviceKey(of: serviceHeaders)
     }
 
     /// Responds from the cache, or forwards the request, conditionally if a response is cached.
@@ -23,7 +25,8 @@ package struct ConditionalCache: HTTPMiddleware {
     package func send(_ request: HTTPRequest, next: @escaping Next) async throws(BrowseError) -> HTTPResponse {
         // A middleware can have replaced the header fields.
         let request = request.declaringCredentials(serviceHeaders.declaredCredentials)
-        guard request.isCacheable, !isOfUnknownAccount(request), let key = CacheKey(request) else {
+        guard request.isCacheable, !isOfUnknownAccount(request), let key = CacheKey(request, of: serviceKey)
+        else {
             return try await next(request)
         }
         let source = request.options.source
@@ -52,6 +55,7 @@ package struct ConditionalCache: HTTPMiddleware {
     /// Whether a middleware or endpoint added credentials without an account.
     private func isOfUnknownAccount(_ request: HTTPRequest) -> Bool {
         guard request.account?.isEmpty ?? true else { return false }
+        guard !request.isAuthorized else { return true }
         let headers = request.headers
         return headers.fields.contains { name, value in headers.isCredential(name) && serviceHeaders[name] != value }
     }
@@ -165,9 +169,9 @@ extension BrowseError {
     /// Whether the server wasn't reached, so that a cached response can be used.
     fileprivate var isOffline: Bool {
         switch self {
-        case .unreachable, .timedOut: true
-        case .cancelled, .rateLimited, .unauthorized, .forbidden, .notFound, .rejected, .serverFailure,
-            .unusableResponse, .refused, .storageFailed, .signInFailed:
+        case .unreachable, .timedOut, .serverFailure: true
+        case .cancelled, .rateLimited, .unauthorized, .forbidden, .notFound, .rejected, .unusableResponse, .refused,
+            .storageFailed, .signInFailed:
             false
         }
     }

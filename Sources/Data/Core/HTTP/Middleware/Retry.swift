@@ -17,8 +17,8 @@ public struct RetryPolicy: Hashable, Sendable {
     private let longestDelay: Duration
     /// The total time limit of a request, including all attempts and delays.
     ///
-    /// A delay that would exceed it isn't started; the request fails instead. A request that is repeated with a newer token, or
-    /// because a confirmed response is gone from the cache, has this time again.
+    /// A delay that would exceed it isn't started; the request fails instead. A request that is repeated because a
+    /// confirmed response is gone from the cache has this time again.
     let deadline: Duration
 
     package init(

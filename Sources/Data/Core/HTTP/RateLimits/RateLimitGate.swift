@@ -84,9 +84,10 @@ public final class RateLimitGate: HTTPMiddleware {
     private func enter(_ request: HTTPRequest, _ declared: String) -> (bucket: String, limit: BrowseError.RateLimit?) {
         let now = moment
         return state.withLock { state in
-            let bucket = state.buckets[request.endpoint] ?? declared
-            let limit = state.change(request.account, at: now) { account in account.enter(bucket, at: now) }
-            return (bucket, limit)
+            state.change(request.account, at: now) { account in
+                let bucket = account.named[request.endpoint] ?? declared
+                return (bucket, account.enter(bucket, at: now))
+            }
         }
     }
 
@@ -96,10 +97,10 @@ public final class RateLimitGate: HTTPMiddleware {
         let refusal = response.flatMap { limit(in: $0, to: request, at: now.date) }
         let reported = response.flatMap { RateLimitHeaders($0.headers, now: now.date) }
         state.withLock { state in
-            let named = response.flatMap { state.bucket(in: $0.headers, for: request) } ?? bucket
             state.change(request.account, at: now) { account in
                 account.buckets[bucket]?.inFlight -= 1
-                guard response != nil else { return }
+                guard let response else { return }
+                let named = account.bucket(in: response.headers, for: request) ?? bucket
                 account.pause(named, after: refusal, at: now)
                 if let reported { account.update(named, from: reported, at: now) }
             }
@@ -131,8 +132,6 @@ private func key(of account: String?) -> [UInt8]? { account.map { Array($0.utf8)
 private struct GateState {
     /// The accounts by ``key(of:)``.
     var accounts: [[UInt8]?: Account] = [:]
-    /// The buckets that responses named instead of the endpoint's own, by endpoint.
-    var buckets: [String: String] = [:]
 
     /// Changes an account; a new one can replace others.
     mutating func change<Value>(_ name: String?, at now: Moment, _ change: (inout Account) -> Value) -> Value {
@@ -145,22 +144,13 @@ private struct GateState {
         }
         return change(&accounts[key, default: Account()])
     }
-
-    /// Returns the bucket in a response, and stores it for the endpoint.
-    ///
-    /// - Returns: `nil` without one, or if there are too many.
-    mutating func bucket(in headers: HTTPHeaders, for request: HTTPRequest) -> String? {
-        guard let named = RateLimitHeaders.bucket(headers), accounts[key(of: request.account)]?.canCount(named) == true,
-            buckets[request.endpoint] != nil || buckets.count < 256
-        else { return nil }
-        if named != buckets[request.endpoint] ?? request.bucket { buckets[request.endpoint] = named }
-        return named
-    }
 }
 
 /// The limits of one account, and its requests in flight.
 private struct Account {
     var buckets: [String: Bucket] = [:]
+    /// The buckets that responses named instead of the endpoint's own, by endpoint.
+    private(set) var named: [String: String] = [:]
     /// The pauses after refusals, by bucket; that of `nil` is for all buckets.
     private var pauses: [String?: Hold] = [:]
     /// Multiplies the next pause whose time the service doesn't name.
@@ -189,6 +179,17 @@ private struct Account {
             )
         }
         .sorted { $0.bucket < $1.bucket }
+    }
+
+    /// Returns the bucket in a response, and stores it for the endpoint.
+    ///
+    /// - Returns: `nil` without one, or if there are too many.
+    mutating func bucket(in headers: HTTPHeaders, for request: HTTPRequest) -> String? {
+        guard let bucket = RateLimitHeaders.bucket(headers), canCount(bucket),
+            named[request.endpoint] != nil || named.count < 256
+        else { return nil }
+        if bucket != named[request.endpoint] ?? request.bucket { named[request.endpoint] = bucket }
+        return bucket
     }
 
     /// Counts a request as in flight, or returns the limit that it exceeds.

@@ -29,7 +29,7 @@ public struct RemoteRateLimitStatusRepository: RateLimitStatusRepository {
 
     /// The status of each bucket, as of the latest responses to the current account.
     public var statuses: [RateLimitStatus] {
-        get async { gate.statuses(of: await tokens?.offlineAccount()) }
+        get async { gate.statuses(of: try? await tokens?.account()) }
     }
 
     /// The current status of all buckets, and again after each response that changes one.
@@ -55,10 +55,10 @@ public struct RemoteRateLimitStatusRepository: RateLimitStatusRepository {
 
     /// Requests the status of all buckets.
     public func refresh() async throws(BrowseError) -> [RateLimitStatus] {
-        let account = await tokens?.offlineAccount()
+        let account = try? await tokens?.account()
         let report = try await client.send(report)
         // The account that sent the request is unknown if it changed meanwhile.
-        guard await tokens?.offlineAccount() == account else { return report.statuses }
+        guard (try? await tokens?.account()) == account else { return report.statuses }
         gate.update(from: report, of: account)
         return gate.statuses(of: account)
     }

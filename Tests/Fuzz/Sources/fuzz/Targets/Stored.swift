@@ -40,8 +40,8 @@ func checkStoring(_ credentials: Credentials) {
     var (old, new) = (credentials, read)
     // Fractions of a second may be rounded.
     require(isSame(old.expiresAt, new.expiresAt), "the expiration of a token is unchanged")
-    require(isSame(old.refreshExpiresAt, new.refreshExpiresAt), "the expiration of a refresh token is unchanged")
-    for path in [\Credentials.expiresAt, \.refreshExpiresAt] {
+    require(isSame(old.issuedAt, new.issuedAt), "the time of issuance is unchanged")
+    for path in [\Credentials.expiresAt, \.issuedAt] {
         old[keyPath: path] = nil
         new[keyPath: path] = nil
     }

@@ -53,7 +53,7 @@ package struct ProcessContext: Sendable {
             container.gitHubTokenStore.override { container in
                 let configuration = container.configuration
                 let folder = configuration.storageFolder ?? Configuration.defaultStorageFolder
-                return FileTokenStore(folder: folder, server: configuration.gitHub.url)
+                return FileTokenStore(folder: folder, name: SessionName("GitHub", at: configuration.gitHub.url))
             }
         }
         return container

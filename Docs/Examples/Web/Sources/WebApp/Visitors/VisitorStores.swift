@@ -33,8 +33,8 @@ public struct SiteStores: Sendable {
     public static func files(in folder: URL) -> SiteStores {
         var stores = SiteStores { key in
             let own = folder.appending(path: key, directoryHint: .isDirectory)
-            let user = UserStores(favorites: FolderFavorites(folder: own), folder: own) { server in
-                FileTokenStore(folder: own, server: server)
+            let user = UserStores(favorites: FolderFavorites(folder: own), folder: own) { session in
+                FileTokenStore(folder: own, name: session)
             }
             return VisitorStores(user)
         }

@@ -1,0 +1,383 @@
+import BrowseData
+import BrowseDomain
+import BrowseGitHubData
+import BrowseGitHubDomain
+import BrowseKit
+import BrowseMocks
+import BrowsePresentation
+import Foundation
+import Synchronization
+import TestLimits
+import TestSupport
+import Testing
+
+/// Sessions behind gateways, and with servers that learn tokens late.
+@MainActor @Suite(.bounded)
+struct `A GitHub session on a real network` {
+    private let network = Network()
+    private let now = Date(timeIntervalSince1970: 1_767_323_045)
+    private let clock = ImmediateClock()
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "session-\(UUID().uuidString)")
+
+    private func container(
+        _ credentials: Credentials?,
+        configuredToken: Secret? = nil,
+        clock: (any Clock<Duration>)? = nil,
+        locale: String = "en_US"
+    ) -> (container: Container, store: InMemoryTokenStore) {
+        var configuration = Configuration(storageFolder: folder, locale: Locale(identifier: locale))
+        configuration.clock = clock ?? self.clock
+        configuration.now = { [now] in now }
+        configuration.retries = .never
+        configuration.gitHub.app = .gitHub(clientID: "app", clientSecret: try? Secret("secret"))
+        configuration.gitHub.token = configuredToken
+        let container = Container(configuration)
+        container.transport.override { [network] _ in network }
+        let store = InMemoryTokenStore(credentials)
+        if configuredToken == nil { container.gitHubTokenStore.override { _ in store } }
+        return (container, store)
+    }
+
+    private func credentials(refreshable: Bool = false) throws -> Credentials {
+        Credentials(token: try Secret("gho_first"), refreshToken: refreshable ? try Secret("ghr_first") : nil)
+    }
+
+    /// Responses of proxies and gateways in GitHub's place.
+    nonisolated private static let foreign: [ForeignResponse] = [
+        ForeignResponse(fields: ["Content-Type": "text/html", "WWW-Authenticate": "Basic realm=\"VPN, office\""]),
+        ForeignResponse(fields: ["Content-Type": "text/html"]),
+        ForeignResponse(fields: ["Content-Type": "application/json", "WWW-Authenticate": "Negotiate, NTLM"]),
+        ForeignResponse(fields: [:]),
+    ]
+
+    @Test(arguments: foreign, [false, true])
+    func `doesn't end by a gateway's 401`(response: ForeignResponse, isRefreshable: Bool) async throws {
+        let (container, store) = container(try credentials(refreshable: isRefreshable))
+        let account = container.gitHubAccountViewModel()
+        await account.show()
+        let before = try #require(try await store.load())
+        network.answer("GET /users/octocat/followers", .init(status: 401, headers: response.fields, url: network.url))
+        let followers = container.followerListViewModel()
+        await followers.show(.followers(of: GitHub.Login("octocat")))
+        guard case .failed(let message) = followers.state.content.status else { Issue.record("no failure"); return }
+        #expect(message.text.contains("responded instead of the server"))
+        #expect(message.action == .retry)
+        #expect(container.gitHubSession().current.user?.login == GitHub.Login("octocat"))
+        #expect(try await store.load() == before)
+        await followers.retry()
+        #expect(!followers.state.content.rows.isEmpty)
+        #expect(network.requests.value.allSatisfy { $0.headers["Authorization"] == "Bearer gho_first" })
+    }
+
+    @Test func `doesn't end by a gateway's 401 over a socket, and is told in Korean`() async throws {
+        let isBehindGateway = Mutex(false)
+        let gitHub = OfflineGitHub()
+        let server = try LoopbackServer { request in
+            if isBehindGateway.withLock(\.self) {
+                return LoopbackResponse(
+                    status: 401,
+                    headers: [("Content-Type", "text/html"), ("WWW-Authenticate", "Basic realm=\"x\"")],
+                    body: Array("<html>".utf8)
+                )
+            }
+            var sent = HTTPRequest(
+                url: URL(string: "http://127.0.0.1" + request.target) ?? .temporaryDirectory,
+                endpoint: ""
+            )
+            sent.headers["Authorization"] = request.header("Authorization")
+            let result = BlockingWait().wait { [sent] in await gitHub.respond(to: sent) }
+            guard case .success(let response) = result else { return LoopbackResponse(status: 500) }
+            let fields = response.headers.fields.map { ($0.key, $0.value) }
+            return LoopbackResponse(status: response.status, headers: fields, body: Array(response.body))
+        }
+        var configuration = Configuration(storageFolder: folder, locale: Locale(identifier: "ko_KR"))
+        configuration.gitHub.url = try #require(URL(string: server.origin))
+        configuration.sessionStorage = .file
+        let container = Container(configuration)
+        try await container.gitHubSession().signIn(with: try credentials())
+        isBehindGateway.withLock { $0 = true }
+        let account = container.gitHubAccountViewModel()
+        let profile = container.userProfileViewModel()
+        await profile.show(GitHub.Login("hubot"))
+        guard case .failed(let message) = profile.state.content.status else { Issue.record("no failure"); return }
+        #expect(message.text.contains("프록시"))
+        isBehindGateway.withLock { $0 = false }
+        await account.show()
+        #expect(account.state.user?.login == GitHub.Login("octocat"))
+        // The next launch finds it, too.
+        let next = Container(configuration)
+        await next.gitHubSession().start()
+        #expect(next.gitHubSession().current.user?.login == GitHub.Login("octocat"))
+    }
+
+    @Test(arguments: foreign)
+    func `keeps a configured token after a gateway's 401`(response: ForeignResponse) async throws {
+        let (container, _) = container(nil, configuredToken: try Secret("gho_first"))
+        network.answer("GET /user", .init(status: 401, headers: response.fields, url: network.url))
+        let account = container.gitHubAccountViewModel()
+        await account.show()
+        guard case .failed(let message) = account.state.content.status else { Issue.record("no failure"); return }
+        #expect(!message.text.contains("token"))
+        await account.retry()
+        #expect(account.state.user?.login == GitHub.Login("octocat"))
+    }
+
+    @Test(arguments: 1...4)
+    func `begins with a token that some servers don't know yet`(refusals: Int) async throws {
+        let (container, store) = container(nil)
+        for _ in 0..<refusals { network.answer("GET /user", .badCredentials) }
+        let signIn = container.gitHubSignInViewModel()
+        await signIn.signInByCode()
+        let user = network.requests.value.filter { $0.url.path() == "/user" }
+        guard refusals <= 3 else {
+            // It isn't only late.
+            guard case .failed = signIn.state else { Issue.record("\(signIn.state)"); return }
+            #expect(user.count == 4)
+            #expect(try await store.load() == nil)
+            return
+        }
+        guard case .signedIn = signIn.state else { Issue.record("\(signIn.state)"); return }
+        #expect(user.count == refusals + 1)
+        #expect(try await store.load() != nil)
+    }
+
+    @Test func `goes on with a refreshed token that some servers don't know yet, without a second refresh`()
+        async throws
+    {
+        let (container, store) = container(try credentials(refreshable: true))
+        network.issue("gho_second", after: "ghr_first")
+        network.answer("GET /user", .badCredentials, .badCredentials, .badCredentials)
+        let account = container.gitHubAccountViewModel()
+        await account.show()
+        #expect(account.state.user?.login == GitHub.Login("octocat"))
+        #expect(network.requests.value.count { $0.url.path() == "/login/oauth/access_token" } == 1)
+        #expect(try await store.load()?.token == Secret("gho_second"))
+    }
+
+    @Test func `refreshes a new token once if servers refuse it for good, and ends`() async throws {
+        let (container, store) = container(try credentials(refreshable: true))
+        network.issue("gho_second", after: "ghr_first")
+        for _ in 0..<20 { network.answer("GET /user", .badCredentials) }
+        let account = container.gitHubAccountViewModel()
+        await account.show()
+        #expect(container.gitHubSession().current == .signedOut(.revoked))
+        #expect(network.requests.value.count { $0.url.path() == "/login/oauth/access_token" } == 1)
+        #expect(try await store.load() == nil)
+    }
+
+    @Test(arguments: [0, 1, 60, -5] as [Double], [false, true])
+    func `ignores a lifetime that can't be true`(lifetime: Double, isRefreshable: Bool) async throws {
+        let (container, _) = container(nil)
+        network.issue(
+            "gho_first",
+            lifetime: lifetime,
+            refreshToken: isRefreshable ? "ghr_first" : nil
+        )
+        let signIn = container.gitHubSignInViewModel()
+        await signIn.signInByCode()
+        guard case .signedIn = signIn.state else { Issue.record("\(signIn.state)"); return }
+        for _ in 0..<10 {
+            let profile = container.userProfileViewModel()
+            await profile.show(GitHub.Login("octocat"))
+            #expect(profile.state.content.details != nil)
+        }
+        let grants = network.requests.value.filter { $0.url.path() == "/login/oauth/access_token" }
+        #expect(!grants.contains { String(decoding: $0.body ?? Data(), as: UTF8.self).contains("refresh_token=") })
+    }
+
+    @Test func `is used until GitHub refuses it, whatever the device's clock says`() async throws {
+        var expired = try credentials()
+        expired.expiresAt = now.addingTimeInterval(-1_000_000)
+        let (container, _) = container(expired)
+        let account = container.gitHubAccountViewModel()
+        await account.show()
+        #expect(account.state.user?.login == GitHub.Login("octocat"))
+    }
+
+    @Test(
+        arguments: [
+            ("text/html", 404, "<html>"), ("application/json", 404, #"{"error":"Not Found"}"#),
+            ("application/json", 404, #"{"message":"Not Found"}"#), ("text/html", 405, ""), ("text/html", 410, ""),
+            ("application/json", 400, #"{"error":"unauthorized_client"}"#),
+            ("application/json", 200, #"{"error":"device_flow_disabled"}"#),
+            ("application/json", 400, #"{"error":"unsupported_grant_type"}"#),
+        ]
+    )
+    func `isn't offered by code on a server without the device flow`(type: String, status: Int, body: String)
+        async throws
+    {
+        let (container, _) = container(nil)
+        network.answer(
+            "POST /login/device/code",
+            HTTPResponse(status: status, headers: ["Content-Type": type], body: Data(body.utf8), url: network.url)
+        )
+        let signIn = container.gitHubSignInViewModel()
+        await signIn.signInByCode()
+        guard case .failed(let message) = signIn.state else { Issue.record("\(signIn.state)"); return }
+        #expect(message.text.contains("Use the browser instead"))
+        #expect(message.action == nil)
+    }
+
+    @Test(arguments: [429, 403, 503])
+    func `waits as long as the server asks between polls`(status: Int) async throws {
+        let clock = TestClock()
+        let (container, _) = container(nil, clock: clock)
+        let poll = "POST /login/oauth/access_token"
+        network.answer(poll, HTTPResponse(status: status, headers: ["Retry-After": "120"], url: network.url))
+        let signIn = container.gitHubSignInViewModel()
+        let signingIn = Task { await signIn.signInByCode() }
+        await clock.waitForSleepers(1)
+        await clock.advance(by: .seconds(1))
+        await network.requests.wait { requests in requests.count { $0.url.path() == "/login/oauth/access_token" } == 1 }
+        await clock.waitForSleepers(1)
+        await clock.advance(by: .seconds(119))
+        #expect(network.requests.value.count { $0.url.path() == "/login/oauth/access_token" } == 1)
+        await clock.run { await signingIn.value }
+        guard case .signedIn = signIn.state else { Issue.record("\(signIn.state)"); return }
+    }
+
+    @Test func `pauses after too many failed sign-ins, and says until when`() async throws {
+        let (container, store) = container(try credentials())
+        let text = #"{"message":"Maximum number of login attempts exceeded. Please try again later."}"#
+        network.answer(
+            "GET /users/octocat/followers",
+            HTTPResponse(status: 403, headers: Network.head, body: Data(text.utf8), url: network.url)
+        )
+        let followers = container.followerListViewModel()
+        await followers.show(.followers(of: GitHub.Login("octocat")))
+        guard case .failed(let message) = followers.state.content.status else { Issue.record("no failure"); return }
+        guard case .rateLimited = message.kind else { Issue.record("\(message)"); return }
+        #expect(message.action == .retryLater(now + 60))
+        let count = network.requests.value.count
+        let profile = container.userProfileViewModel()
+        await profile.show(GitHub.Login("octocat"))
+        #expect(network.requests.value.count == count)
+        #expect(try await store.load() != nil)
+    }
+
+    @Test func `isn't shared with another service behind the same address`() async throws {
+        let url = try #require(URL(string: "https://gateway.example/"))
+        let one = FileTokenStore(folder: folder, name: SessionName("One", at: url))
+        let two = FileTokenStore(folder: folder, name: SessionName("Two", at: url))
+        let below = FileTokenStore(folder: folder, name: SessionName("One", at: url.appending(path: "v2")))
+        try await one.save(try credentials())
+        #expect(try await two.load() == nil)
+        #expect(try await below.load() == nil)
+        let tokens = StoredTokenRepository(store: two)
+        _ = try await tokens.begin(with: Credentials(token: try Secret("gho_two")))
+        try await tokens.end()
+        #expect(try await one.load()?.token == Secret("gho_first"))
+        let same = try #require(URL(string: "https://GATEWAY.example:443"))
+        #expect(try await FileTokenStore(folder: folder, name: SessionName("One", at: same)).load() != nil)
+    }
+
+    @Test func `with a large user survives a restart, and one that can't be read isn't written`() async throws {
+        let store = FileTokenStore(folder: folder, name: SessionName("GitHub", at: network.url))
+        let user = GitHub.User(
+            id: .init(rawValue: 1),
+            login: GitHub.Login(String(repeating: "x", count: 200_000))
+        )
+        try await store.save(Credentials(token: try Secret("gho_first"), user: user))
+        #expect(try await store.load()?.user == StoredUser(user))
+        let larger = GitHub.User(
+            id: .init(rawValue: 1),
+            login: GitHub.Login(String(repeating: "x", count: 2_000_000))
+        )
+        await #expect(throws: BrowseError.self) {
+            try await store.save(Credentials(token: try Secret("gho_second"), user: larger))
+        }
+        #expect(try await store.load()?.token == Secret("gho_first"))
+    }
+
+    @Test func `of two users by the service's own header fields has two caches`() async throws {
+        let site = container(nil).container
+        let answers = Mutex<[String]>([])
+        network.respond { request in
+            answers.withLock { $0.append(request.headers["X-User"] ?? "") }
+            guard request.headers["If-None-Match"] == nil else {
+                return HTTPResponse(status: 304, headers: ["ETag": "\"1\""], url: request.url)
+            }
+            let body = Data((request.headers["X-User"] ?? "").utf8)
+            return HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: body, url: request.url)
+        }
+        let endpoint = Endpoint<String>(.path("/me")) { String(decoding: $0.body, as: UTF8.self) }
+        for _ in 0..<2 {
+            for name in ["alice", "bob"] {
+                let container = site.container(
+                    for: UserStores(favorites: InMemoryFavoriteRepository(), folder: folder) { _ in
+                        InMemoryTokenStore()
+                    }
+                )
+                var service = HTTPClient.Service.json(baseURL: network.url, userAgent: "Tests")
+                service.headers["X-User"] = name
+                #expect(try await container.client(of: service).send(endpoint) == name)
+            }
+        }
+        #expect(answers.withLock(\.self) == ["alice", "bob", "alice", "bob"])
+    }
+}
+
+/// The head of a response that isn't GitHub's.
+struct ForeignResponse: Sendable, CustomTestStringConvertible {
+    let fields: HTTPHeaders
+    var testDescription: String { fields.fields.description }
+}
+
+extension HTTPResponse {
+    /// GitHub's refusal of a token.
+    fileprivate static var badCredentials: HTTPResponse {
+        HTTPResponse(
+            status: 401,
+            headers: Network.head,
+            body: Data(#"{"message":"Bad credentials"}"#.utf8),
+            url: URL(filePath: "/")
+        )
+    }
+}
+
+/// GitHub on fixtures, with scripted responses before them.
+private final class Network: HTTPTransport {
+    static let head: HTTPHeaders = ["Content-Type": "application/json", "X-GitHub-Request-Id": "1"]
+    let url: URL = Configuration().gitHub.url
+    let requests = Monitor<[HTTPRequest]>([])
+    private let gitHub = OfflineGitHub()
+    private let script = Mutex<[String: [HTTPResponse]]>([:])
+    private let grant = Mutex<Data?>(nil)
+    private let custom = Mutex<(@Sendable (HTTPRequest) -> HTTPResponse)?>(nil)
+
+    /// Responds to the next requests for a path, before the fixtures do.
+    func answer(_ request: String, _ responses: HTTPResponse...) {
+        script.withLock { $0[request, default: []] += responses }
+    }
+
+    func respond(_ response: @escaping @Sendable (HTTPRequest) -> HTTPResponse) { custom.withLock { $0 = response } }
+
+    /// Issues a token for a refresh token, or for a device code.
+    func issue(_ token: String, lifetime: Double? = nil, after old: String? = nil, refreshToken: String? = nil) {
+        var grant: [String: Any] = ["access_token": token, "token_type": "bearer", "scope": "public_repo"]
+        grant["expires_in"] = lifetime
+        grant["refresh_token"] = refreshToken ?? (old == nil ? nil : "ghr_next")
+        let data = try? JSONSerialization.data(withJSONObject: grant)
+        self.grant.withLock { $0 = data }
+        guard old != nil else { return }
+        // The first token isn't valid any longer.
+        answer("GET /user", .badCredentials)
+    }
+
+    func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+        requests.withLock { $0.append(request) }
+        if let custom = custom.withLock(\.self) { return custom(request) }
+        let name = request.method.rawValue + " " + request.url.path()
+        let scripted = script.withLock { script -> HTTPResponse? in
+            script[name]?.isEmpty == false ? script[name]?.removeFirst() : nil
+        }
+        if var scripted {
+            scripted.url = request.url
+            return scripted
+        }
+        if request.url.path() == "/login/oauth/access_token", let data = grant.withLock(\.self) {
+            return HTTPResponse(status: 200, headers: Self.head, body: data, url: request.url)
+        }
+        return try await gitHub.transport().send(request)
+    }
+}

@@ -1,0 +1,200 @@
+@_spi(Services) import BrowseDomain
+import BrowseMocks
+import Foundation
+import Synchronization
+import TestLimits
+import TestSupport
+import Testing
+
+@testable import BrowseData
+
+/// A service with one valid token and refresh token per session, which records violations.
+private final class ModelService: Sendable {
+    private struct Session {
+        var number = 0
+        var isAlive = true
+        /// The number of times that the token is refused yet, because it's new.
+        var lag = 0
+    }
+
+    private struct State {
+        var random = SeededGenerator(seed: 0)
+        var sessions: [Session] = []
+        var spent: Set<Secret> = []
+        var violations: [String] = []
+        /// The sessions that a sign-in or sign-out has ended, by repository.
+        var ended: [Int: Set<Int>] = [:]
+    }
+
+    private let state = Mutex(State())
+    let losesRefreshes = Monitor(true)
+    let now = Monitor(testNow)
+
+    func seed(with seed: UInt64) { state.withLock { $0.random = SeededGenerator(seed: seed) } }
+
+    var violations: [String] { state.withLock(\.violations) }
+    var ended: [Int: Set<Int>] { state.withLock(\.ended) }
+
+    func isAlive(_ session: Int) -> Bool { state.withLock { $0.sessions[session].isAlive } }
+    func revoke(_ session: Int) { state.withLock { $0.sessions[session].isAlive = false } }
+
+    func end(_ session: Int?, in repository: Int) {
+        if let session { state.withLock { _ = $0.ended[repository, default: []].insert(session) } }
+    }
+
+    func signIn() throws -> Credentials {
+        try state.withLock { state in
+            state.sessions.append(Session())
+            var credentials = try credentials(state.sessions.count - 1, &state)
+            if Int.random(in: 0..<4, using: &state.random) == 0 { credentials.refreshToken = nil }
+            return credentials
+        }
+    }
+
+    private func credentials(_ session: Int, _ state: inout State) throws -> Credentials {
+        let number = state.sessions[session].number
+        let lifetime: TimeInterval? = [nil, 30, 120, 3600].randomElement(using: &state.random) ?? nil
+        var credentials = Credentials(
+            token: try Secret("\(session).\(number)"),
+            expiresAt: lifetime.map { now.value + $0 },
+            refreshToken: try Secret("\(session).\(number).refresh")
+        )
+        credentials.issuedAt = now.value
+        return credentials
+    }
+
+    func refresh(_ token: Secret) throws(BrowseError) -> Credentials {
+        let losesRefreshes = losesRefreshes.value
+        return try state.withLock { state throws(BrowseError) in
+            if losesRefreshes, Int.random(in: 0..<4, using: &state.random) == 0 {
+                throw .unreachable(.offline, .init(endpoint: "refresh"))
+            }
+            if !state.spent.insert(token).inserted { state.violations.append("\(token.text) is sent twice") }
+            let (session, number) = token.parts
+            guard state.sessions[session].isAlive, state.sessions[session].number == number else {
+                throw .signInFailed(.invalidCode)
+            }
+            state.sessions[session].number += 1
+            state.sessions[session].lag = Int.random(in: 0...3, using: &state.random)
+            guard let new = try? credentials(session, &state) else { throw .cancelled }
+            return new
+        }
+    }
+
+    func respond(to request: HTTPRequest, ended: Set<Int>) -> HTTPResponse {
+        let isAccepted = state.withLock { state in
+            guard let text = request.headers["Authorization"]?.dropFirst("Bearer ".count),
+                let token = try? Secret(String(text)), let first = try? Secret("\(token.parts.session).0")
+            else { return true }
+            let (session, number) = token.parts
+            if ended.contains(session) { state.violations.append("\(text) is sent after its session has ended") }
+            let isOther = request.account != Credentials(token: first).account
+            if isOther { state.violations.append("\(text) is sent for another account") }
+            guard state.sessions[session].isAlive, state.sessions[session].number == number else { return false }
+            guard state.sessions[session].lag > 0 else { return true }
+            state.sessions[session].lag -= 1
+            return false
+        }
+        return HTTPResponse(status: isAccepted ? 200 : 401, url: request.url)
+    }
+}
+
+extension Secret {
+    fileprivate var parts: (session: Int, number: Int) {
+        let parts = text.split(separator: ".").compactMap { Int($0) }
+        return (parts.first ?? -1, parts.last ?? -1)
+    }
+}
+
+/// Random calls of repositories that share a store, as processes do, with a model of the service.
+@Suite(.bounded)
+struct `The token repositories of a store` {
+    private enum Operation: CaseIterable {
+        case send, cancel, identify, signIn, signOut, revoke
+    }
+
+    private let service = ModelService()
+    private let store = InMemoryTokenStore()
+    private let clock = ImmediateClock()
+    private let repositories: [StoredTokenRepository]
+
+    init() {
+        var double = AuthorizationRepositoryDouble()
+        double.onRefresh = { [service] token throws(BrowseError) in try service.refresh(token) }
+        repositories = (0..<3).map { [double, service, store, clock] _ in
+            StoredTokenRepository(store: store, authorization: double, clock: clock, now: { service.now.value })
+        }
+    }
+
+    private func send(by index: Int) async -> Int? {
+        let (request, tokens) = (HTTPRequest.sample(), repositories[index])
+        return try? await RequestAccount(for: request.url, tokens: tokens).send(request) {
+            request throws(BrowseError) in
+            // As if the request had waited until now.
+            let ended = service.ended[index] ?? []
+            return try await Authorization(tokens: tokens).send(request) { service.respond(to: $0, ended: ended) }
+        }
+        .status
+    }
+
+    private func perform(_ operation: Operation, by index: Int) async throws {
+        let tokens = repositories[index]
+        let grant = try await tokens.current()
+        let session = grant?.credentials.token.parts.session
+        switch operation {
+        case .send, .cancel:
+            await withTaskGroup { group in
+                for _ in 0..<5 { group.addTask { _ = await send(by: index) } }
+                if operation == .cancel { group.cancelAll() }
+            }
+        case .identify: if let grant { await tokens.identify(grant.id, as: StoredUser(accountID: "1", value: .null)) }
+        case .signIn, .signOut:
+            if operation == .signIn {
+                _ = try await tokens.begin(with: service.signIn())
+            } else {
+                try await tokens.end()
+            }
+            service.end(session, in: index)
+        case .revoke: if let session { service.revoke(session) }
+        }
+    }
+
+    @Test(arguments: 0..<30)
+    func `end a session only by the service's word or a sign-out, and leave nothing of it`(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        service.seed(with: seed)
+        for step in 0..<60 {
+            let before = try await store.load()?.token.parts.session
+            let operations = (0..<Int.random(in: 1...4, using: &random)).map { _ in
+                (Operation.allCases + [.send, .send, .send]).randomElement(using: &random) ?? .send
+            }
+            try await withThrowingTaskGroup { group in
+                for operation in operations {
+                    let index = Int.random(in: 0..<repositories.count, using: &random)
+                    group.addTask { try await perform(operation, by: index) }
+                }
+                try await group.waitForAll()
+            }
+            let after = try await store.load()?.token.parts.session
+            #expect(service.violations == [], "step \(step): \(operations)")
+            #expect(!service.ended.values.contains { $0.contains(after ?? -1) }, "step \(step): \(operations)")
+            if after == nil, !operations.contains(.signOut), !operations.contains(.revoke) {
+                let isEnded = before.map { !service.isAlive($0) } ?? true
+                #expect(isEnded && !operations.contains(.signIn), "step \(step): \(operations)")
+            }
+            clock.advance(by: .seconds(Int.random(in: 0...30, using: &random)))
+            service.now.withLock { $0 += [0, 0, 5, -100, 70, 200].randomElement(using: &random) ?? 0 }
+        }
+        // A session that the service still has can be used by all.
+        service.losesRefreshes.withLock { $0 = false }
+        for (index, tokens) in repositories.enumerated() {
+            clock.advance(by: .seconds(60))
+            let session = try await tokens.current()?.credentials.token.parts.session
+            #expect(try await store.load()?.token.parts.session == session)
+            let status = await send(by: index)
+            #expect((status == 200) == (session.map(service.isAlive) ?? true))
+            if status != 200 { #expect(try await store.load() == nil) }
+        }
+        #expect(service.violations == [])
+    }
+}
