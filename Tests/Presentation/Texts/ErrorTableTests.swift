@@ -25,6 +25,7 @@ private struct ErrorTable {
         ("unreachable(.hostNotFound)", .unreachable(.hostNotFound, .sample)),
         ("unreachable(.connectionRefused)", .unreachable(.connectionRefused, .sample)),
         ("unreachable(.connectionLost)", .unreachable(.connectionLost, .sample)),
+        ("unreachable(.intercepted)", .unreachable(.intercepted, .sample)),
         ("unreachable(.notCached)", .unreachable(.notCached, .sample)),
         ("unreachable(.notSecure)", .unreachable(.notSecure(detail: ""), .sample)),
         ("unreachable(.other)", .unreachable(.other(code: -1, detail: ""), .sample)),

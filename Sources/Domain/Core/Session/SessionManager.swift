@@ -74,12 +74,15 @@ public actor SessionManager<User: SessionUser> {
         return stream
     }
 
-    /// Restores the stored session, once; returns when the user and the content have loaded or failed.
+    /// Restores the stored session; returns when the user and the content have loaded or failed.
     ///
-    /// Before the device's first unlock, the stored session can't be read. Then this returns while the session is still
+    /// Later calls read the store again, for a sign-in or sign-out by another process, which then follows soon. Before the device's first unlock, the stored session can't be read. Then this returns while the session is still
     /// ``Session/restoring``; the next call, or the next request to the service, tries again.
     public func start() async {
+        let isRestored = restoreTask != nil
         await restoreStored()
+        // The repository reports what another process has changed.
+        if isRestored { _ = await tokenChanges.run { [tokens] in try? await tokens.current() } }
         _ = await loadTask?.value
     }
 
