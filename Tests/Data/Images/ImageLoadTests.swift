@@ -219,9 +219,8 @@ struct `An image load` {
 
     @Test(arguments: [
         BrowseError.unreachable(.offline, .init(endpoint: "GET image")), .timedOut(.init(endpoint: "GET image")),
-        .serverFailure(.init(endpoint: "GET image", status: 503)),
     ])
-    func `is retried at once after a failure of the connection or the server`(_ failure: BrowseError) async {
+    func `is retried at once after a failure of the connection`(_ failure: BrowseError) async {
         let transport = HeldTransport()
         let images = repository(transport)
         transport.responses.answer(0, with: .failure(failure))
@@ -232,8 +231,11 @@ struct `An image load` {
         #expect(await next.value.isSuccess)
     }
 
-    @Test func `isn't retried right after a failure of the image, but after a while or on request`() async throws {
-        let failure = BrowseError.notFound(.init(endpoint: "GET image"))
+    @Test(arguments: [
+        BrowseError.notFound(.init(endpoint: "GET image")),
+        .serverFailure(.init(endpoint: "GET image", status: 503)),
+    ])
+    func `isn't retried right after another failure, but after a while or on request`(_ failure: BrowseError) async {
         let transport = ImageTransport(failure: failure)
         let images = repository(transport, limits: ImageLimits(failureLifetime: .seconds(30)))
         let request = ImageRequest.example("a")

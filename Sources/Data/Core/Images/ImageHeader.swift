@@ -57,11 +57,8 @@ extension ImageHeader {
             switch marker {
             // A frame header of any process; the three other markers in this range start tables.
             case 0xC0...0xCF where marker != 0xC4 && marker != 0xC8 && marker != 0xCC:
-                return PixelSize(
-                    bytes.big(2, at: offset + 7),
-                    bytes.big(2, at: offset + 5),
-                    isTurned: isTurned ?? false
-                )
+                let (height, width) = (bytes.big(2, at: offset + 5), bytes.big(2, at: offset + 7))
+                return PixelSize(width, height, isTurned: isTurned ?? false)
             case 0xE1 where isTurned == nil && bytes.has("Exif\0\0", at: offset + 4):
                 isTurned = tiff(bytes, at: offset + 10).isTurned
             default: break
@@ -144,17 +141,18 @@ extension ImageHeader {
 
     /// The size of the largest image in a HEIC or AVIF file, before cropping.
     ///
-    /// The others are its tiles and thumbnails. Size and rotation (ISO/IEC 23008-12, section 6.5) are found by the first bytes of their boxes.
+    /// The others are its tiles and thumbnails. Size and rotation (ISO/IEC 23008-12, section 6.5) are found by the first bytes of
+    /// their boxes.
     private static func largestItem(_ bytes: ImageBytes) -> PixelSize? {
         var largest: PixelSize?
         var isTurned = false
-        for offset in 0..<bytes.count where bytes.byte(offset) == 0 {
-            if bytes.has("\0\0\0\u{14}ispe\0\0\0\0", at: offset),
-                let size = PixelSize(bytes.big(4, at: offset + 12), bytes.big(4, at: offset + 16)),
+        for name in bytes.bytes.indices where bytes.bytes[name] == UInt8(ascii: "i") {
+            if bytes.has("\0\0\0\u{14}ispe\0\0\0\0", at: name - 4),
+                let size = PixelSize(bytes.big(4, at: name + 8), bytes.big(4, at: name + 12)),
                 size.area > largest?.area ?? 0
             {
                 largest = size
-            } else if bytes.has("\0\0\0\u{9}irot", at: offset), let angle = bytes.byte(offset + 8) {
+            } else if bytes.has("\0\0\0\u{9}irot", at: name - 4), let angle = bytes.byte(name + 4) {
                 isTurned = angle & 1 == 1
             }
         }

@@ -80,7 +80,7 @@ public final class RemoteImageRepository: ImageRepository {
     ///
     /// - Throws: `.unusableResponse` if the response isn't an image, or is too large; `.refused` if the address isn't allowed;
     ///   `.cancelled` if the calling task is canceled; and the errors of requests. For ``ImageLimits/failureLifetime``, later
-    ///   loads throw the same error without a request, unless it's of the connection or the server.
+    ///   loads throw the same error without a request, unless it's of the connection.
     public func image(for request: ImageRequest) async throws(BrowseError) -> EncodedImage {
         let key = ImageKey(request, sizes: sizes)
         let found =
@@ -208,8 +208,10 @@ extension RemoteImageRepository {
                 return Loaded(image, found.provenance)
             }
         } catch {
-            if !error.isPassing, error != .cancelled {
-                failures.withLock { $0.insert((error, now()), for: key, cost: 1) }
+            switch error {
+            // The next load may have a connection, and the gate counts the limits.
+            case .cancelled, .unreachable, .timedOut, .rateLimited: break
+            default: failures.withLock { $0.insert((error, now()), for: key, cost: 1) }
             }
             if error.isNotFound { remove(key) }
             throw error

@@ -30,7 +30,7 @@ final class DecodedImage {
     }
 
     private static func key(of request: ImageRequest) -> NSString {
-        "\(request.side ?? 0) \(request.address)" as NSString
+        "\(request.side ?? 0) \(request.cacheKey ?? request.address.rawValue)" as NSString
     }
 }
 

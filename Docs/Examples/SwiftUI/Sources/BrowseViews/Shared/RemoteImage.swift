@@ -43,7 +43,7 @@ struct RemoteImage: View {
             }
         }
         .task(id: request) { await load() }
-        .task(id: loadedRequest) { await decode() }
+        .task(id: loaded) { await decode() }
         // Rows that are off screen keep their state, and images would fill the memory.
         .onDisappear { (model, decoded) = (nil, nil) }
     }
@@ -57,9 +57,15 @@ struct RemoteImage: View {
         return decoded?.request == request ? decoded?.image : DecodedImage.cached(for: request)?.image
     }
 
-    /// The request of the image to decode.
-    private var loadedRequest: ImageRequest? {
-        if case .loaded = model?.state { model?.request } else { nil }
+    private struct Loaded: Equatable {
+        let request: ImageRequest
+        let image: EncodedImage
+    }
+
+    /// The image to decode, which another one can replace while it is visible.
+    private var loaded: Loaded? {
+        guard let model, let request = model.request, case .loaded(let image) = model.state else { return nil }
+        return Loaded(request: request, image: image)
     }
 
     private func load() async {
@@ -75,13 +81,13 @@ struct RemoteImage: View {
     }
 
     private func decode() async {
-        guard let loadedRequest, let model, case .loaded(let encoded) = model.state else { return }
-        if let image = await encoded.decoded(side: loadedRequest.side) {
-            let decoded = DecodedImage(image, of: loadedRequest)
+        guard let model, let loaded else { return }
+        if let image = await loaded.image.decoded(side: loaded.request.side) {
+            let decoded = DecodedImage(image, of: loaded.request)
             decoded.cache()
             // The task is canceled when the image disappears.
             if !Task.isCancelled { self.decoded = decoded }
-        } else if !Task.isCancelled, model.request == loadedRequest {
+        } else if !Task.isCancelled, model.request == loaded.request {
             model.decodingFailed()
         }
     }
