@@ -13,8 +13,8 @@ extension Endpoint {
         at cursor: PageCursor?,
         map: @escaping @Sendable (DTO) -> Row
     ) -> Self where Response == LinkedPage<Row> {
-        var endpoint: Self = gitHubPage(of: path, query, at: cursor) { (rows: LossyArray<DTO>, link) in
-            LinkedPage(rows, link: link, map: map)
+        var endpoint: Self = gitHubPage(of: path, query, at: cursor) { (rows: LossyArray<DTO>, headers) in
+            LinkedPage(rows, headers, map: map)
         }
         endpoint.isRevalidated = { $0.page.isRevalidated }
         return endpoint
@@ -30,9 +30,9 @@ extension Endpoint {
     ) -> Self where Response == GitHub.SearchPage<Row> {
         let query = [QueryItem("q", text.text)] + order
         var endpoint: Self = gitHubPage(of: path, query, at: cursor, bucket: RateLimitStatus.search) {
-            (dto: SearchResponseDTO<DTO>, link) in
+            (dto: SearchResponseDTO<DTO>, headers) in
             GitHub.SearchPage(
-                page: LinkedPage(dto.items, link: link, map: map).page,
+                page: LinkedPage(dto.items, headers, map: map).page,
                 totalCount: dto.totalCount,
                 isIncomplete: dto.incompleteResults ?? false,
                 pageSize: gitHubPageSize
@@ -47,14 +47,14 @@ extension Endpoint {
         _ query: [QueryItem],
         at cursor: PageCursor?,
         bucket: String = RateLimitStatus.core,
-        map: @escaping @Sendable (Body, _ link: String?) -> Response
+        map: @escaping @Sendable (Body, HTTPHeaders) -> Response
     ) -> Self {
         .json(
             cursor.map { .page($0, of: path) } ?? .path(path),
             query: query + [QueryItem("per_page", String(gitHubPageSize))],
             bucket: bucket
         ) { (body: Body, response) in
-            map(body, response.headers["Link"])
+            map(body, response.headers)
         }
     }
 }
@@ -65,8 +65,14 @@ extension Page {
 }
 
 extension LinkedPage {
-    fileprivate init<DTO>(_ list: LossyArray<DTO>, link: String?, map: (DTO) -> Element) {
-        self.init(items: list.rows.map(map), skipped: list.skipped, link: link)
+    /// Source of the single sign-on field: GitHub's "Authenticating with SAML single sign-on".
+    fileprivate init<DTO>(_ list: LossyArray<DTO>, _ headers: HTTPHeaders, map: (DTO) -> Element) {
+        self.init(
+            items: list.rows.map(map),
+            skipped: list.skipped,
+            link: headers["Link"],
+            isPartial: headers["X-GitHub-SSO"]?.hasPrefix("partial-results") == true
+        )
     }
 }
 

@@ -35,20 +35,57 @@ extension HTTPClient.Service {
 /// Sources: GitHub's "Rate limits for the REST API" and "Troubleshooting the REST API", and recorded responses.
 enum GitHubFailure {
     static func error(for response: HTTPResponse, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
-        let message = try? response.decoded(ErrorDTO.self).message
-        let info = info.reporting(message)
+        let dto = try? response.decoded(ErrorDTO.self)
+        let message = dto?.message
+        var info = info.reporting(message)
         if [403, 429].contains(response.status), let limit = rateLimit(for: response, message: message, now: now) {
             return .rateLimited(limit, info)
         }
+        info.denial = denial(of: response, dto, isRead: info.endpoint.hasPrefix("GET "))
+        // GitHub responds with 404 to a change that the token doesn't permit.
+        if case .missingPermission = info.denial { return .forbidden(info) }
         return BrowseError(status: response.status, info: info)
+    }
+
+    /// The reason for a 403, 404, or 451; `nil` if GitHub names none.
+    ///
+    /// Sources: GitHub's "Scopes for OAuth apps", "Authenticating with SAML single sign-on", and "Troubleshooting the REST API".
+    private static func denial(of response: HTTPResponse, _ dto: ErrorDTO?, isRead: Bool) -> BrowseError.Denial? {
+        let headers = response.headers
+        switch response.status {
+        case 451: return .legalReasons(page(dto?.block?.page, of: response))
+        case 403 where headers["X-GitHub-SSO"]?.hasPrefix("required") == true:
+            let address = headers["X-GitHub-SSO"]?.split(separator: "url=", maxSplits: 1).last.map(String.init)
+            return .singleSignOn(page(address, of: response))
+        case 403 where headers["X-Accepted-GitHub-Permissions"] != nil:
+            return .missingPermission(headers.list("X-Accepted-GitHub-Permissions").map(String.init))
+        // The scopes of a read that finds nothing say only that a private repository would need them.
+        case 403, 404:
+            guard response.status == 403 || !isRead else { return nil }
+            let accepted = headers.list("X-Accepted-OAuth-Scopes").map(String.init)
+            guard !accepted.isEmpty, headers["X-OAuth-Scopes"] != nil,
+                Set(accepted).isDisjoint(with: headers.list("X-OAuth-Scopes").map(String.init))
+            else { return nil }
+            return .missingPermission(accepted)
+        default: return nil
+        }
+    }
+
+    /// Returns the address of a page on GitHub's own host; `nil` for others, which a person must not be sent to.
+    private static func page(_ text: String?, of response: HTTPResponse) -> WebAddress? {
+        guard let text, let url = URL(string: text), url.scheme == "https", url.user() == nil,
+            let host = url.host()?.lowercased(), let api = response.url.host()?.lowercased(),
+            host == api || "api." + host == api
+        else { return nil }
+        return WebAddress(rawValue: text)
     }
 
     /// Whether a response comes from GitHub, whose responses have an identifier.
     ///
-    /// A proxy's or gateway's don't. Its 401 would end the session, and its page with another refusal isn't GitHub's word.
+    /// A proxy's or captive portal's don't. Its 401 would end the session, and its pages aren't GitHub's word.
     @Sendable
     static func isOwn(_ response: HTTPResponse) -> Bool {
-        guard (400..<500).contains(response.status), response.headers["X-GitHub-Request-Id"] == nil else { return true }
+        guard response.status < 500, response.headers["X-GitHub-Request-Id"] == nil else { return true }
         return response.status != 401 && response.mediaType != "text/html"
     }
 
@@ -75,6 +112,15 @@ enum GitHubFailure {
     }
 
     private struct ErrorDTO: Decodable {
+        struct Block: Decodable {
+            let page: String?
+
+            private enum CodingKeys: String, CodingKey {
+                case page = "html_url"
+            }
+        }
+
         let message: String?
+        @Lenient var block: Block?
     }
 }

@@ -80,7 +80,7 @@ public final class AppSearchViewModel: SearchViewModel {
         options: ScreenOptions,
         resultLimit: Int = 50
     ) {
-        let options = options.about(.appStore)
+        let options = options.about(.appStore).withInput()
         self.repository = repository
         texts = options.texts
         self.resultLimit = resultLimit

@@ -7,8 +7,11 @@ extension Texts.Service {
     /// The App Store.
     public static let appStore: Texts.Service = Texts.Service(
         name: Phrase("appStore.name", "The App Store", ko: "App Store"),
-        notFound: Phrase("appStore.notFound", "This app isn’t available in the App Store of this country or region.",
-            ko: "이 국가 또는 지역의 App Store에서는 이 앱을 사용할 수 없습니다."))
+        notFound: notInStorefront,
+        gone: notInStorefront)
+    private static let notInStorefront = Phrase("appStore.notFound",
+        "This app isn’t available in the App Store of this country or region.",
+        ko: "이 국가 또는 지역의 App Store에서는 이 앱을 사용할 수 없습니다.")
 }
 
 // swift-format-ignore

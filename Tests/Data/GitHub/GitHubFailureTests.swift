@@ -27,7 +27,7 @@ struct GitHubFailureTests {
         #expect(error(403) == .forbidden(info))
         #expect(error(404) == .notFound(info))
         #expect(error(410) == .notFound(info))
-        for status in [400, 402, 405, 406, 409, 411, 413, 415, 418, 422, 428, 431, 451, 499] {
+        for status in [400, 402, 405, 406, 409, 411, 413, 415, 418, 422, 428, 431, 499] {
             #expect(error(status) == .rejected(info), "\(status)")
         }
         for status in [500, 501, 502, 503, 504, 522, 599] {

@@ -38,8 +38,8 @@ import Testing
 
     @Test func `is in the language of the texts`() {
         let error = BrowseError.rejected(.sample)
-        let english = "The server can’t process this request. Check your input and try again."
-        let korean = "서버에서 이 요청을 처리할 수 없습니다. 입력한 내용을 확인하고 다시 시도하십시오."
+        let english = "The server can’t process this request."
+        let korean = "서버에서 이 요청을 처리할 수 없습니다."
         #expect(error.description(in: .english) == english)
         #expect(error.description(in: .korean) == korean)
     }

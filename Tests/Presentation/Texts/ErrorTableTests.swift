@@ -32,12 +32,23 @@ private struct ErrorTable {
         ("timedOut", .timedOut(.sample)), ("rateLimited", .rateLimited(limit, .sample)),
         ("unauthorized, signed out", .unauthorized(anonymous)), ("unauthorized, signed in", .unauthorized(.sample)),
         ("unauthorized, the app’s own token", .unauthorized(configured)),
-        ("forbidden", .forbidden(.sample)), ("notFound", .notFound(.sample)), ("rejected", .rejected(.sample)),
+        ("forbidden", .forbidden(.sample)),
+        ("forbidden, with a reason", .forbidden(denied(nil, "Must have push access"))),
+        ("forbidden, missing permission", .forbidden(denied(.missingPermission(["public_repo", "repo"])))),
+        (
+            "forbidden, single sign-on",
+            .forbidden(denied(.singleSignOn(WebAddress(rawValue: "https://github.com/sso"))))
+        ),
+        ("forbidden, legal reasons", .forbidden(denied(.legalReasons(nil)))), ("notFound", .notFound(.sample)),
+        ("rejected", .rejected(.sample)),
         ("serverFailure", .serverFailure(.sample)), ("unusableResponse", .unusableResponse(.empty, .sample)),
         ("refused(.invalidParameter)", .refused(.invalidParameter, .sample)),
         ("refused(.invalidConfiguration)", .refused(.invalidConfiguration, .sample)),
         ("refused, other reasons", .refused(.insecureRedirect, .sample)),
     ]
+    private static func denied(_ denial: BrowseError.Denial?, _ message: String? = nil) -> BrowseError.RequestInfo {
+        BrowseError.RequestInfo(endpoint: "GET /user", serverMessage: message, denial: denial)
+    }
     private static let storageReasons: [(String, StorageFailure.Reason)] = [
         ("notWritable", .notWritable), ("full", .full), ("newerVersion", .newerVersion(found: 2, supported: 1)),
         ("damaged", .damaged), ("busy", .busy), ("exposed", .exposed), ("exposedFolder", .exposedFolder),
@@ -61,9 +72,13 @@ private struct ErrorTable {
 
     private static let recovery = StorageRecovery(damagedFile: "favorites-damaged.sqlite", savedCount: 12)
     private static let special: [Row] = [
+        ("notFound, after typing", { $0.withInput().message(for: .notFound(.sample)) }),
+        ("rejected, after typing", { $0.withInput().message(for: .rejected(.sample)) }),
         ("notFound, App Store", { $0.about(.appStore).message(for: .notFound(.sample)) }),
-        ("notFound, Rick and Morty", { $0.about(.rickAndMorty).message(for: .notFound(.sample)) }),
-        ("rejected, GitHub search", { $0.about(.gitHubSearch).message(for: .rejected(.sample)) }),
+        ("notFound, Rick and Morty", { $0.about(.rickAndMorty).withInput().message(for: .notFound(.sample)) }),
+        ("rejected, GitHub search", { $0.about(.gitHubSearch).withInput().message(for: .rejected(.sample)) }),
+        ("A service found nothing, but reports that there is something", { $0.interrupted }),
+        ("A service left out rows", { $0.partial }),
         ("notFound, image", { $0.pictureMessage(for: .notFound(.sample)) }),
         ("A star’s new state is unknown", { $0.starUnconfirmed }),
         ("The pasted token isn’t one", { $0.tokenNotUsable }),

@@ -19,7 +19,7 @@ public indirect enum BrowseError: Error, Hashable, Sendable {
     ///
     /// See ``RequestInfo/hadNoCredentials`` and ``RequestInfo/hasConfiguredToken``.
     case unauthorized(RequestInfo)
-    /// The account lacks permission (403).
+    /// The service denied access (403, 451), for the reason ``RequestInfo/denial`` if it's known.
     case forbidden(RequestInfo)
     /// The resource doesn't exist (404, 410).
     case notFound(RequestInfo)
@@ -48,6 +48,8 @@ extension BrowseError {
         public var requestID: String?
         /// The server's error message, at most 200 characters, with possible secrets masked.
         public var serverMessage: String?
+        /// With `.forbidden`, the reason; `nil` if it's unknown.
+        public var denial: Denial?
         /// With `.unauthorized`, whether the request had no token because the token provider had none.
         public var hadNoCredentials: Bool
         /// With `.unauthorized`, whether the service refused the app's own token, so signing in doesn't help.
@@ -61,6 +63,7 @@ extension BrowseError {
             status: Int? = nil,
             requestID: String? = nil,
             serverMessage: String? = nil,
+            denial: Denial? = nil,
             hadNoCredentials: Bool = false,
             hasConfiguredToken: Bool = false
         ) {
@@ -68,9 +71,20 @@ extension BrowseError {
             self.status = status
             self.requestID = requestID
             self.serverMessage = serverMessage
+            self.denial = denial
             self.hadNoCredentials = hadNoCredentials
             self.hasConfiguredToken = hasConfiguredToken
         }
+    }
+
+    /// The reason why a service denied access.
+    public enum Denial: Hashable, Sendable {
+        /// The sign-in or token lacks one of these permissions, in the service's words.
+        case missingPermission([String])
+        /// An organization requires single sign-on, on a page of the service.
+        case singleSignOn(WebAddress?)
+        /// The content is blocked for legal reasons, which a page of the service describes (451).
+        case legalReasons(WebAddress?)
     }
 
     /// The reason why no intact response arrived.

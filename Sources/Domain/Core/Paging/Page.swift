@@ -8,6 +8,8 @@ public struct Page<Element: Sendable>: Sendable {
     public let skipped: SkippedRows
     /// The number of rows on all pages, as the server reports it; `nil` if it doesn't.
     public let totalCount: Int?
+    /// Whether the service left out rows, such as those of organizations that require single sign-on.
+    public var isPartial: Bool = false
 
     /// Creates a page.
     public init(items: [Element], next: PageCursor? = nil, skipped: SkippedRows = [], totalCount: Int? = nil) {
@@ -23,6 +25,8 @@ extension Page: Equatable where Element: Equatable {}
 extension Page {
     /// Returns the page with each row transformed.
     public func map<Row: Sendable>(_ row: (Element) throws -> Row) rethrows -> Page<Row> {
-        Page<Row>(items: try items.map(row), next: next, skipped: skipped, totalCount: totalCount)
+        var page = Page<Row>(items: try items.map(row), next: next, skipped: skipped, totalCount: totalCount)
+        page.isPartial = isPartial
+        return page
     }
 }

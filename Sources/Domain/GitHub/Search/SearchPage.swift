@@ -9,7 +9,7 @@ extension GitHub {
     /// One page of search results.
     public struct SearchPage<Element: Sendable>: Sendable {
         /// The page of results; its total number includes results beyond GitHub's limit.
-        public let page: Page<Element>
+        public private(set) var page: Page<Element>
         /// Whether GitHub's search timed out and may have missed results.
         public var isIncomplete: Bool
         /// The page size (`per_page`), which counts toward GitHub's limit even if fewer results arrived.
@@ -20,6 +20,7 @@ extension GitHub {
         /// A missing or too small page size is replaced by the number of rows.
         public init(page: Page<Element>, totalCount: Int, isIncomplete: Bool = false, pageSize: Int? = nil) {
             self.page = Page(items: page.items, next: page.next, skipped: page.skipped, totalCount: totalCount)
+            self.page.isPartial = page.isPartial
             self.isIncomplete = isIncomplete
             self.pageSize = max(pageSize ?? 0, page.items.count + page.skipped.count)
         }
@@ -64,8 +65,10 @@ struct SearchProgress {
         if let cursor = found.page.next, count < GitHub.searchResultLimit {
             next = PageCursor(rawValue: "\(count) \(cursor.rawValue)")
         }
+        var page = Page(items: found.page.items, next: next, skipped: found.page.skipped)
+        page.isPartial = found.page.isPartial
         return GitHub.SearchPage(
-            page: Page(items: found.page.items, next: next, skipped: found.page.skipped),
+            page: page,
             totalCount: found.totalCount,
             isIncomplete: found.isIncomplete,
             pageSize: found.pageSize

@@ -72,6 +72,8 @@ public final class ListController<Row: ListRow> {
     private var allPagesCallerCount = 0
     var favorites: FavoriteTracker?
     private var empty: Message?
+    /// Whether the service ended the search before it found anything.
+    package var isInterrupted = false
     /// The marks that are applied to rows, such as favorites.
     var marks: [RowMarks<Row>] = []
     private var load: CoalescedLoad?
@@ -131,9 +133,14 @@ public final class ListController<Row: ListRow> {
     /// Whether `loadAll(upTo:)` is loading pages.
     private var isLoadingAll: Bool { allPagesCallerCount > 0 || pagedList.current != nil && kind == .allPages }
 
+    /// Whether the list is empty, but the service said that there is something.
+    private var lacksRows: Bool {
+        pagedList.loadedCount == 0 && (isInterrupted || pagedList.totalCount ?? 0 > 0)
+    }
+
     private var content: ListState<Row> {
         guard hasBegun, let empty else { return ListState() }
-        var state = ListState(pagedList, texts: texts, empty: empty)
+        var state = ListState(pagedList, texts: texts, empty: lacksRows ? texts.interrupted : empty)
         state.isLoadingAll = isLoadingAll
         if pause != nil || !mayHaveMoreRows { state.canLoadMore = false }
         return state
@@ -195,6 +202,7 @@ extension ListController {
         accept: @escaping @MainActor @Sendable (Response, Provenance) -> Page<Row>
     ) -> ScreenLoad {
         self.empty = empty
+        isInterrupted = false
         self.fetch = { cursor throws(BrowseError) in
             let response = try await fetch(cursor)
             return { accept(response, $0) }
@@ -321,6 +329,8 @@ extension ListController {
         } else if let ticket = pagedList.retry() ?? (pagedList.pageCount == 0 ? pagedList.begin() : nil) {
             barrenPageCount = 0
             await run(ticket)
+        } else if lacksRows {
+            await restart()()
         }
         await following()
     }
@@ -519,6 +529,7 @@ extension ListController {
         let oldCount = ticket.cursor == nil ? 0 : pagedList.loadedCount
         pagedList.receive(marked(page), for: ticket, from: provenance)
         barrenPageCount = pagedList.loadedCount > oldCount ? 0 : barrenPageCount + 1
+        if page.isPartial { show(texts.partial) }
     }
 
     /// Processes a page of a load of all pages; returns `false` if that load ends, or is outdated.

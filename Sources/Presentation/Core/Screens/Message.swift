@@ -1,3 +1,4 @@
+public import BrowseDomain
 public import Foundation
 
 /// A localized message that a screen shows instead of its content, or beside it.
@@ -46,6 +47,8 @@ public struct Message: Hashable, Sendable {
         case loadAll
         /// Show the sign-in screen.
         case signIn
+        /// Open a page of the service, on which the person can resolve the problem.
+        case open(WebAddress)
     }
 
     /// The cause.
@@ -58,13 +61,23 @@ public struct Message: Hashable, Sendable {
     public var action: Action?
     /// The title of the action's button.
     public var actionTitle: String?
+    /// The error that the message is about, for a report; `nil` if there was none.
+    public var error: BrowseError?
 
     /// Creates a message.
-    public init(kind: Kind, title: String, text: String, action: Action? = nil, actionTitle: String? = nil) {
+    public init(
+        kind: Kind,
+        title: String,
+        text: String,
+        action: Action? = nil,
+        actionTitle: String? = nil,
+        error: BrowseError? = nil
+    ) {
         self.kind = kind
         self.title = title
         self.text = text
         self.action = action
         self.actionTitle = actionTitle
+        self.error = error
     }
 }

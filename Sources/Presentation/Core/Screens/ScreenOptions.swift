@@ -28,6 +28,15 @@ public struct ScreenOptions: Sendable {
         self.clock = clock
     }
 
+    /// Returns the same options, for a screen on which the person typed what is requested.
+    ///
+    /// Messages about it then ask the person to check the input; on other screens, there is nothing to change.
+    public func withInput() -> ScreenOptions {
+        var options = self
+        options.texts = texts.withInput()
+        return options
+    }
+
     /// Returns the same options, with messages that name a service.
     public func about(_ service: Texts.Service) -> ScreenOptions {
         var options = self

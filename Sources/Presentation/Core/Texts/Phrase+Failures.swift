@@ -28,6 +28,11 @@ extension Phrase {
             ko: "\(service)에 그런 항목이 없습니다. 입력한 내용을 확인하십시오.")
     }
 
+    static func gone(from service: Phrase) -> Phrase {
+        Phrase("failure.gone", "\(service) doesn’t have this anymore, or it isn’t visible to you.",
+            ko: "\(service)에서 삭제되었거나 볼 수 없는 항목입니다.")
+    }
+
     static func unreachable(_ reason: BrowseError.Unreachable) -> Phrase {
         switch reason {
         case .offline:
@@ -71,13 +76,35 @@ extension Phrase {
         Phrase("failure.tokenRefused", "\(service) doesn’t accept the token in this app’s settings. Replace the token.",
             ko: "\(service)에서 이 앱 설정의 토큰을 승인하지 않습니다. 토큰을 교체하십시오.")
     }
-    static func forbidden(_ service: Phrase) -> Phrase {
-        Phrase("failure.forbidden", "\(service) denied this request. You might not have permission.",
-            ko: "\(service)에서 요청을 거부했습니다. 권한이 없을 수 있습니다.")
+    static func forbidden(_ info: BrowseError.RequestInfo, _ service: Phrase) -> Phrase {
+        switch info.denial {
+        case .missingPermission(let names):
+            Phrase("failure.permission", "Your sign-in to \(service) lacks a permission: \(names.joined(separator: ", ")).",
+                ko: "\(service) 로그인에 필요한 권한이 없습니다. 권한: \(names.joined(separator: ", "))")
+        case .singleSignOn:
+            Phrase("failure.singleSignOn", "An organization requires you to sign in with its single sign-on at \(service).",
+                ko: "조직에서 \(service) 싱글 사인온을 요구합니다.")
+        case .legalReasons:
+            Phrase("failure.legal", "\(service) doesn’t show this for legal reasons.",
+                ko: "법적 사유로 \(service)에서 볼 수 없습니다.")
+        case nil:
+            if let sentence = info.serverMessage, !sentence.isEmpty {
+                Phrase("failure.forbidden.reason", "\(service) denied this request: “\(sentence)”",
+                    ko: "\(service)에서 요청을 거부했습니다. 사유: “\(sentence)”")
+            } else {
+                Phrase("failure.forbidden", "\(service) denied this request. You might not have permission.",
+                    ko: "\(service)에서 요청을 거부했습니다. 권한이 없을 수 있습니다.")
+            }
+        }
     }
     static func rejected(by service: Phrase) -> Phrase {
         Phrase("failure.rejected", "\(service) can’t process this request. Check your input and try again.",
             ko: "\(service)에서 이 요청을 처리할 수 없습니다. 입력한 내용을 확인하고 다시 시도하십시오.")
+    }
+
+    static func notProcessed(by service: Phrase) -> Phrase {
+        Phrase("failure.notProcessed", "\(service) can’t process this request.",
+            ko: "\(service)에서 이 요청을 처리할 수 없습니다.")
     }
 
     static let invalidInput = Phrase("failure.input",
@@ -146,6 +173,17 @@ extension Phrase {
 
     static let noMatchesTitle = Phrase("list.noMatches.title", "No Matches", ko: "일치하는 항목 없음")
     static let noMatches = Phrase("list.noMatches", "No name contains this text.", ko: "이 텍스트가 포함된 이름이 없습니다.")
+    static let interruptedTitle = Phrase("list.interrupted.title", "Incomplete Results", ko: "불완전한 결과")
+    static func interrupted(_ service: Phrase) -> Phrase {
+        Phrase("list.interrupted", "\(service) stopped before it found everything. Try again.",
+            ko: "\(service)에서 모두 찾기 전에 중단되었습니다. 다시 시도하십시오.")
+    }
+    static let partialTitle = Phrase("list.partial.title", "Some Items Are Missing", ko: "일부 항목이 누락됨")
+    static func partial(_ service: Phrase) -> Phrase {
+        Phrase("list.partial",
+            "\(service) left out organizations that require single sign-on. Sign in to them at \(service) to see all items.",
+            ko: "싱글 사인온을 요구하는 조직은 \(service)에서 제외되었습니다. 모두 보려면 해당 조직에 로그인하십시오.")
+    }
     static let noLoadedMatches = Phrase("list.noLoadedMatches", "No name loaded so far contains this text.",
         ko: "지금까지 불러온 이름 중에는 이 텍스트가 포함된 이름이 없습니다.")
     static let noLoadedRows = Phrase("list.noLoadedRows", "There are more pages, but those loaded so far have no items.",
@@ -190,6 +228,7 @@ extension Phrase {
         case .clearFilter: Phrase("action.clearFilter", "Clear Filter", ko: "필터 지우기")
         case .loadAll: Phrase("action.loadAll", "Load All", ko: "모두 불러오기")
         case .signIn: .signIn
+        case .open: Phrase("action.open", "Open Page", ko: "페이지 열기")
         }
     }
     static let retry = Phrase("action.retry", "Try Again", ko: "다시 시도")

@@ -7,7 +7,14 @@ extension Texts {
     /// View models call this themselves; use it if you call a repository directly. Don't show cancellations;
     /// they have the message of a lost connection.
     public func message(for error: BrowseError) -> Message {
-        switch error {
+        var message = untraced(error)
+        message.error = error
+        return message
+    }
+
+    private func untraced(_ error: BrowseError) -> Message {
+        let edit: Message.Action? = hasInput ? .changeInput : nil
+        return switch error {
         case .cancelled: message(.offline, .connectionLost, titled: .offlineTitle, action: .retry)
         case .unreachable(let reason, _): message(.offline, .unreachable(reason), titled: .offlineTitle, action: .retry)
         case .timedOut: message(.timedOut, .timedOut, titled: .timedOutTitle, action: .retry)
@@ -24,11 +31,23 @@ extension Texts {
             message(.unauthorized, .tokenRefused(service.name), titled: .tokenRefusedTitle, action: .retry)
         case .unauthorized:
             message(.unauthorized, .unauthorized(service.name), titled: .unauthorizedTitle, action: .signIn)
-        case .forbidden: message(.forbidden, .forbidden(service.name), titled: .forbiddenTitle)
-        case .notFound: message(.notFound, service.notFound, titled: .notFoundTitle, action: .changeInput)
-        case .rejected: message(.rejected, service.rejected, titled: .rejectedTitle, action: .changeInput)
-        case .refused(.invalidParameter, _):
-            message(.rejected, .invalidInput, titled: .invalidInputTitle, action: .changeInput)
+        case .forbidden(let info):
+            message(
+                .forbidden,
+                .forbidden(info, service.name),
+                titled: .forbiddenTitle,
+                action: action(after: info.denial)
+            )
+        case .notFound:
+            message(.notFound, hasInput ? service.notFound : service.gone, titled: .notFoundTitle, action: edit)
+        case .rejected:
+            message(
+                .rejected,
+                hasInput ? service.rejected : .notProcessed(by: service.name),
+                titled: .rejectedTitle,
+                action: edit
+            )
+        case .refused(.invalidParameter, _): message(.rejected, .invalidInput, titled: .invalidInputTitle, action: edit)
         case .serverFailure: message(.serverFailure, .serverFailure, titled: .serverFailureTitle, action: .retry)
         case .unusableResponse: message(.serverFailure, .unusableResponse, titled: .serverFailureTitle, action: .retry)
         case .refused(.invalidConfiguration, _):
@@ -76,6 +95,14 @@ extension Texts {
         message(.noMatches, .noLoadedRows, titled: .nothingTitle, action: .loadAll)
     }
 
+    /// The message for a list in which the service found nothing, but reports that there is more.
+    var interrupted: Message {
+        message(.serverFailure, .interrupted(service.name), titled: .interruptedTitle, action: .retry)
+    }
+
+    /// The message beside a list from which the service left out rows.
+    var partial: Message { message(.forbidden, .partial(service.name), titled: .partialTitle) }
+
     /// Returns the message for a search without results.
     public func noResults(for text: String) -> Message {
         message(.empty, .noResults(text), titled: .noResultsTitle, action: .changeInput)
@@ -118,6 +145,14 @@ extension Texts {
             case .notWritable, .full, .busy, .exposedFolder, .locked, .unavailable, .other: .retry
             }
         return message(.storage, .storage(failure.reason), titled: title, action: action)
+    }
+
+    private func action(after denial: BrowseError.Denial?) -> Message.Action? {
+        switch denial {
+        case .missingPermission: .signIn
+        case .singleSignOn(let page), .legalReasons(let page): page.map(Message.Action.open)
+        case nil: nil
+        }
     }
 
     private func action(after failure: BrowseError.SignInFailure) -> Message.Action? {

@@ -28,16 +28,19 @@ public struct Texts: Sendable {
 
         /// The name at the beginning of a sentence, such as `The Library`.
         public let name: Phrase
-        /// The text for an item that the service doesn't have.
+        /// The text for input that the service has nothing for.
         public let notFound: Phrase
-        /// The text for a request that the service can't process.
+        /// The text for input that the service can't process.
         public let rejected: Phrase
+        /// The text for an item that the service no longer has, or doesn't show to this person.
+        public let gone: Phrase
 
-        /// Creates a service, whose default texts ask the person to check their input.
-        public init(name: Phrase, notFound: Phrase? = nil, rejected: Phrase? = nil) {
+        /// Creates a service, whose default texts for input ask the person to check it.
+        public init(name: Phrase, notFound: Phrase? = nil, rejected: Phrase? = nil, gone: Phrase? = nil) {
             self.name = name
             self.notFound = notFound ?? .notFound(in: name)
             self.rejected = rejected ?? .rejected(by: name)
+            self.gone = gone ?? .gone(from: name)
         }
     }
 
@@ -45,6 +48,8 @@ public struct Texts: Sendable {
     public let language: Language
     /// The service that messages mention; "The server" unless the texts are ``about(_:)`` one.
     package private(set) var service: Service = .anyServer
+    /// Whether the person typed what is requested, so that messages ask to check it.
+    package private(set) var hasInput = false
     /// The formats of numbers and dates in these texts.
     public let formats: Formats
     private let translation: Translation?
@@ -74,6 +79,13 @@ public struct Texts: Sendable {
     public func about(_ service: Service) -> Texts {
         var texts = self
         texts.service = service
+        return texts
+    }
+
+    /// Returns the same texts, for a screen on which the person typed what is requested, or for others.
+    package func withInput(_ hasInput: Bool = true) -> Texts {
+        var texts = self
+        texts.hasInput = hasInput
         return texts
     }
 

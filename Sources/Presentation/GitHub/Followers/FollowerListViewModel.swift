@@ -32,7 +32,7 @@ public final class FollowerListViewModel: ListViewModel {
     /// Creates the screen; ``show(_:)`` loads it.
     package init(repository: any GitHub.FollowerRepository, favorites: any FavoriteRepository, options: ScreenOptions) {
         self.repository = repository
-        self.options = options.about(.gitHub)
+        self.options = options.about(.gitHub).withInput()
         pages = ListController(in: store, at: \.content, notice: \.notice, options: self.options)
         pages.markFavorites(in: favorites)
     }

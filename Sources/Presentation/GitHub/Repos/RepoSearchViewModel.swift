@@ -57,7 +57,7 @@ public final class RepoSearchViewModel: SearchViewModel, StarringList {
         session: GitHub.SessionManager,
         options: ScreenOptions
     ) {
-        let options = options.about(.gitHubSearch)
+        let options = options.about(.gitHubSearch).withInput()
         let texts = options.texts
         let results = ListController(in: store, at: \.content, notice: \.notice, options: options)
         results.markFavorites(in: favorites)

@@ -12,6 +12,7 @@ final class SearchCompleteness {
         // A fresh first page replaces a cached one.
         let isFirst = results?.pagedList.pageCount == 0
         isIncomplete = response.isIncomplete || (isIncomplete && !isFirst)
+        results?.isInterrupted = isIncomplete
         return response.page
     }
 }

@@ -99,7 +99,9 @@ final class StarMarks {
         didChange([row.id])
         switch outcome {
         case .stored: list?.show(nil)
-        case .undone(let error): list?.show(list?.texts.message(for: error))
+        case .undone(let error):
+            // The row is to blame, and not the text that was searched for.
+            list?.show(list?.texts.withInput(false).message(for: error))
         case .unconfirmed: list?.show(list?.texts.starUnconfirmed)
         case .cancelled: receive(await session.settled)
         }

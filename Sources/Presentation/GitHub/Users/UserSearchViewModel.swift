@@ -56,7 +56,7 @@ public final class UserSearchViewModel: SearchViewModel {
             in: store,
             at: \.content,
             notice: \.notice,
-            options: options.about(.gitHubSearch),
+            options: options.about(.gitHubSearch).withInput(),
             isShown: { $0.query.scope == .gitHub }
         )
         saved = ListController(in: store, at: \.content, notice: \.notice, options: options.uncached) {

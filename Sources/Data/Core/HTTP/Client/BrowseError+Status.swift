@@ -23,6 +23,10 @@ extension BrowseError {
         switch status {
         case 401: self = .unauthorized(info)
         case 403: self = .forbidden(info)
+        case 451:
+            var info = info
+            info.denial = info.denial ?? .legalReasons(nil)
+            self = .forbidden(info)
         case 404, 410: self = .notFound(info)
         case 400..<500: self = .rejected(info)
         case 500..<600: self = .serverFailure(info)
@@ -74,9 +78,10 @@ extension HTTPClient.Service {
     /// Returns whether a response comes from a service, judging by its head.
     ///
     /// A 401 does if it's JSON, or has no challenge but `Bearer`: proxies and gateways challenge for credentials of their own, such
-    /// as with `Basic` or `Negotiate` (RFC 9110, section 11.6.1). All other responses do.
+    /// as with `Basic` or `Negotiate` (RFC 9110, section 11.6.1). A 407 never does. All other responses do.
     public static func isOwnResponse(_ response: HTTPResponse) -> Bool {
-        response.status != 401 || response.mediaType.map(HTTPResponse.isJSON) == true
+        guard response.status != 407 else { return false }
+        return response.status != 401 || response.mediaType.map(HTTPResponse.isJSON) == true
             || response.challengeSchemes.allSatisfy { $0 == "bearer" }
     }
 

@@ -4,7 +4,7 @@ import Foundation
 /// A page and the following pages that its `Link` header announces.
 public struct LinkedPage<Element: Sendable>: Sendable {
     /// The page; its cursor is the link to the next one.
-    public let page: Page<Element>
+    public internal(set) var page: Page<Element>
     private let last: String?
 
     /// Creates a page.
@@ -13,9 +13,11 @@ public struct LinkedPage<Element: Sendable>: Sendable {
     ///   - items: The items.
     ///   - skipped: The rows that can't be decoded.
     ///   - link: The `Link` header field (RFC 8288); `nil` for the last page of a list.
-    public init(items: [Element], skipped: SkippedRows = [], link: String?) {
+    ///   - isPartial: Whether the service left out rows.
+    public init(items: [Element], skipped: SkippedRows = [], link: String?, isPartial: Bool = false) {
         let links = link.map(LinkHeader.init)
         page = Page(items: items, next: links?["next"].map(PageCursor.init(rawValue:)), skipped: skipped)
+        page.isPartial = isPartial
         last = links?["last"]
     }
 

@@ -41,7 +41,7 @@ struct FollowerListView: View {
         case .clearFilter: model.filter = ""
         case .loadAll: loadAll = Task { await model.loadAll() }
         case .changeInput: dismiss()
-        case .retry, .retryLater, .signIn: break
+        case .retry, .retryLater, .signIn, .open: break
         }
     }
 }

@@ -71,6 +71,7 @@ private struct DetailStatusModifier<Model: DetailViewModel>: ViewModifier {
     private func perform(_ action: Message.Action) async {
         switch action {
         case .signIn: openRoute(.signIn)
+        case .open(let page): openRoute(.webPage(page))
         case .changeInput: dismiss()
         case .retry, .retryLater, .clearFilter, .loadAll: await model.retry()
         }

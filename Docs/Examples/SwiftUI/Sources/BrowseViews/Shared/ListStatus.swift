@@ -143,6 +143,7 @@ private struct ListStatusModifier<Model: ListViewModel>: ViewModifier {
         switch action {
         case .retry, .retryLater: await model.retry()
         case .signIn: openRoute(.signIn)
+        case .open(let page): openRoute(.webPage(page))
         case .changeInput, .clearFilter, .loadAll: await perform(action)
         }
     }

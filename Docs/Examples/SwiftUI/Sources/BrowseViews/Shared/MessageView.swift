@@ -45,6 +45,7 @@ struct RetryButton: View {
         switch message.action {
         case .retry, .retryLater: MessageButton(message: message) { _ in await retry() }
         case .signIn: MessageButton(message: message) { _ in openRoute(.signIn) }
+        case .open(let page): MessageButton(message: message) { _ in openRoute(.webPage(page)) }
         case .changeInput, .clearFilter, .loadAll, nil: EmptyView()
         }
     }
@@ -93,7 +94,7 @@ struct NoticeBanner: View {
         switch notice.action {
         // Loading again doesn't repeat a change that couldn't be stored.
         case .retry, .retryLater: notice.kind != .storage
-        case .signIn: true
+        case .signIn, .open: true
         case .changeInput, .clearFilter, .loadAll, nil: false
         }
     }

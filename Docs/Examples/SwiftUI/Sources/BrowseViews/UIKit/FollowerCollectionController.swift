@@ -150,6 +150,7 @@ public final class FollowerCollectionController: UICollectionViewController {
         switch action {
         case .retry, .retryLater: UIAction { [model] _ in Task { await model.retry() } }
         case .signIn: UIAction { [open] _ in open(.signIn) }
+        case .open(let page): UIAction { [open] _ in open(.webPage(page)) }
         // This screen has no input and no filter.
         case .changeInput, .clearFilter, .loadAll, nil: nil
         }

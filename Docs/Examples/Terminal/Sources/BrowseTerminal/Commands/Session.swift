@@ -45,7 +45,8 @@ struct Session {
     /// Prints a message on the error output, and returns its outcome.
     func report(_ message: Message, hint: Phrase? = nil) -> Outcome {
         let hint = hint ?? (message.kind == .offline && hasNoCache ? .nothingCached : nil)
-        printError("\(message.title): \(message.text)" + (hint.map { " (\(texts($0)))" } ?? ""))
+        let page = if case .open(let page) = message.action { " " + page.rawValue } else { "" }
+        printError("\(message.title): \(message.text)" + page + (hint.map { " (\(texts($0)))" } ?? ""))
         return Outcome(message.kind)
     }
 

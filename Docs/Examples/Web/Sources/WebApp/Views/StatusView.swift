@@ -31,6 +31,7 @@ extension MessageView {
         case .loadAll: button = ButtonView(.loadAll, actionTitle)
         case .signIn: link = Link(address: "/sign-in", title: actionTitle)
         case .clearFilter: link = Link(address: address.withoutQuery.text, title: actionTitle)
+        case .open(let page): link = Link(address: page.rawValue, title: actionTitle)
         case .changeInput, nil: break
         }
     }
