@@ -176,7 +176,7 @@ let package = Package(
                 .target(name: "TestChild", condition: .when(platforms: [.macOS, .linux])),
             ],
             path: "Tests/Data",
-            resources: [.copy("Images/Files")]
+            exclude: ["Images/Files"]
         ),
         .testTarget(
             name: "PresentationTests",

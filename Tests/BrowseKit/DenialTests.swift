@@ -100,8 +100,7 @@ struct `A refusal of GitHub` {
     private func star(_ response: ScriptedServer.Response) async throws -> (notice: Message?, isStarred: Bool) {
         let gitHub = OfflineGitHub().transport()
         let server = ScriptedServer()
-        server.on(.put("/user/starred/{owner}/{name}"), response: response)
-        server.on(.delete("/user/starred/{owner}/{name}"), response: response)
+        server.on(.matching("a star") { $0.method != .get }, response: response)
         server.on(
             .matching("GitHub") { $0.method == .get },
             response: .computed { request in

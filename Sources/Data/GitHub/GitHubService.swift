@@ -86,7 +86,7 @@ enum GitHubFailure {
     @Sendable
     static func isOwn(_ response: HTTPResponse) -> Bool {
         guard response.status < 500, response.headers["X-GitHub-Request-Id"] == nil else { return true }
-        return response.status != 401 && response.mediaType != "text/html"
+        return ![401, 407].contains(response.status) && response.mediaType != "text/html"
     }
 
     /// The rate limit of a 403 or 429; `nil` if it isn't one.

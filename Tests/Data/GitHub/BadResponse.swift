@@ -126,7 +126,11 @@ extension BadResponse {
         BadResponse(status: 404, message: "Not Found") { .notFound($0) },
         BadResponse(status: 410) { .notFound($0) },
         BadResponse(status: 422, message: "Validation Failed") { .rejected($0) },
-        BadResponse(status: 451) { .rejected($0) },
+        BadResponse(status: 451) {
+            var info = $0
+            info.denial = .legalReasons(nil)
+            return .forbidden(info)
+        },
         BadResponse(status: 500) { .serverFailure($0) },
         BadResponse(status: 502, message: nil) { .serverFailure($0) },
         BadResponse(status: 503, headers: [("Retry-After", "5")]) { .serverFailure($0) },
@@ -196,7 +200,8 @@ extension BadResponse {
         BadResponse("no body", .json("")) { .unusableResponse(.empty, $0.with(status: 200)) },
         BadResponse("HTML", LoopbackResponse(headers: [("Content-Type", "text/html; charset=utf-8")], body: "<p>Hello"))
         {
-            .unusableResponse(.contentType("text/html; charset=utf-8"), $0.with(status: 200))
+            // Of a captive portal: GitHub's responses have an identifier.
+            .unreachable(.intercepted, $0.with(status: 200))
         },
         BadResponse("HTML that says it is JSON", body: .json("<p>Hello"), excerpt: "<p>Hello"),
         BadResponse(

@@ -22,7 +22,7 @@ struct ImageSample: CustomTestStringConvertible {
 
     /// All files; empty if they can't be read, which the tests of images report.
     private static let files: [ImageSample] = {
-        let folder = Bundle.module.bundleURL.appending(path: "Files")
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Files")
         guard let index = try? Data(contentsOf: folder.appending(path: "files.json")),
             let files = try? JSONDecoder().decode([String: Description].self, from: index)
         else { return [] }

@@ -142,7 +142,8 @@ struct FaultRun {
             switch error {
             case .cancelled: yields != nil
             case .unreachable(.notCached, _): options.source == .cacheOnly
-            case .unreachable(.connectionLost, _), .timedOut, .rateLimited, .notFound, .rejected, .serverFailure,
+            case .unreachable(.connectionLost, _), .unreachable(.intercepted, _), .timedOut, .rateLimited, .notFound,
+                .rejected, .serverFailure,
                 .unusableResponse(.decoding, _), .unusableResponse(.status, _):
                 options.source != .cacheOnly
             default: false
