@@ -7,7 +7,7 @@ final class LettersServer: Sendable {
     struct State: Sendable {
         /// The number of the valid pair of tokens.
         var pair = 0
-        /// The number of tokens to issue that are about to expire.
+        /// The number of tokens to issue that expire before the next request of `LettersProcess`.
         var shortLivedTokens = 0
         /// The polls of the device flow that are answered with "pending".
         var pendingPolls = 1
@@ -109,7 +109,7 @@ final class LettersServer: Sendable {
             return .json(
                 """
                 {"access_token":"access-\(state.pair)","refresh_token":"refresh-\(state.pair)","token_type":"bearer",\
-                "expires_in":\(state.shortLivedTokens >= 0 ? 30 : 3600),"scope":"read"}
+                "expires_in":\(state.shortLivedTokens >= 0 ? 500 : 28_800),"scope":"read"}
                 """
             )
         }

@@ -30,15 +30,20 @@ import Testing
             scopes: ["read"]
         )
         let container = Container(configuration, services: [LettersSettings.self])
-        container.lettersTokens.override { [folder] container in
-            // The same on every platform: the test has no keychain.
+        // The same on every platform: the test has no keychain.
+        let store = try store(at: server)
+        container.lettersTokens.override { container in
             container.makeTokenRepository(
                 for: container.configuration.letters.url,
-                store: FileTokenStore(folder: folder, name: SessionName("Letters", at: container.configuration.letters.url)),
+                store: store,
                 authorization: container.lettersAuthorization()
             )
         }
         return container
+    }
+
+    private func store(at server: LettersServer) throws -> FileTokenStore {
+        FileTokenStore(folder: folder, name: SessionName("Letters", at: try #require(URL(string: server.origin))))
     }
 
     private func model(in container: Container) -> SignInViewModel<Writer> {
@@ -193,7 +198,8 @@ import Testing
     @Test func `refreshes its token once for all waiting requests`() async throws {
         let container = try container()
         server.change { $0.pair = 1 }
-        _ = try await container.lettersTokens().begin(with: credentials(lifetime: -1))
+        // Stored by an earlier launch.
+        try await store(at: server).save(credentials(lifetime: -1))
         let client = container.lettersClient()
         try await withThrowingTaskGroup(of: Writer.self) { group in
             for _ in 0..<20 { group.addTask { try await client.send(.me) } }
@@ -210,9 +216,11 @@ import Testing
             state.pair = 1
             state.shortLivedTokens = 6
         }
-        let store = FileTokenStore(folder: folder, name: SessionName("Letters", at: try #require(URL(string: server.origin))))
-        // About to expire, so that each request refreshes it.
-        try await store.save(try credentials(lifetime: 30))
+        let store = try store(at: server)
+        var credentials = try credentials(lifetime: 0)
+        // Half a minute after the processes' first request, which therefore refreshes it, but can be sent with it.
+        credentials.expiresAt = Date(timeIntervalSinceReferenceDate: 30)
+        try await store.save(credentials)
         let path = folder.path(percentEncoded: false)
         let children = try ["first", "second"].map { try ChildProcess(server.origin, path, $0, "10") }
         for child in children { #expect(await child.exitStatus() == 0) }
