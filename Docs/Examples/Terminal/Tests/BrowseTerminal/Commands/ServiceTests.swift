@@ -63,6 +63,8 @@ struct AppStoreTests {
         #expect(page.lines.allSatisfy { $0.count <= 70 })
         let json = object(await browse("app", "https://apps.apple.com/us/app/x/id1500000001?mt=8", "--json").output)
         #expect(json["id"] as? Int == 1_500_000_001)
+        // Copied from a page, with spaces and a direction mark.
+        #expect(object(await browse("app", " 1500\u{202E}000001 ", "--json").output)["id"] as? Int == 1_500_000_001)
         let bundle = try #require(json["bundle_id"] as? String)
         #expect(object(await browse("app", bundle, "--json").output)["id"] as? Int == 1_500_000_001)
         let korean = await browse("app", "1500000001", "--country", "kr", "--locale", "ko")
@@ -71,7 +73,7 @@ struct AppStoreTests {
 
     @Test("rejects text that doesn't identify an app, with a hint")
     func refusals() async {
-        let names = ["12x", "https://evil.example/id1", "", "999999999999999999999999999999", "12\u{202E}3"]
+        let names = ["12x", "https://evil.example/id1", "", "999999999999999999999999999999"]
         for name in names {
             let run = await browse("app", name)
             #expect(run.outcome == .usage, "\(name)")
