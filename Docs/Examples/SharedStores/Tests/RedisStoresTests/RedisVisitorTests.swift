@@ -1,3 +1,4 @@
+import BrowseData
 import BrowseKit
 import Crypto
 import Foundation

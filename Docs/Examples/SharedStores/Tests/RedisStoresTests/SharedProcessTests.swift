@@ -64,9 +64,9 @@ struct `Two processes` {
         let processes = [try await start(gitHub), try await start(gitHub)]
         processes[0].send("sign-in mona first 3600")
         try await processes[0].line { $0 == "sign-in mona ok" }
-        // Now the token expires: both processes refresh it at their next requests.
-        processes[1].send("sign-in mona first 1")
-        try await processes[1].line { $0 == "sign-in mona ok" }
+        // Now the token has expired: both processes refresh it at their next requests.
+        processes[1].send("store mona first -1")
+        try await processes[1].line { $0 == "store mona ok" }
         for process in processes { process.send("request mona 50") }
         for process in processes { try await process.line { $0.hasPrefix("request mona 50") } }
         #expect(gitHub.count("refreshed") == 1)

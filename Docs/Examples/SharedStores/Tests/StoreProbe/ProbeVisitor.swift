@@ -20,6 +20,7 @@ final class ProbeVisitor: Sendable {
     func run(_ command: String, _ arguments: [String]) async {
         switch command {
         case "sign-in": await report(command) { try await self.signIn(arguments) }
+        case "store": await report(command) { try await self.store(arguments) }
         case "sign-out": await report(command) { try await self.container.gitHubSession().signOut() }
         case "add":
             await report(command) { _ = try await self.container.favoriteRepository().add(Self.favorite(arguments)) }
@@ -44,20 +45,29 @@ final class ProbeVisitor: Sendable {
         }
     }
 
+    private struct WrongArguments: Error {}
+
     private static func favorite(_ arguments: [String]) -> Favorite {
         let number = Int64(arguments.first ?? "") ?? 0
         return .user(GitHub.User(id: GitHub.User.ID(rawValue: number), login: GitHub.Login("user-\(number)")))
     }
 
-    /// `sign-in TOKEN SECONDS`: signs in with a refreshable token that expires after some seconds.
+    /// `sign-in TOKEN SECONDS`: signs in with a refreshable token that expires after some seconds, more than a minute.
     private func signIn(_ arguments: [String]) async throws {
-        guard arguments.count == 2, let seconds = Double(arguments[1]) else { return }
-        try await container.gitHubSession().signIn(
-            with: Credentials(
-                token: try AccessToken(arguments[0]),
-                expiresAt: Date(timeIntervalSinceNow: seconds),
-                refreshToken: try Secret(arguments[0] + "-refresh")
-            )
+        try await container.gitHubSession().signIn(with: Self.credentials(arguments))
+    }
+
+    /// `store TOKEN SECONDS`: stores such a token, which may also have expired.
+    private func store(_ arguments: [String]) async throws {
+        try await container.gitHubTokenStore().save(Self.credentials(arguments))
+    }
+
+    private static func credentials(_ arguments: [String]) throws -> Credentials {
+        guard arguments.count == 2, let seconds = Double(arguments[1]) else { throw WrongArguments() }
+        return Credentials(
+            token: try AccessToken(arguments[0]),
+            expiresAt: Date(timeIntervalSinceNow: seconds),
+            refreshToken: try Secret(arguments[0] + "-refresh")
         )
     }
 
