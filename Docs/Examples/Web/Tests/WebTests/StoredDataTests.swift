@@ -1,3 +1,4 @@
+import BrowseData
 import BrowseKit
 import BrowseMocks
 import Crypto
@@ -31,6 +32,30 @@ struct StoredDataTests {
             let browser = TestBrowser(running)
             _ = try await browser.press("favorite on 583231", on: browser.open("/users?q=octocat"))
             #expect(try !files().isEmpty)
+        }
+    }
+
+    @Test("The next page follows a session that another process has ended or begun in the same files")
+    func sessionOfAnotherProcess() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await RunningSite.run(SiteConfiguration(stores: .files(in: folder))) { running in
+            let browser = TestBrowser(running)
+            func showsRows() async throws -> Bool {
+                try await browser.open("/github/repos").response.body.contains("data-row=")
+            }
+            try await browser.signIn(as: "octocat")
+            #expect(try await showsRows())
+            let key = try #require(running.site.visitors.values.first).id.key
+            let server = running.site.services.container.configuration.gitHub.url
+            let store = FileTokenStore(
+                folder: folder.appending(path: key),
+                name: SessionName(GitHubSettings.name, at: server)
+            )
+            let credentials = try #require(try await store.load())
+            try await store.delete()
+            #expect(try await !showsRows())
+            try await store.save(credentials)
+            #expect(try await showsRows())
         }
     }
 

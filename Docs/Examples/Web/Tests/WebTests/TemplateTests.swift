@@ -24,13 +24,7 @@ struct TemplateTests {
             visitor,
             site
         )
-        let context = PageContext(
-            session: visitor.session,
-            container: visitor.container,
-            texts: texts,
-            onPolling: {},
-            image: site.address(of:)
-        )
+        let context = context(of: visitor, at: site)
         let label = try #require(RatingLabel(AppStore.Rating(average: 4.5, count: 2), texts: texts))
         let rating = RatingView(label, in: context)
         let mark = MarkView(.star, isOn: true, label: "Label", count: "1")
@@ -55,5 +49,27 @@ struct TemplateTests {
             for label in labels { #expect(value.child(named: label) != nil, "\(type(of: value)).\(label)") }
             #expect(!labels.isEmpty && value.child(named: "nothing") == nil)
         }
+    }
+
+    @Test("A notice has a link if signing in helps")
+    func signInNotice() async throws {
+        let site = try await Site()
+        site.start(at: try #require(URL(string: Browser.origin)))
+        let context = context(of: await site.visitor(VisitorID()), at: site)
+        for (action, hasLink) in [(Message.Action.signIn, true), (.retry, false)] {
+            let message = Message(kind: .unauthorized, title: "A", text: "B", action: action, actionTitle: "Sign In")
+            let html = site.templates.render("notice", NoticeView(message, in: context))
+            #expect(html.contains(#"<a class="button" href="/sign-in">Sign In</a>"#) == hasLink)
+        }
+    }
+
+    private func context(of visitor: Visitor, at site: Site) -> PageContext {
+        PageContext(
+            session: visitor.session,
+            container: visitor.container,
+            texts: visitor.container.texts(),
+            onPolling: {},
+            image: site.address(of:)
+        )
     }
 }

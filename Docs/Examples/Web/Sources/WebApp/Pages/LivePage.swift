@@ -29,7 +29,13 @@ final class LivePage: Sendable {
             return { screen.content(of: state, in: context) }
         }
         performOnModel = { await screen.perform($0, on: model, in: context) }
-        loading = Mutex(Task { await screen.load(model, in: context) })
+        loading = Mutex(
+            Task {
+                // Another process may have begun or ended the session. Not `start()`, which also loads the user and the stars.
+                _ = try? await context.container.gitHubTokenRepository().current()
+                await screen.load(model, in: context)
+            }
+        )
     }
 
     deinit {

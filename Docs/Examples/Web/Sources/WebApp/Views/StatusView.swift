@@ -7,7 +7,11 @@ struct NoticeView: Sendable {
     var dismiss: String
 
     init(_ notice: Message?, in context: PageContext) {
-        message = notice.map { MessageView(title: $0.title, text: $0.text) }
+        message = notice.map { notice in
+            // Other actions concern the content, which has its own message.
+            let link = notice.action == .signIn ? notice.actionTitle.map { Link(address: "/sign-in", title: $0) } : nil
+            return MessageView(title: notice.title, text: notice.text, link: link)
+        }
         dismiss = context.texts(.dismiss)
     }
 }
