@@ -255,6 +255,79 @@ struct `A GitHub session on a real network` {
         #expect(try await store.load() != nil)
     }
 
+    @Test(arguments: [429, 403, 503])
+    func `waits as long as the server asks, whatever its body says`(status: Int) async throws {
+        let (container, _) = container(nil)
+        let response = HTTPResponse(
+            status: status,
+            headers: ["Retry-After": "120", "Content-Type": "application/json"],
+            body: Data(#"{"error":"too_many_requests"}"#.utf8),
+            url: network.url
+        )
+        network.answer("POST /login/oauth/access_token", response, response)
+        let start = clock.now
+        let signIn = container.gitHubSignInViewModel()
+        await signIn.signInByCode()
+        guard case .signedIn = signIn.state else { Issue.record("\(signIn.state)"); return }
+        #expect(start.duration(to: clock.now) >= .seconds(240))
+    }
+
+    @Test func `of another user, signed in elsewhere, stays when this one signs out`() async throws {
+        let (here, store) = container(try credentials())
+        let elsewhere = container(nil).container
+        elsewhere.gitHubTokenStore.override { _ in store }
+        await here.gitHubSession().start()
+        await elsewhere.gitHubSession().start()
+        try await elsewhere.gitHubSession().signOut()
+        try await elsewhere.gitHubSession().signIn(with: Credentials(token: try Secret("gho_other")))
+        try await here.gitHubSession().signOut()
+        #expect(try await store.load()?.token == Secret("gho_other"))
+        #expect(elsewhere.gitHubSession().current.user != nil)
+        let revoked = network.requests.value.filter { $0.method == .delete }.compactMap(\.body)
+        #expect(!revoked.contains { String(decoding: $0, as: UTF8.self).contains("gho_other") })
+    }
+
+    @Test func `doesn't end by the 401 of a gateway to which it's redirected`() async throws {
+        let (container, store) = container(try credentials())
+        let gateway = try #require(URL(string: "https://sso.example/"))
+        network.answer("GET /user", HTTPResponse(status: 401, headers: Network.head, url: gateway))
+        let account = container.gitHubAccountViewModel()
+        await account.show()
+        guard case .unidentified(.unreachable(.intercepted, _)) = container.gitHubSession().current else {
+            Issue.record("\(container.gitHubSession().current)")
+            return
+        }
+        #expect(try await store.load() != nil)
+        await account.retry()
+        #expect(account.state.user?.login == GitHub.Login("octocat"))
+    }
+
+    @Test func `has a notice if the star that waited for it is refused`() async throws {
+        let (container, _) = container(nil)
+        let repos = container.repoListViewModel()
+        await repos.show(.publicRepos(of: GitHub.Login("octocat")))
+        let row = try #require(repos.state.content.rows.first)
+        #expect(await repos.setStar(row.id, to: true) == .signIn)
+        network.answer(
+            "GET /user/starred",
+            HTTPResponse(status: 200, headers: Network.head, body: Data("[]".utf8), url: network.url)
+        )
+        network.answer(
+            "PUT /user/starred/\(row.repo.fullName)",
+            HTTPResponse(
+                status: 403,
+                headers: Network.head,
+                body: Data(#"{"message":"Repository access blocked"}"#.utf8),
+                url: network.url
+            )
+        )
+        let signIn = container.gitHubSignInViewModel()
+        await signIn.signInByCode()
+        for await state in repos.states where state.notice != nil { break }
+        #expect(repos.state.notice?.text.contains("Repository access blocked") == true)
+        #expect(repos.state.content.rows.first?.isStarred == false)
+    }
+
     @Test func `isn't shared with another service behind the same address`() async throws {
         let url = try #require(URL(string: "https://gateway.example/"))
         let one = FileTokenStore(folder: folder, name: SessionName("One", at: url))
@@ -279,12 +352,14 @@ struct `A GitHub session on a real network` {
         )
         try await store.save(Credentials(token: try Secret("gho_first"), user: user))
         #expect(try await store.load()?.user == StoredUser(user))
-        let larger = GitHub.User(
-            id: .init(rawValue: 1),
-            login: GitHub.Login(String(repeating: "x", count: 2_000_000))
-        )
+        // A larger one is requested again at the next launch.
+        let larger = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login(String(repeating: "x", count: 2_000_000)))
+        try await store.save(Credentials(token: try Secret("gho_first"), user: larger))
+        #expect(try await store.load()?.user?.user(as: GitHub.User.self) == nil)
         await #expect(throws: BrowseError.self) {
-            try await store.save(Credentials(token: try Secret("gho_second"), user: larger))
+            try await store.save(
+                Credentials(token: try Secret("gho_second"), scopes: [String(repeating: "x", count: 2_000_000)])
+            )
         }
         #expect(try await store.load()?.token == Secret("gho_first"))
     }
@@ -372,7 +447,7 @@ private final class Network: HTTPTransport {
             script[name]?.isEmpty == false ? script[name]?.removeFirst() : nil
         }
         if var scripted {
-            scripted.url = request.url
+            if scripted.url.host() != "sso.example" { scripted.url = request.url }
             return scripted
         }
         if request.url.path() == "/login/oauth/access_token", let data = grant.withLock(\.self) {

@@ -71,7 +71,7 @@ enum GitHubFailure {
         }
     }
 
-    /// Returns the address of a page on GitHub's own host; `nil` for others, which a person must not be sent to.
+    /// Returns the address of a page on GitHub's own host; `nil` for others.
     private static func page(_ text: String?, of response: HTTPResponse) -> WebAddress? {
         guard let text, let url = URL(string: text), url.scheme == "https", url.user() == nil,
             let host = url.host()?.lowercased(), let api = response.url.host()?.lowercased(),

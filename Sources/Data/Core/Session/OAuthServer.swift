@@ -52,15 +52,18 @@ extension HTTPClient.Service {
         var service = HTTPClient.Service.json(baseURL: baseURL, userAgent: userAgent)
         service.carriesSecrets = true
         service.issuedSecrets = IssuedSecretsDTO.secrets(in:)
+        // The page of a captive portal; a server without the device flow can respond with a page, too.
+        service.isOwn = { isOwnResponse($0) && !([200, 403].contains($0.status) && $0.mediaType == "text/html") }
         service.failure = { response, info in
+            // A poll or refresh waits until then, whatever the body says.
+            let isLater = RetryAfter.date(response.headers, now: now()) != nil && [403, 503].contains(response.status)
+            if response.status == 429 || isLater {
+                return .rateLimited(BrowseError.RateLimit(response.headers, now: now()), info)
+            }
             // The status is 400 or 401 (RFC 6749, section 5.2); some servers send 200.
             let dto = try? response.decoded(TokenResponseDTO.self, using: JSONDecoder())
             if response.status < 500, response.status != 404, let error = dto?.error {
                 return .signInFailed(BrowseError.SignInFailure(code: error))
-            }
-            // A poll or refresh waits until the server is available again.
-            if response.status == 503, RetryAfter.date(response.headers, now: now()) != nil {
-                return .rateLimited(BrowseError.RateLimit(response.headers, now: now()), info)
             }
             return failure?(response, info) ?? BrowseError(response, info: info, now: now())
         }

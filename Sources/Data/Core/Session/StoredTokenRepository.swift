@@ -199,8 +199,8 @@ extension StoredTokenRepository: AccessTokens {
             guard (try? await clock.sleep(for: .seconds(1 << (refusals - 1)))) != nil else { throw .cancelled }
         } else {
             // Its refresh token would be used up in vain.
-            if refusals > 1, grant.token == session.refreshedToken { self.session?.isRevoked = true }
-            try await refreshed(session.grant.id, isUrgent: true)
+            let isRevoked = refusals > 1 && grant.token == session.refreshedToken
+            try await refreshed(session.grant.id, isUrgent: true, isRevoked: isRevoked)
             if accessGrant?.token == refused.token { return nil }
         }
         return accessGrant
@@ -389,15 +389,17 @@ extension StoredTokenRepository {
     /// Waits for the refresh in flight, or starts one.
     ///
     /// - Parameter isUrgent: Whether the token can't be used any longer. If not, and another process refreshes it, this doesn't wait.
-    private func refreshed(_ id: TokenGrant.ID, isUrgent: Bool) async throws(BrowseError) {
+    private func refreshed(_ id: TokenGrant.ID, isUrgent: Bool, isRevoked: Bool = false) async throws(BrowseError) {
         guard let session, session.grant.id == id else { return }
         let waiter = OneShot<BrowseError?>()
         if session.waiters.isEmpty {
             if let backOff = session.backOff, !backOff.isOver() { throw backOff.failure }
-            Task { await refresh(session.grant) }
+            // Detached from the load options of the request that is the first to need it.
+            Task.detached { await self.refresh(session.grant) }
         }
         self.session?.waiters.append(waiter)
         if isUrgent { self.session?.isUrgent = true }
+        if isRevoked { self.session?.isRevoked = true }
         let failure = await withTaskCancellationHandler {
             await waiter.value
         } onCancel: {
@@ -417,6 +419,7 @@ extension StoredTokenRepository {
         self.session?.backOff = failure.map { BackOff(after: $0, previous: session.backOff, clock: clock, now: now()) }
         self.session?.waiters = []
         self.session?.isUrgent = false
+        self.session?.isRevoked = false
         for waiter in session.waiters { waiter.resolve(failure) }
     }
 

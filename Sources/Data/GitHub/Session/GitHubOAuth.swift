@@ -105,8 +105,9 @@ extension HTTPClient {
         ) { _ in }
         do throws(BrowseError) {
             try await send(endpoint)
-        } catch .notFound, .rejected {
-            // 404 or 422: the token is invalid already.
+        } catch {
+            // 404 or 422 of GitHub, whose responses have an identifier: the token is invalid already.
+            guard let info = error.request, [404, 422].contains(info.status), info.requestID != nil else { throw error }
         }
     }
 }

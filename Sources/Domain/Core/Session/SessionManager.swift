@@ -15,7 +15,9 @@ public actor SessionManager<User: SessionUser> {
     private nonisolated let broadcast = Broadcast<Session<User>>(replaying: .restoring)
     private nonisolated let grantedScopes = Mutex<[String]>([])
     private var grant: TokenGrant.ID?
-    /// The number of sign-ins, sign-outs, and loads, by which each detects that a later one has replaced it.
+    /// The number of sign-ins, sign-outs, and loads.
+    ///
+    /// Each detects by it that a later one has replaced it.
     private var attempts = 0
     private var restoreTask: Task<Void, Never>?
     private var eventsTask: Task<Void, Never>?
@@ -235,7 +237,13 @@ extension SessionManager {
 
     /// Ends the session; returns the credentials to revoke, and the storage error.
     private func end() async -> (Credentials?, BrowseError?) {
+        let mine = grant
         let old = try? await tokens.current()
+        // Another process has signed in somebody else, whose session isn't this one's to end. An event begins it.
+        if let mine, let old, old.id != mine {
+            endSession(for: .requested)
+            return (nil, nil)
+        }
         loadTask?.cancel()
         discardSession()
         var failure: BrowseError?

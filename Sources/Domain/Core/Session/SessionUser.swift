@@ -72,7 +72,8 @@ public struct StoredUser: Hashable, Sendable {
 
     /// Encodes a user; one that can't be encoded is loaded again by the next session that is restored.
     public init(_ user: some SessionUser) {
-        let data = try? JSONEncoder().encode(user)
+        // Much less than a store of credentials can hold.
+        let data = (try? JSONEncoder().encode(user)).flatMap { $0.count <= 1 << 19 ? $0 : nil }
         let value = data.flatMap { try? JSONDecoder().decode(JSONValue.self, from: $0) }
         self.init(accountID: user.accountID, value: value ?? .null)
     }

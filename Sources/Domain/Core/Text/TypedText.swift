@@ -123,7 +123,7 @@ extension String {
         for scalar in unicodeScalars {
             switch scalar.value {
             // Letters of Latin, Greek, and Cyrillic, which compose with no other scalar after folding.
-            case ..<0x300, 0x370..<0x530: scalars += Self.foldedLetters[Int(scalar.value)]
+            case ..<0x300, 0x370..<0x530: scalars += Self.foldedLetters[Int(clamping: scalar.value)]
             // Japanese, Chinese, and Korean characters have no other form.
             case 0x3041...0x3096, 0x30A1...0x30FA, 0x3400...0x9FFF, 0xAC00...0xD7A3: scalars.append(scalar)
             default: return Array(foldedForSearch.unicodeScalars)
@@ -163,15 +163,15 @@ private enum Hangul {
 
     /// Returns the initial consonant of a syllable; `nil` for other characters.
     static func initial(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
-        isSyllable(scalar) ? initials[Int(scalar.value - 0xAC00) / 588].first : nil
+        isSyllable(scalar) ? initials[Int(clamping: scalar.value - 0xAC00) / 588].first : nil
     }
 
     /// Returns the letters of a consonant or vowel without a syllable; `nil` for other characters.
     static func letters(ofJamo scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
         switch scalar.value {
-        case 0x1100...0x1112: initials[Int(scalar.value - 0x1100)]
-        case 0x1161...0x1175: vowels[Int(scalar.value - 0x1161)]
-        case 0x11A8...0x11C2: finals[Int(scalar.value - 0x11A8)]
+        case 0x1100...0x1112: initials[Int(clamping: scalar.value - 0x1100)]
+        case 0x1161...0x1175: vowels[Int(clamping: scalar.value - 0x1161)]
+        case 0x11A8...0x11C2: finals[Int(clamping: scalar.value - 0x11A8)]
         default: nil
         }
     }
@@ -188,7 +188,7 @@ private enum Hangul {
 
     private static func letters(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         guard isSyllable(scalar) else { return [scalar] }
-        let index = Int(scalar.value - 0xAC00)
+        let index = Int(clamping: scalar.value - 0xAC00)
         let final = index % 28 == 0 ? [] : finals[index % 28 - 1]
         return initials[index / 588] + vowels[index % 588 / 28] + final
     }

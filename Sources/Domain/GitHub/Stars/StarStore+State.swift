@@ -78,15 +78,16 @@ extension GitHub.StarStore {
 extension GitHub.StarStore.State {
     typealias Outcome = GitHub.StarStore.Outcome
 
-    /// Adds an intent, or updates the repository's existing one; returns `nil` if no user is signed in.
+    /// Adds an intent, or updates the repository's existing one.
+    ///
+    /// - Returns: The outcome; `nil` if a star is removed while no user is signed in.
     mutating func set(_ isStarred: Bool, for repo: GitHub.Repo, readAt event: Int) -> AsyncStream<Outcome>? {
         guard isActive || isStarred else {
-            intents[repo.id] = nil
+            if let intent = intents[repo.id] { end(intent, .cancelled) }
             return nil
         }
         let new = GitHub.StarStore.Intent(repo: repo, readAt: event, number: nextEvent(), isStarred: isStarred)
         intents[repo.id, default: new].isStarred = isStarred
-        guard isActive else { return nil }
         let (stream, waiter) = AsyncStream<Outcome>.makeStream()
         waiters[repo.id, default: []].append(waiter)
         changed.insert(repo.id)
@@ -99,6 +100,12 @@ extension GitHub.StarStore.State {
         where intent.wasStarred == nil && !unconfirmed.contains(id) && intent.isStarred == starred.contains(id) {
             end(intent, .stored)
         }
+    }
+
+    /// Discards the intents that wait for a sign-in.
+    mutating func discardPending() {
+        guard !isActive else { return }
+        for intent in intents.values { end(intent, .cancelled) }
     }
 
     private mutating func end(_ intent: GitHub.StarStore.Intent, _ outcome: Outcome) {

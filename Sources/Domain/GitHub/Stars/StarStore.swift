@@ -77,18 +77,23 @@ extension GitHub.StarStore {
     ///   ``discardPending()`` or ``end()`` is called first.
     @discardableResult
     public func setStarred(_ isStarred: Bool, for repo: GitHub.Repo) -> StarWrite? {
-        setStarred(isStarred, for: repo, readAt: 0)
+        let (write, isSignedIn) = setStarred(isStarred, for: repo, readAt: 0)
+        return isSignedIn ? write : nil
     }
 
     /// Stars or unstars a repository, whose count was read at an event.
-    package func setStarred(_ isStarred: Bool, for repo: GitHub.Repo, readAt event: Int) -> StarWrite? {
-        let outcomes = update { $0.set(isStarred, for: repo, readAt: event) }
+    ///
+    /// - Returns: The write, which can wait for a sign-in, or `nil` if a star is removed while no user is signed in.
+    package func setStarred(_ isStarred: Bool, for repo: GitHub.Repo, readAt event: Int) -> (
+        StarWrite?, isSignedIn: Bool
+    ) {
+        let (outcomes, isSignedIn) = update { ($0.set(isStarred, for: repo, readAt: event), $0.isActive) }
         startWriting()
-        return outcomes.map(StarWrite.init(outcomes:))
+        return (outcomes.map(StarWrite.init(outcomes:)), isSignedIn)
     }
 
     /// Discards the stars that were set while no user was signed in.
-    public func discardPending() { state.withLock { if !$0.isActive { $0.intents = [:] } } }
+    public func discardPending() { update { $0.discardPending() } }
 
     /// Starts a session. Changes are shown and written from now on.
     public func activate() {

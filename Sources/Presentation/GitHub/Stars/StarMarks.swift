@@ -89,14 +89,22 @@ final class StarMarks {
             list?.show(signOutReason.map { list?.texts.message(for: $0) } ?? list?.texts.deviceLocked)
             return nil
         }
-        guard let write = stars.setStarred(isStarred, for: row.repo, readAt: row.readAt) else {
+        let (write, isSignedIn) = stars.setStarred(isStarred, for: row.repo, readAt: row.readAt)
+        guard let write, isSignedIn else {
             list?.show(nil)
+            // It's written after the sign-in.
+            if let write { Task { [weak self] in await self?.show(write.outcome) } }
             return isStarred ? .signIn : nil
         }
         didChange([row.id])
         let outcome = await write.outcome
         // The stream may deliver the change later.
         didChange([row.id])
+        await show(outcome)
+        return nil
+    }
+
+    private func show(_ outcome: GitHub.StarStore.Outcome) async {
         switch outcome {
         case .stored: list?.show(nil)
         case .undone(let error):
@@ -105,7 +113,6 @@ final class StarMarks {
         case .unconfirmed: list?.show(list?.texts.starUnconfirmed)
         case .cancelled: receive(await session.settled)
         }
-        return nil
     }
 }
 
@@ -129,6 +136,8 @@ extension StarMarks {
         guard oldUser != newUser else { return }
         // The explanation of a refusal may have changed.
         guard oldUser != .undecided else { return didChange([]) }
+        // After a sign-in, a notice is about a star that waited for it.
+        if oldUser != .signedOut { list?.show(nil) }
         if oldUser != .signedIn(nil) || newUser == .signedOut { userDidChange() }
         // Explains why the stars have disappeared. A list of the user's own explains it in its status.
         guard let reason = signOutReason, reason != .requested, reason != .noSession, !isPersonal else { return }
@@ -165,7 +174,6 @@ extension StarMarks {
     /// Reloads rows that the new user may not be allowed to see.
     private func userDidChange() {
         guard let list, list.hasBegun else { return }
-        list.show(nil)
         // A page in flight may contain private repositories too.
         guard isPersonal || list.pagedList.current != nil || list.pagedList.rows.contains(where: \.isPrivate)
         else { return }

@@ -286,7 +286,9 @@ struct `GitHub's OAuth flows` {
 
     @Test func `ignore a token that is already revoked, but report other failures`() async throws {
         for (status, isFine) in [(204, true), (404, true), (422, true), (401, false), (500, false)] {
-            let server = try LoopbackServer { _ in LoopbackResponse(status: status) }
+            let server = try LoopbackServer { _ in
+                LoopbackResponse(status: status, headers: [("X-GitHub-Request-Id", "1")])
+            }
             let repository = try repository(server)
             let token = try Secret("gho_x")
             let error = await thrown { () async throws(BrowseError) in

@@ -72,7 +72,9 @@ struct AuthorizationTests {
         let elsewhere = try #require(URL(string: "https://evil.example/"))
         let tokens = StoredTokenRepository(store: InMemoryTokenStore(Credentials(token: try AccessToken("abc"))))
         let server = FakeTransport { _, _ throws(BrowseError) in HTTPResponse(status: 401, url: elsewhere) }
-        #expect(try await chain(tokens, server).send(.sample()).status == 401)
+        await #expect(throws: BrowseError.unreachable(.intercepted, .init(endpoint: "GET /a", status: 401))) {
+            try await chain(tokens, server).send(.sample())
+        }
         #expect(try await tokens.current()?.credentials.token == AccessToken("abc"))
     }
 

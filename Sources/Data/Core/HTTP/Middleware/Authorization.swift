@@ -63,8 +63,13 @@ package struct Authorization: HTTPMiddleware {
             var authorized = try request.limitedToDeadline()
             field.set(grant.token, in: &authorized.headers)
             var response = try await next(authorized)
-            // A redirect can lead to a server that doesn't receive the token.
-            guard response.status == 401, Origin(response.url) == Origin(request.url) else { return response }
+            guard response.status == 401 else { return response }
+            // A redirect can lead to a server that doesn't receive the token, such as a gateway's.
+            guard Origin(response.url) == Origin(request.url) else {
+                var info = request.info
+                info.status = response.status
+                throw .unreachable(.intercepted, info)
+            }
             refusals += 1
             let newer = try await tokens.grant(afterRefusalOf: grant, refusals: refusals)
             guard attempt < Self.maxAttempts, let newer, newer.account == request.account else {

@@ -9,7 +9,9 @@ struct RequestDeduplication: HTTPMiddleware {
     private let work = TaskCoalescer<HTTPRequest, HTTPResponse>()
 
     func send(_ request: HTTPRequest, next: @escaping Next) async throws(BrowseError) -> HTTPResponse {
-        guard request.method == .get, request.body == nil else { return try await next(request) }
+        // Requests of an unknown account could be anybody's.
+        guard request.method == .get, request.body == nil, !request.isAuthorized || request.account?.isEmpty == false
+        else { return try await next(request) }
         var key = request
         key.options.priority = .visible
         key.options.sharedPriority = nil

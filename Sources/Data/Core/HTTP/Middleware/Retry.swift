@@ -71,12 +71,18 @@ package final class Retry: HTTPMiddleware {
         var request = request
         request.deadline = RequestDeadline(policy.deadline, by: clock)
         var attempt = 1
+        var lost: BrowseError?
         while true {
             let result = await Result.of { [request] () throws(BrowseError) in
                 try await next(request.limitedToDeadline())
             }
             attempt += 1
-            guard let delay = delay(after: result, before: attempt, of: request) else { return try result.get() }
+            // A later failure must not hide that the server may have made the change.
+            if request.method != .get, let failure = result.failure, failure.mayHaveArrived { lost = failure }
+            guard let delay = delay(after: result, before: attempt, of: request) else {
+                if result.failure != nil, let lost { throw lost }
+                return try result.get()
+            }
             ExchangeTrace.note(.retrying(attempt: attempt, after: delay))
             guard (try? await clock.sleep(for: delay)) != nil else { throw .cancelled }
         }
@@ -102,5 +108,15 @@ package final class Retry: HTTPMiddleware {
             delay = max(delay, .clampedSeconds(retryAt?.timeIntervalSince(now()) ?? 0))
         }
         return delay < request.deadline?.remaining ?? .zero ? delay : nil
+    }
+}
+
+extension BrowseError {
+    /// Whether the request may have reached the server, although its response didn't arrive.
+    fileprivate var mayHaveArrived: Bool {
+        switch self {
+        case .timedOut, .unreachable(.connectionLost, _): true
+        default: false
+        }
     }
 }
