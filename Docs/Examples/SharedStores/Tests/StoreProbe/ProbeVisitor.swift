@@ -52,7 +52,7 @@ final class ProbeVisitor: Sendable {
         return .user(GitHub.User(id: GitHub.User.ID(rawValue: number), login: GitHub.Login("user-\(number)")))
     }
 
-    /// `sign-in TOKEN SECONDS`: signs in with a refreshable token that expires after some seconds, more than a minute.
+    /// `sign-in TOKEN SECONDS`: signs in with a refreshable token that expires after more than a minute.
     private func signIn(_ arguments: [String]) async throws {
         try await container.gitHubSession().signIn(with: Self.credentials(arguments))
     }

@@ -51,15 +51,18 @@ struct TemplateTests {
         }
     }
 
-    @Test("A notice has a link if signing in helps")
-    func signInNotice() async throws {
+    @Test("A notice has a link if signing in or another page helps")
+    func noticeLink() async throws {
         let site = try await Site()
         site.start(at: try #require(URL(string: Browser.origin)))
         let context = context(of: await site.visitor(VisitorID()), at: site)
-        for (action, hasLink) in [(Message.Action.signIn, true), (.retry, false)] {
+        let page = WebAddress(rawValue: "https://github.com/settings")
+        let links: [(Message.Action, String?)] = [(.signIn, "/sign-in"), (.open(page), page.rawValue), (.retry, nil)]
+        for (action, address) in links {
             let message = Message(kind: .unauthorized, title: "A", text: "B", action: action, actionTitle: "Sign In")
             let html = site.templates.render("notice", NoticeView(message, in: context))
-            #expect(html.contains(#"<a class="button" href="/sign-in">Sign In</a>"#) == hasLink)
+            let link = html.firstMatch(of: /<a class="button" href="([^"]*)">Sign In</)
+            #expect(link.map { String($0.output.1) } == address)
         }
     }
 

@@ -8,9 +8,15 @@ struct NoticeView: Sendable {
 
     init(_ notice: Message?, in context: PageContext) {
         message = notice.map { notice in
-            // Other actions concern the content, which has its own message.
-            let link = notice.action == .signIn ? notice.actionTitle.map { Link(address: "/sign-in", title: $0) } : nil
-            return MessageView(title: notice.title, text: notice.text, link: link)
+            var message = MessageView(title: notice.title, text: notice.text)
+            let actionTitle = notice.actionTitle ?? ""
+            switch notice.action {
+            case .signIn: message.link = Link(address: "/sign-in", title: actionTitle)
+            case .open(let page): message.link = Link(address: page.rawValue, title: actionTitle)
+            // The content has its own message.
+            case .retry, .retryLater, .loadAll, .clearFilter, .changeInput, nil: break
+            }
+            return message
         }
         dismiss = context.texts(.dismiss)
     }
