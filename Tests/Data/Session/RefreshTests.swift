@@ -299,6 +299,23 @@ struct `A token refresh` {
         #expect(try await store.load()?.token == (status == 200 ? Secret("third") : nil))
     }
 
+    @Test func `is sent for a token that was refused in vain before, when the lock was held elsewhere`() async throws {
+        let store = InMemoryTokenStore(try credentials("first"))
+        let clock = ImmediateClock()
+        let tokens = tokens(store, clock: clock)
+        var second = try credentials("second")
+        second.issuedAt = testNow.addingTimeInterval(-100)
+        refreshes.answer(0, with: .success(second))
+        let refused = try #require(try await tokens.grantAfterRefusal())
+        let lock = try #require(try await store.refreshLock())
+        await #expect(throws: BrowseError.self) { try await tokens.grant(afterRefusalOf: refused, refusals: 4) }
+        lock.release()
+        try await clock.sleep(for: .seconds(60))
+        refreshes.answer(1, with: .success(try credentials("third")))
+        #expect(try await tokens.grant(afterRefusalOf: refused, refusals: 1)?.token == Secret("third"))
+        #expect(try await store.load()?.token == Secret("third"))
+    }
+
     @Test func `that waits for the lock doesn't delay cancellation or signing out`() async throws {
         let store = InMemoryTokenStore(try credentials("old", in: -1))
         let lock = try #require(try await store.refreshLock())

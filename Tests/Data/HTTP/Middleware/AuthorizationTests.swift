@@ -1,6 +1,7 @@
 import BrowseDomain
 @testable import BrowseGitHubData
 import BrowseGitHubDomain
+import BrowseMocks
 import Foundation
 import Synchronization
 import TestLimits
@@ -76,6 +77,32 @@ struct AuthorizationTests {
             try await chain(tokens, server).send(.sample())
         }
         #expect(try await tokens.current()?.credentials.token == AccessToken("abc"))
+    }
+
+    @Test func `reads of accounts without a name aren't shared`() async throws {
+        let url = try #require(URL(string: "https://api.example"))
+        let arrivals = Monitor(0)
+        let server = FakeTransport { request, _ throws(BrowseError) in
+            arrivals.withLock { $0 += 1 }
+            await arrivals.wait { $0 == 2 }
+            return HTTPResponse(
+                status: 200,
+                headers: ["X-Token": request.headers["Authorization"] ?? ""],
+                url: request.url
+            )
+        }
+        let deduplication = RequestDeduplication()
+        func read(_ token: String) async throws -> String? {
+            let grant = AccessGrant(account: "", token: try Secret(token))
+            let chain = TestChain(
+                [RequestAccount(for: url, tokens: grant), deduplication, Authorization(tokens: grant)],
+                server
+            )
+            return try await chain.send(.sample()).headers["X-Token"]
+        }
+        async let alice = read("alice")
+        async let bob = read("bob")
+        #expect(try await (alice, bob) == ("Bearer alice", "Bearer bob"))
     }
 
     @Test("sends nothing for a canceled caller")

@@ -6,10 +6,12 @@ import BrowseGitHubDomain
 import BrowseRickAndMortyDomain
 import Foundation
 
+private let session = SessionName("Service", at: URL(filePath: "/"))
+
 /// Stored credentials and payloads of favorites, which may be damaged or manipulated.
 @Sendable func stored(_ input: [UInt8]) {
     let data = Data(input)
-    if let credentials = try? CredentialsRecord.credentials(from: data, for: "https://api.example") {
+    if let credentials = try? CredentialsRecord.credentials(from: data, for: session) {
         checkStoring(credentials)
     }
     checkReading(data, as: GitHub.User.self)
@@ -28,12 +30,11 @@ private func checkReading<Value: Favoritable & Equatable>(_ data: Data, as type:
 
 /// Checks that credentials are the same after storing them.
 func checkStoring(_ credentials: Credentials) {
-    let server = "https://api.example"
-    guard let data = try? CredentialsRecord(credentials, for: server).encoded() else {
+    guard let data = try? CredentialsRecord(credentials, for: session).encoded() else {
         require(false, "credentials can be stored")
         return
     }
-    guard let read = try? CredentialsRecord.credentials(from: data, for: server) else {
+    guard let read = try? CredentialsRecord.credentials(from: data, for: session) else {
         require(false, "credentials can be read again")
         return
     }
