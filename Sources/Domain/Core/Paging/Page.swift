@@ -1,7 +1,7 @@
 /// One page of a list, in the server's order.
 public struct Page<Element: Sendable>: Sendable {
     /// The rows that could be read.
-    public package(set) var items: [Element]
+    public var items: [Element]
     /// The cursor of the next page; `nil` at the end of the list.
     public let next: PageCursor?
     /// The rows that couldn't be read, which ``items`` doesn't contain.

@@ -57,7 +57,7 @@ public actor SessionManager<User: SessionUser> {
     public nonisolated var scopes: [String] { grantedScopes.withLock(\.self) }
 
     /// Whether a step failed that ``retry()`` can repeat without the user's help.
-    package nonisolated var needsRetry: Bool {
+    public nonisolated var needsRetry: Bool {
         switch current {
         case .unidentified, .signedOut(.storage): true
         case .ready: content.needsReload
@@ -66,7 +66,7 @@ public actor SessionManager<User: SessionUser> {
     }
 
     /// The session after the change in progress, such as its end if the content has ended already.
-    package var settled: Session<User> { current }
+    public var settled: Session<User> { current }
 
     /// The current session and the following ones; the stream ends when the manager is deallocated.
     public nonisolated var sessions: AsyncStream<Session<User>> {
@@ -89,7 +89,7 @@ public actor SessionManager<User: SessionUser> {
     }
 
     /// Restores the stored session like ``start()``, but doesn't wait for the user and the content.
-    package func restoreStored() async { await startRestoring().value }
+    public func restoreStored() async { await startRestoring().value }
 
     /// Signs in and ends the previous session; returns when the session is ready.
     ///

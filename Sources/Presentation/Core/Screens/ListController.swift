@@ -73,7 +73,7 @@ public final class ListController<Row: ListRow> {
     var favorites: FavoriteTracker?
     private var empty: Message?
     /// Whether the service ended the search before it found anything.
-    package var isInterrupted = false
+    public var isInterrupted: Bool = false
     /// The marks that are applied to rows, such as favorites.
     var marks: [RowMarks<Row>] = []
     private var load: CoalescedLoad?

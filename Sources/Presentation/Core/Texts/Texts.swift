@@ -83,7 +83,7 @@ public struct Texts: Sendable {
     }
 
     /// Returns the same texts, for a screen on which the person typed what is requested, or for others.
-    package func withInput(_ hasInput: Bool = true) -> Texts {
+    public func withInput(_ hasInput: Bool = true) -> Texts {
         var texts = self
         texts.hasInput = hasInput
         return texts

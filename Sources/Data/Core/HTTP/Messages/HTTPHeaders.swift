@@ -81,7 +81,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     mutating func reserveCapacity(_ count: Int) { values.reserveCapacity(count) }
 
     /// The elements of a list field in lowercase (RFC 9110, section 5.6.1); empty if it is missing.
-    package func list(_ name: String) -> [Substring] {
+    public func list(_ name: String) -> [Substring] {
         guard let value = self[name] else { return [] }
         return value.lowercased().split(separator: ",").map(\.trimmingWhitespace).filter { !$0.isEmpty }
     }

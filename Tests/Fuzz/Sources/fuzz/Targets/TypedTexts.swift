@@ -7,8 +7,8 @@ import BrowseGitHubDomain
     let text = String(decoding: input, as: UTF8.self)
     appReference(text)
     if let username = try? GitHub.Username(text) {
-        require(username.description == text, "a username is unchanged")
-        require((1...39).contains(text.utf8.count), "a username is short")
+        require((try? GitHub.Username(username.description)) == username, "\(username) is valid again")
+        require((1...39).contains(username.description.utf8.count), "a username is short")
     }
     if let search = try? GitHub.SearchText(text) {
         require((try? GitHub.SearchText(search.text)) == search, "\(search) is valid again")
