@@ -1,7 +1,6 @@
 """Writes small image files that browsers show, and files that aren't images.
 
-    python3 -m venv /tmp/images && /tmp/images/bin/pip install pillow pillow-heif
-    /tmp/images/bin/python make.py
+    python3 -m venv venv && venv/bin/pip install pillow pillow-heif && venv/bin/python make.py
 
 Pillow encodes the images; some are then cut, padded, mislabeled, or changed. files.json names the format and the displayed size
 of each file, which are known from how it was made, not from reading it.

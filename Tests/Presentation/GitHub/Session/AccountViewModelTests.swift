@@ -220,7 +220,13 @@ struct `The account` {
     }
 
     @Test func `doesn't say that it's loading while the device is locked`() async {
-        let model = model(.inMemory(tokens: LockedTokens()))
+        let model = model(
+            .inMemory(
+                tokens: FailingTokenRepository(
+                    failure: .storageFailed(StorageFailure(reason: .locked, file: "session"))
+                )
+            )
+        )
         for isFirst in [true, false] {
             if isFirst { await model.show() } else { await model.refresh() }
             guard case .failed(let message) = model.state.content.status else {
@@ -309,16 +315,4 @@ private actor StubbornTokens: TokenRepository {
     func end() async throws(BrowseError) { grant = nil }
     func revoke(_ credentials: Credentials) async throws(BrowseError) { throw .timedOut(.sample) }
     nonisolated var events: AsyncStream<TokenEvent> { AsyncStream { _ in } }
-}
-
-/// Tokens on a device that hasn't been unlocked.
-private struct LockedTokens: TokenRepository {
-    private let failure = BrowseError.storageFailed(StorageFailure(reason: .locked, file: "session"))
-
-    func current() async throws(BrowseError) -> TokenGrant? { throw failure }
-    func begin(with credentials: Credentials) async throws(BrowseError) -> TokenGrant { throw failure }
-    func identify(_ grant: TokenGrant.ID, as user: StoredUser) async {}
-    func end() async throws(BrowseError) { throw failure }
-    func revoke(_ credentials: Credentials) async throws(BrowseError) {}
-    var events: AsyncStream<TokenEvent> { AsyncStream { _ in } }
 }

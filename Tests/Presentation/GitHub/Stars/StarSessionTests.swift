@@ -165,7 +165,7 @@ struct `Stars in each state of the session` {
 }
 
 /// Tokens that can't be read.
-private struct FailingTokenRepository: TokenRepository {
+struct FailingTokenRepository: TokenRepository {
     let failure: BrowseError
 
     func current() async throws(BrowseError) -> TokenGrant? { throw failure }
