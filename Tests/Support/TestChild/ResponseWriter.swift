@@ -6,7 +6,7 @@ import BrowseMocks
 import Foundation
 import TestSupport
 
-/// Requests random versions of items through a cache, and prints a line after each call.
+/// Requests new versions of random items through a cache, and prints `ready`, and a line after each call.
 struct ResponseWriter {
     private let folder: URL
     private let seed: UInt64
@@ -31,9 +31,10 @@ struct ResponseWriter {
             middleware: [ConditionalCache(cache)]
         )
         var random = SeededGenerator(seed: seed)
-        while true {
+        TestChild.write("ready")
+        for number in 1... {
             let path: EndpointPath = "/items/\("\(Int.random(in: 0..<40, using: &random))")"
-            let version = "\(Int.random(in: 0..<1000, using: &random))"
+            let version = "\(number)"
             let endpoint = Endpoint(.path(path), headers: ["X-Version": version]) { $0.body.count }
             let count = try await client.send(endpoint)
             TestChild.write("\(path.encoded) \(version) \(count)")

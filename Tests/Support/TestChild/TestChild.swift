@@ -18,8 +18,8 @@ import Foundation
 /// - `mutations COUNT SEED` sends COUNT requests to a server of mutated responses.
 /// - `offline` uses 200 offline containers, and prints how many descriptors they hold.
 /// - `redirects COUNT SEED` follows COUNT redirects, with random cancellations.
-/// - `responses FOLDER SEED` sends requests through a cache in FOLDER until killed, and prints a line when each call has
-///   returned.
+/// - `responses FOLDER SEED` sends requests through a cache in FOLDER until killed, and prints `ready`, and a line when each
+///   call has returned.
 /// - `session FOLDER URL NAME COUNT` sends COUNT requests with the session in FOLDER, and prints the outcome of each. NAME
 ///   identifies the process to the server.
 /// - `sign-out FOLDER URL CACHE` signs out of the session in FOLDER, erases its responses in CACHE, and prints `signed out`.

@@ -137,13 +137,17 @@ public struct FavoriteSections: RandomAccessCollection, Equatable, Sendable {
 
     package init() { sections = [] }
 
-    /// Finds the sections of favorites in the order ``FavoriteQuery/Order/name``.
-    package init(of favorites: some RandomAccessCollection<Favorite>) {
-        sections = favorites.ranges { FavoriteSection(of: $0.title) }
-            .map { section, range in
-                let start = favorites.distance(from: favorites.startIndex, to: range.lowerBound)
-                return Element(section: section, positions: start..<start + favorites[range].count)
-            }
+    /// Finds the sections of titles in the order ``FavoriteQuery/Order/name``. A binary search finds the end of each.
+    package init(count: Int, title: (Int) -> String) {
+        var sections: [Element] = []
+        var start = 0
+        while start < count {
+            let section = FavoriteSection(of: title(start))
+            let end = (start + 1..<count).partitioningIndex { FavoriteSection(of: title($0)) != section }
+            sections.append(Element(section: section, positions: start..<end))
+            start = end
+        }
+        self.sections = sections
     }
 
     /// The position of the first section, always 0.

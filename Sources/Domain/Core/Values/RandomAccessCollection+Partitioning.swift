@@ -17,17 +17,4 @@ extension RandomAccessCollection {
         }
         return start
     }
-
-    /// Returns the ranges of elements with equal keys, which must be neighbors. A binary search finds the end of each.
-    package func ranges<Key: Equatable>(by key: (Element) -> Key) -> [(key: Key, range: Range<Index>)] {
-        var ranges: [(key: Key, range: Range<Index>)] = []
-        var start = startIndex
-        while start != endIndex {
-            let current = key(self[start])
-            let end = self[index(after: start)...].partitioningIndex { key($0) != current }
-            ranges.append((current, start..<end))
-            start = end
-        }
-        return ranges
-    }
 }

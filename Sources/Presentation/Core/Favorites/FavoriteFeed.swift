@@ -103,6 +103,7 @@ public final class FavoriteFeed<Row: FavoriteRow> {
 
     private func accept(_ page: Page<Favorite>) -> Page<Row> {
         if list.pagedList.pageCount == 0 { numbers = [:] }
+        numbers.reserveCapacity(numbers.count + page.items.count)
         // A favorite that was added again has a row from before.
         for favorite in page.items {
             if let number = numbers[favorite.id] { apply(.removed(favorite.id, sequenceNumber: number)) }

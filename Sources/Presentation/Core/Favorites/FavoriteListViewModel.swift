@@ -76,10 +76,9 @@ public final class FavoriteListViewModel: SearchViewModel {
         feed = FavoriteFeed(favorites, in: rows) {
             Row($0, kind: descriptions[$0.kind])
         }
-        store.state.title = texts(Self.title)
         let fields = FavoriteQuery.fields(of: Array(descriptions.values), in: texts)
         store.addPart { state in state.fields = fields.map { $0.showing(state.query) } }
-        store.update { _ in }
+        store.update { $0.title = options.texts(Self.title) }
         feed.didRecover = { [weak rows] in rows?.show(options.texts.recovered($0)) }
         store.addPart { [weak self] in self?.group(&$0) }
     }
@@ -130,8 +129,9 @@ public final class FavoriteListViewModel: SearchViewModel {
     /// Groups the rows by the order that they have, which can still be that of the previous query.
     private func group(_ state: inout State) {
         let order = feed.shownQuery?.order
-        guard order != grouped.order || state.content.rows != grouped.rows else { return }
-        grouped = (state.content.rows, order)
-        state.sections = order == .name ? FavoriteSections(of: grouped.rows.lazy.map(\.favorite)) : FavoriteSections()
+        let rows = state.content.rows
+        guard order != grouped.order || rows != grouped.rows else { return }
+        grouped = (rows, order)
+        state.sections = FavoriteSections(count: order == .name ? rows.count : 0) { rows[$0].favorite.title }
     }
 }

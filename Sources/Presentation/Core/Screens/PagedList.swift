@@ -271,7 +271,8 @@ extension PagedList {
 
     /// Adds the rows of a page to the index; returns those that weren't in it.
     private mutating func enter(_ elements: [Element], in slot: Int) -> [Element] {
-        elements.filter { element in
+        index.reserveCapacity(index.count + elements.count)
+        return elements.filter { element in
             guard index[element.id] == nil else { return false }
             index[element.id] = slot
             return true

@@ -181,6 +181,50 @@ import Testing
         }
         #expect(found > 2 * rounds(25))
     }
+
+    @Test(arguments: 0..<8 as Range<UInt64>)
+    func `are whole and newer than the last erasure while another process writes, until it's killed`(seed: UInt64)
+        async throws
+    {
+        var random = SeededGenerator(seed: seed)
+        let child = try ChildProcess("responses", folder.url.path(percentEncoded: false), "\(seed)")
+        #expect(await child.hasWritten("ready"))
+        let cache = ResponseCache(folder: folder.url, byteLimit: 1 << 20)
+        var (seen, erased): (Set<FaultItem>, Set<FaultItem>) = ([], [])
+        let (end, kill) = (rounds(1200), Int.random(in: 0..<rounds(1200), using: &random))
+        for step in 1...end {
+            if step == kill { child.killNow() }
+            let number = Int.random(in: 0..<40, using: &random)
+            switch Int.random(in: 0..<100, using: &random) {
+            case 0..<60:
+                guard let body = await cached(try written(number), in: cache) else { continue }
+                let item = try JSONDecoder().decode(FaultItem.self, from: Data(body.utf8))
+                #expect(item.isConsistent && item.path == "/items/\(number)", "step \(step)")
+                #expect(!erased.contains(item), "step \(step)")
+                seen.insert(item)
+            case 60..<85:
+                // The other process has positive versions.
+                let item = FaultItem(path: "/items/\(number)", version: -step, language: "", account: "")
+                let body = String(decoding: try JSONEncoder().encode(item), as: UTF8.self)
+                try await store(body, try written(number), in: cache)
+                seen.insert(item)
+            case 85..<95:
+                let file = cachedFiles(in: folder.url).randomElement(using: &random)
+                guard let file, let handle = try? FileHandle(forUpdating: file) else { continue }
+                try handle.seek(toOffset: UInt64.random(in: 0..<500, using: &random))
+                let byte = try handle.read(upToCount: 1)?.first ?? 0
+                try handle.seek(toOffset: handle.offset() - 1)
+                try handle.write(contentsOf: [byte ^ 0x10])
+            default:
+                await cache.removeAll()
+                (seen, erased) = ([], erased.union(seen))
+            }
+        }
+        await child.end()
+        #expect(seen.contains { $0.version < 0 } && !erased.isEmpty)
+        let bytes = try cachedFiles(in: folder.url).reduce(0) { try $0 + Data(contentsOf: $1).count }
+        #expect(bytes <= (1 << 20) * 5 / 4)
+    }
     #endif
 
     #if os(Linux)
