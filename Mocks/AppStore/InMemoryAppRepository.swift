@@ -13,7 +13,7 @@ public struct InMemoryAppRepository: AppStore.AppRepository {
     ///
     /// - Parameters:
     ///   - apps: The apps of all countries, in the order of search results.
-    ///   - national: The apps of single countries; they replace apps with the same ID.
+    ///   - national: The apps of single countries; they replace apps with the same number.
     public init(apps: [AppStore.App] = [], only national: [AppStore.Country: [AppStore.App]] = [:]) {
         self.apps = apps
         self.national = national
@@ -29,7 +29,7 @@ public struct InMemoryAppRepository: AppStore.AppRepository {
         guard !Task.isCancelled else { throw .cancelled }
         let apps = shop(of: storefront).filter { app in
             switch reference {
-            case .id(let id): app.id == id
+            case .id(let id): app.id.number == id.number
             case .bundleID(let bundleID): app.bundleID?.rawValue.lowercased() == bundleID.rawValue.lowercased()
             }
         }
@@ -57,7 +57,12 @@ public struct InMemoryAppRepository: AppStore.AppRepository {
 
     private func shop(of storefront: AppStore.Storefront) -> [AppStore.App] {
         let own = national[storefront.country] ?? []
-        let ids = Set(own.map(\.id))
-        return own + apps.filter { !ids.contains($0.id) }
+        let numbers = Set(own.map(\.id.number))
+        let shop = own + apps.filter { !numbers.contains($0.id.number) }
+        return shop.map { app in
+            var app = app
+            app.id.country = storefront.country
+            return app
+        }
     }
 }

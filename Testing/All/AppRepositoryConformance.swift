@@ -59,6 +59,8 @@ public enum AppRepositoryConformance {
                 let ids = found.items.map(\.id)
                 try require(ids.count >= 2, "\(ids.count) are found; choose another text.")
                 try require(Set(ids).count == ids.count, "\(ids.count - Set(ids).count) are repeated.")
+                let countries = Set(ids.map { $0.country?.code ?? "none" })
+                try require(countries == [storefront.country.code], "their countries are \(countries).")
                 try require(found.next == nil, "there is a next page.")
             },
             Rule("The limit of a search is clamped to 1 through 200.") { apps, require in

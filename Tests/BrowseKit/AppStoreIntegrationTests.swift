@@ -50,7 +50,7 @@ struct AppStoreIntegrationTests {
 
     @Test func `uses the country and language of the locale`() async throws {
         let page = container(locale: "ko_KR").appDetailViewModel()
-        await page.show(try AppStore.AppReference("https://apps.apple.com/us/app/tea-timer/id1500000001"))
+        await page.show(try AppStore.AppReference("https://apps.apple.com/app/tea-timer/id1500000001"))
         let details = try #require(page.state.content.details)
         #expect(details.main.name == "차 타이머")
         #expect(details.summary.ratingText == "4.9")

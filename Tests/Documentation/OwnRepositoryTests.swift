@@ -8,7 +8,7 @@ import Testing
 
     @Test @MainActor func `replace the container's`() async throws {
         let container = Container()
-        let app = AppStore.App(id: .init(rawValue: 3), name: "Tea")
+        let app = AppStore.App(id: .init(3), name: "Tea")
         let episode = RickAndMorty.Episode(id: .init(rawValue: 4), name: "Pilot")
         let character = RickAndMorty.Character(id: .init(rawValue: 6), name: "Rick")
         let location = RickAndMorty.Location(id: .init(rawValue: 5), name: "Earth")

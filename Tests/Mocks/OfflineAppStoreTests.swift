@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The App Store offline", .bounded)
 struct OfflineAppStoreTests {
-    private let tea = AppStore.AppID(rawValue: 1_500_000_001)
+    private let tea = AppStore.AppID(1_500_000_001)
     private let korea = AppStore.Storefront(country: .southKorea)
 
     private func apps(_ scenario: Scenario = .normal, clock: any Clock<Duration> = ContinuousClock()) throws
@@ -76,14 +76,14 @@ struct OfflineAppStoreTests {
             let storefront = AppStore.Storefront(country: country)
             var count = 0
             for number in 0..<43 {
-                let id = AppStore.AppID(rawValue: Int64(1_500_000_001 + 7 * number))
+                let id = AppStore.AppID(Int64(1_500_000_001 + 7 * number))
                 guard let app = try? await apps.lookUp(id, in: storefront) else { continue }
                 count += 1
                 if let bundleID = app.bundleID { #expect(try await apps.lookUp(bundleID, in: storefront) == app) }
             }
             #expect(count == (country == .southKorea ? 35 : 34))
         }
-        let bare = AppStore.App(id: .init(rawValue: 1_500_000_301), name: "Bare Bones", platform: .iOS)
+        let bare = AppStore.App(id: .init(1_500_000_301, in: .unitedStates), name: "Bare Bones", platform: .iOS)
         #expect(try await apps.lookUp(bare.id, in: .init()) == bare)
     }
 
@@ -163,8 +163,12 @@ struct OfflineAppStoreTests {
 
 @Suite("Doubles for the App Store", .bounded)
 struct AppStoreDoubleTests {
-    private let app = AppStore.App(id: .init(rawValue: 7), name: "Tea", bundleID: .init(rawValue: "com.example.Tea"))
-    private let national = AppStore.App(id: .init(rawValue: 7), name: "차", developer: .init(name: "House"))
+    private let app = AppStore.App(
+        id: .init(7, in: .unitedStates),
+        name: "Tea",
+        bundleID: .init(rawValue: "com.example.Tea")
+    )
+    private let national = AppStore.App(id: .init(7, in: .southKorea), name: "차", developer: .init(name: "House"))
 
     @Test func `in memory has apps of all countries and of one`() async throws {
         let apps = InMemoryAppRepository(apps: [app], only: [.southKorea: [national]])
@@ -173,13 +177,13 @@ struct AppStoreDoubleTests {
         #expect(try await apps.lookUp(app.id, in: korea) == national)
         #expect(try await apps.lookUp(AppStore.BundleID(rawValue: "COM.EXAMPLE.TEA"), in: .init()) == app)
         let missing = await failure { () throws(BrowseError) in
-            try await apps.lookUp(AppStore.AppID(rawValue: 8), in: korea)
+            try await apps.lookUp(AppStore.AppID(8), in: korea)
         }
         #expect(missing == .notFound(.init(endpoint: "InMemoryAppRepository.lookUp(_:in:)")))
         let term = try AppStore.SearchTerm("hous")
         #expect(try await apps.search(for: term, in: korea, limit: 5).items == [national])
         #expect(try await apps.search(for: term, in: .init(), limit: 5).items.isEmpty)
-        let many = InMemoryAppRepository(apps: (1...300).map { .init(id: .init(rawValue: $0), name: "house") })
+        let many = InMemoryAppRepository(apps: (1...300).map { .init(id: .init($0), name: "house") })
         #expect(try await many.search(for: term, in: .init(), limit: 0).items.count == 1)
         #expect(try await many.search(for: term, in: .init(), limit: 999).items.count == 200)
     }

@@ -106,7 +106,7 @@ enum Samples {
 
     static var appRules: [ConformanceRule<any AppStore.AppRepository>] {
         guard let term = try? AppStore.SearchTerm("mockworks") else { return [] }
-        return AppRepositoryConformance.rules(search: term, missing: AppStore.AppID(rawValue: 999))
+        return AppRepositoryConformance.rules(search: term, missing: AppStore.AppID(999))
     }
 
     static var imageRules: [ConformanceRule<any ImageRepository>] {
@@ -162,7 +162,7 @@ enum Samples {
     )
     static let apps = InMemoryAppRepository(
         apps: (1...5).map {
-            AppStore.App(id: .init(rawValue: $0), name: "Mockworks \($0)", bundleID: .init(rawValue: "test.App\($0)"))
+            AppStore.App(id: .init($0), name: "Mockworks \($0)", bundleID: .init(rawValue: "test.App\($0)"))
         }
     )
 

@@ -70,9 +70,9 @@ struct AppDTO: Decodable, Sendable {
 }
 
 extension AppStore.App {
-    init(_ dto: AppDTO) {
+    init(_ dto: AppDTO, in country: AppStore.Country) {
         self.init(
-            id: AppStore.AppID(rawValue: dto.trackID),
+            id: AppStore.AppID(dto.trackID, in: country),
             name: dto.name ?? "",
             bundleID: dto.bundleID.flatMap { $0.isEmpty ? nil : AppStore.BundleID(rawValue: $0) },
             developer: Developer(dto),

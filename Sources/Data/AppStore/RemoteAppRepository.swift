@@ -33,7 +33,7 @@ public struct RemoteAppRepository: AppStore.AppRepository {
 extension Endpoint<AppStore.App> {
     /// `GET /lookup?id=`.
     static func app(_ id: AppStore.AppID, in storefront: AppStore.Storefront) -> Self {
-        lookup(QueryItem("id", id.description), in: storefront) { $0.id == id }
+        lookup(QueryItem("id", String(id.number)), in: storefront) { $0.id.number == id.number }
     }
 
     /// `GET /lookup?bundleId=`.
@@ -53,7 +53,7 @@ extension Endpoint<AppStore.App> {
         Endpoint(.path("/lookup"), query: [item] + QueryItem.storefront(storefront)) { response in
             let rows = try response.appStoreRows(AppStoreRowDTO.self)
             let apps = rows.rows.compactMap { row in
-                if case .app(let dto) = row { AppStore.App(dto) } else { nil }
+                if case .app(let dto) = row { AppStore.App(dto, in: storefront.country) } else { nil }
             }
             if let app = storefront.preferred(of: apps.filter(isMatch)) { return app }
             // A skipped row could be the requested app, so this isn't a 404.
@@ -75,7 +75,7 @@ extension Endpoint<Page<AppStore.App>> {
         let query = items + QueryItem.storefront(storefront)
         return Endpoint(.path("/search"), query: query) { response in
             let rows = try response.appStoreRows(AppStoreAppRowDTO.self)
-            return Page(items: rows.rows.map { AppStore.App($0.app) }, skipped: rows.skipped)
+            return Page(items: rows.rows.map { AppStore.App($0.app, in: storefront.country) }, skipped: rows.skipped)
         }
     }
 }

@@ -9,8 +9,8 @@ extension Favorite.Kind {
 extension AppStore.App: Favoritable {
     /// The kind ``Favorite/Kind/app``.
     public static var favoriteKind: Favorite.Kind { .app }
-    /// The app's number.
-    public var favoriteKey: String { String(id.rawValue) }
+    /// The app's number and country, since its page in another country is another favorite.
+    public var favoriteKey: String { id.description }
     /// The app's name, by which favorites are sorted.
     public var favoriteTitle: String { name }
     /// The icon in the size for rows.
@@ -20,7 +20,7 @@ extension AppStore.App: Favoritable {
 extension Favorite.ID {
     /// Returns the identity of an app's favorite.
     public static func app(_ id: AppStore.AppID) -> Favorite.ID {
-        Favorite.ID(kind: .app, number: id.rawValue)
+        Favorite.ID(kind: .app, key: id.description)
     }
 }
 

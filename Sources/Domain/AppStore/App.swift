@@ -11,8 +11,8 @@ extension AppStore {
     /// Only ``id`` and ``name`` are always present; other values vary by the kind of app and its age. Missing values are `nil`,
     /// or an empty list. Strings are trimmed, and blank optional ones are `nil`.
     public struct App: Identifiable, Hashable, Codable, Sendable {
-        /// The identity, the same in all countries.
-        public let id: AppID
+        /// The number, and the country of the App Store that describes the app.
+        public package(set) var id: AppID
         /// The app's name.
         public let name: String
         /// The bundle identifier.
@@ -111,7 +111,7 @@ extension AppStore {
         /// A link to the app: its store page, or one made from ``id`` if that is missing.
         public var link: WebAddress {
             if let storePage, storePage.url != nil { return storePage }
-            return WebAddress(rawValue: "https://apps.apple.com/app/id\(id.rawValue)")
+            return WebAddress(rawValue: "https://apps.apple.com/app/id\(id.number)")
         }
     }
 }

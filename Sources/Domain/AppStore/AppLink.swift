@@ -9,6 +9,8 @@ struct AppLink {
 
     /// The app's number in digits, not validated yet.
     let number: Substring
+    /// The country in the link's path; `nil` if there is none.
+    let country: AppStore.Country?
 
     /// Finds the first link to an app in a string; `nil` if the text has no link.
     ///
@@ -83,6 +85,7 @@ extension AppLink {
         rest = rest.dropFirst(authority.count)
         let path = rest.prefix { !"?#".contains($0) }
         number = try Self.number(inPath: path, query: rest.dropFirst(path.count).dropFirst().prefix { $0 != "#" })
+        country = path.split(separator: "/").first.flatMap { try? AppStore.Country(String($0)) }
     }
 
     /// Returns the number in `/us/app/name/id123`, `/us/id123`, or `/…/viewSoftware?id=123`.

@@ -19,11 +19,9 @@ extension AppStore {
         public init(_ typed: String) throws(ValidationError) {
             let text = TypedText(typed).text
             guard !text.isEmpty else { throw .empty }
-            if let link = try AppLink.first(in: text) {
-                self = .id(AppID(rawValue: try AppID.number(link.number)))
-                return
-            }
-            if AppID.digits(in: text) != nil || (!text.contains(".") && text.first?.isNumber == true) {
+            if try AppLink.first(in: text) != nil || AppID.digits(in: text) != nil
+                || (!text.contains(".") && text.first?.isNumber == true)
+            {
                 self = .id(try AppID(typed: text))
             } else if text.contains(".") {
                 self = .bundleID(try BundleID(typed: text))

@@ -15,6 +15,8 @@ extension AppStore {
     public protocol AppRepository: Sendable {
         /// Returns an app by its number or its bundle identifier, ignoring case.
         ///
+        /// Its ID has the country of the storefront. For the country of a reference, see ``AppStore/Storefront/preferring(_:)``.
+        ///
         /// - Throws: `BrowseError`: also `.notFound` if the store responded, and doesn't have the app in that country.
         func lookUp(_ reference: AppReference, in storefront: Storefront) async throws(BrowseError) -> App
 

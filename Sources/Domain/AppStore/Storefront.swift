@@ -21,12 +21,18 @@ extension AppStore {
             self.platform = platform
         }
 
+        /// Returns a storefront with the country of a reference, if it has one.
+        public func preferring(_ reference: AppReference) -> Storefront {
+            guard case .id(let id) = reference, let country = id.country else { return self }
+            return Storefront(country: country, language: language, platform: platform)
+        }
+
         /// Returns the app of the platform, or else the first one.
         package func preferred(of apps: [App]) -> App? { apps.first { $0.platform == platform } ?? apps.first }
     }
 
     /// A country's two-letter ISO 3166-1 code.
-    public struct Country: Hashable, Sendable, CustomStringConvertible {
+    public struct Country: Hashable, Codable, Sendable, CustomStringConvertible {
         /// The United States, the service's default.
         public static let unitedStates: Country = Country(checked: "us")
         /// South Korea.
@@ -44,6 +50,11 @@ extension AppStore {
         }
 
         private init(checked code: String) { self.code = code }
+
+        /// Decodes and validates a code.
+        public init(from decoder: any Decoder) throws {
+            try self.init(decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .code))
+        }
 
         /// The two letters.
         public var description: String { code }

@@ -65,7 +65,8 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
         requested = app.id
         let load = store.update { state in
             state = State()
-            return self.app.begin(with: app) { [repository, storefront] () throws(BrowseError) in
+            let storefront = storefront.preferring(.id(app.id))
+            return self.app.begin(with: app) { [repository] () throws(BrowseError) in
                 try await repository.lookUp(app.id, in: storefront)
             }
         }
@@ -90,9 +91,9 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
     ///
     /// - Parameters:
     ///   - reference: The number, bundle identifier, or link of the app.
-    ///   - storefront: The country and language; `nil` uses the storefront that the screen was created with.
+    ///   - storefront: The country and language; `nil` uses the country of the reference, or else of the screen.
     public func show(_ reference: AppStore.AppReference, in storefront: AppStore.Storefront? = nil) async {
-        let storefront = storefront ?? self.storefront
+        let storefront = storefront ?? self.storefront.preferring(reference)
         requested = if case .id(let id) = reference { id } else { nil }
         let load = store.update { state in
             state = State()

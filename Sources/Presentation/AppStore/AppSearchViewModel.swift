@@ -180,7 +180,8 @@ extension AppSearchViewModel {
             [repository, resultLimit] _ throws(BrowseError) in
             switch request {
             case .search(let term): try await repository.search(for: term, in: storefront, limit: resultLimit)
-            case .lookUp(let reference): Page(items: [try await repository.lookUp(reference, in: storefront)])
+            case .lookUp(let reference):
+                Page(items: [try await repository.lookUp(reference, in: storefront.preferring(reference))])
             }
         } row: { [texts] in
             AppRow($0, texts: texts)

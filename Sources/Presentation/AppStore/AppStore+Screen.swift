@@ -13,7 +13,7 @@ extension AppStore {
         /// The first segment of the paths, `app-store`.
         public static let routeName: String = "app-store"
 
-        /// `apps`, and the number of the app, alone or before `screenshots` and the position.
+        /// `apps`, and the number and country of the app, alone or before `screenshots` and the position.
         public var routePath: [String] {
             switch self {
             case .app(let id, _): ["apps", id.description]
@@ -23,7 +23,7 @@ extension AppStore {
 
         /// Creates a screen from its ``routePath``.
         public init?(routePath path: [String]) {
-            guard path.count >= 2, path[0] == "apps", let id = AppID(path[1]), id.rawValue > 0 else { return nil }
+            guard path.count >= 2, path[0] == "apps", let id = AppID(path[1]), id.number > 0 else { return nil }
             if path.count == 2 {
                 self = .app(id)
             } else if let position = Int(path[path.count - 1]), position >= 0 {

@@ -82,7 +82,8 @@ public final class ScreenshotGalleryViewModel: DetailViewModel {
         return store.update { state in
             state = State()
             state.position = position
-            return begin(app) { [repository, storefront] () throws(BrowseError) in
+            let storefront = storefront.preferring(.id(id))
+            return begin(app) { [repository] () throws(BrowseError) in
                 try await repository.lookUp(id, in: storefront)
             }
         }

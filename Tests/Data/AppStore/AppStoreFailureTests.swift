@@ -133,7 +133,7 @@ struct AppStoreFailureTests {
     )
     func types(type: String) async throws {
         let service = try AppStoreService(AppStoreResponses.found(AppStoreResponses.row(7)), type: type)
-        #expect(try await service.apps.lookUp(AppStore.AppID(rawValue: 7), in: .init()).name == "App 7")
+        #expect(try await service.apps.lookUp(AppStore.AppID(7), in: .init()).name == "App 7")
     }
 
     @Test(
@@ -163,7 +163,7 @@ struct AppStoreFailureTests {
     func unreachable() async throws {
         let apps = RemoteAppRepository(client: try .appStore(at: closedAddress))
         let error = await thrown { () async throws(BrowseError) in
-            try await apps.lookUp(AppStore.AppID(rawValue: 7), in: .init())
+            try await apps.lookUp(AppStore.AppID(7), in: .init())
         }
         #expect(error == .unreachable(.connectionRefused, .init(endpoint: "GET /lookup")))
     }

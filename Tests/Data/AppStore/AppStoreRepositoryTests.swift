@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Apps of the App Store", .bounded)
 struct AppStoreRepositoryTests {
-    private let seven = AppStore.AppID(rawValue: 7)
+    private let seven = AppStore.AppID(7, in: .unitedStates)
     private let korea = AppStore.Storefront(country: .southKorea, language: try? AppStore.Language("ko_kr"))
 
     // MARK: - Requests
@@ -34,7 +34,7 @@ struct AppStoreRepositoryTests {
             AppStoreResponses.found(AppStoreResponses.row(9, more: #","bundleId":"com.example.Tea""#))
         )
         let bundleID = AppStore.BundleID(rawValue: "COM.example.tea")
-        #expect(try await service.apps.lookUp(bundleID, in: korea).id.rawValue == 9)
+        #expect(try await service.apps.lookUp(bundleID, in: korea).id.number == 9)
         #expect(
             service.server.requests.map(\.target) == ["/lookup?bundleId=COM.example.tea&country=kr&lang=ko_kr"]
         )
@@ -161,7 +161,7 @@ struct AppStoreRepositoryTests {
             )
         )
         let page = try await service.apps.search(for: AppStore.SearchTerm("x"), in: .init(), limit: 50)
-        #expect(page.items.map(\.id.rawValue) == [1, 5])
+        #expect(page.items.map(\.id.number) == [1, 5])
         #expect(page.skipped.described.map(\.index) == [1, 2, 3, 4])
         #expect(
             page.skipped.described.prefix(2) == [

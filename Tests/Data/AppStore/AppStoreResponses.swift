@@ -27,7 +27,7 @@ enum AppStoreResponses {
 
     /// The decoded ``full`` row.
     static let fullApp = AppStore.App(
-        id: .init(rawValue: 9_007_199_254_740_993),
+        id: .init(9_007_199_254_740_993, in: .unitedStates),
         name: "차 & Tea",
         bundleID: .init(rawValue: "com.example.Tea"),
         developer: .init(
@@ -101,7 +101,7 @@ struct AppStoreService {
     func failures() async -> [BrowseError?] {
         [
             await thrown { () async throws(BrowseError) in
-                try await apps.lookUp(AppStore.AppID(rawValue: 7), in: .init())
+                try await apps.lookUp(AppStore.AppID(7), in: .init())
             },
             await thrown { () async throws(BrowseError) in
                 try await apps.lookUp(AppStore.BundleID(rawValue: "a.b"), in: .init())

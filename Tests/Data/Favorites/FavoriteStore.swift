@@ -93,7 +93,7 @@ extension Favorite {
         case .user: .user(number, name)
         case .repo: .repo(number, name)
         case .character: .character(RickAndMorty.Character(id: .init(rawValue: number), name: name))
-        case .app: .app(AppStore.App(id: AppStore.AppID(rawValue: number), name: name))
+        case .app: .app(AppStore.App(id: AppStore.AppID(number), name: name))
         default: Favorite(Note(key: "note \(number)", text: name))
         }
     }

@@ -8,7 +8,7 @@ import Testing
 struct AppStoreAppTests {
     private func app(text: String? = nil, languages: [String] = [], page: String? = nil) -> AppStore.App {
         AppStore.App(
-            id: AppStore.AppID(rawValue: 7),
+            id: AppStore.AppID(7),
             name: "Tea",
             genre: text,
             genres: [text ?? ""],
@@ -24,7 +24,7 @@ struct AppStoreAppTests {
     }
 
     @Test func `needs only a number and a name, and invents no values`() {
-        let app = AppStore.App(id: AppStore.AppID(rawValue: 7), name: " Tea ")
+        let app = AppStore.App(id: AppStore.AppID(7), name: " Tea ")
         #expect(app.name == "Tea")
         #expect(app.bundleID == nil && app.developer == nil && app.rating == nil && app.price == nil)
         #expect(app.fileSize == nil && app.versionDate == nil && app.releaseDate == nil && app.storePage == nil)

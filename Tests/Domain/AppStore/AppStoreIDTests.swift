@@ -13,8 +13,8 @@ struct AppStoreIDTests {
         ("9223372036854775807", .max), ("00000000000000000000000000000000005", 5),
     ])
     func `is parsed from digits`(text: String, number: Int64) throws {
-        #expect(try AppStore.AppID(typed: text).rawValue == number)
-        #expect(try AppStore.AppReference(text) == .id(AppStore.AppID(rawValue: number)))
+        #expect(try AppStore.AppID(typed: text) == AppStore.AppID(number))
+        #expect(try AppStore.AppReference(text) == .id(AppStore.AppID(number)))
     }
 
     @Test(arguments: [
@@ -31,8 +31,24 @@ struct AppStoreIDTests {
         "https://apps.apple.com/us/app/a b/id123", "https://apps.apple.com/us/app/100%25/id00123",
     ])
     func `is found in a link of any country`(link: String) throws {
-        #expect(try AppStore.AppID(typed: link).rawValue == 123)
-        #expect(try AppStore.AppReference(link) == .id(AppStore.AppID(rawValue: 123)))
+        let id = try AppStore.AppID(typed: link)
+        #expect(id.number == 123)
+        #expect(try AppStore.AppReference(link) == .id(id))
+    }
+
+    @Test(
+        arguments: [
+            ("https://apps.apple.com/kr/app/x/id123", "kr"), ("HTTPS://APPS.APPLE.COM/US/APP/X/ID123", "us"),
+            ("itms-apps://itunes.apple.com/jp/id123", "jp"), ("앱 apps.apple.com/kr/app/차 이름/id123?l=ko", "kr"),
+            ("https://apps.apple.com/app/id123", nil), ("https://apps.apple.com/id123", nil), ("123", nil),
+            ("itms-apps://itunes.apple.com/WebObjects/MZStore.woa/wa/viewSoftware?mt=8&id=123", nil),
+            ("https://example.com/kr/id1 https://apps.apple.com/de/app/x/id123", "de"),
+        ] as [(String, String?)]
+    )
+    func `has the country of its link`(text: String, country: String?) throws {
+        let id = try AppStore.AppID(typed: text)
+        #expect(id == AppStore.AppID(123, in: try country.map { try AppStore.Country($0) }))
+        #expect(AppStore.AppID(id.description) == id)
     }
 
     @Test(arguments: [
@@ -53,8 +69,9 @@ struct AppStoreIDTests {
         "itms-apps://itunes.apple.com/WebObjects/MZStore.woa/wa/viewSoftware?mt=8&id=123",
     ])
     func `is found in pasted text`(text: String) throws {
-        #expect(try AppStore.AppReference(text) == .id(AppStore.AppID(rawValue: 123)))
-        #expect(try AppStore.AppID(typed: text).rawValue == 123)
+        let id = try AppStore.AppID(typed: text)
+        #expect(id.number == 123)
+        #expect(try AppStore.AppReference(text) == .id(id))
     }
 
     @Test(arguments: [
@@ -149,7 +166,7 @@ struct AppStoreIDTests {
             "\(scalar)123", "123\(scalar)", " \(scalar)123", "123 \(scalar)", "\(scalar) \(scalar)123",
             "https://apps.apple.com/app/id123\(scalar)", "\(scalar)https://apps.apple.com/app/id123",
         ] {
-            #expect(try AppStore.AppReference(text) == .id(AppStore.AppID(rawValue: 123)), "\(text.debugDescription)")
+            #expect(try AppStore.AppReference(text) == .id(AppStore.AppID(123)), "\(text.debugDescription)")
         }
         #expect(try AppStore.BundleID(typed: "\(scalar)a.\(scalar)b\(scalar)").rawValue == "a.b")
         #expect(throws: ValidationError.empty) { try AppStore.AppReference(" \(scalar) ") }

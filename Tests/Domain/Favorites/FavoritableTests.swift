@@ -47,7 +47,7 @@ import Testing
         created: Date(timeIntervalSince1970: .infinity)
     )
     private static let app = AppStore.App(
-        id: AppStore.AppID(rawValue: 4),
+        id: AppStore.AppID(4, in: .southKorea),
         name: "Maps",
         bundleID: AppStore.BundleID(rawValue: "a.b"),
         developer: .init(name: "d", sellerName: "s", storePage: address("d"), webPage: address("w")),

@@ -43,7 +43,7 @@ struct AppStoreDetailViewModelTests {
         let bundleID = AppStore.BundleID(rawValue: "com.example.tea")
         let apps = [(Int64(1), AppStore.App.Platform.iOS), (2, .mac)].map { number, platform in
             AppStore.App(
-                id: AppStore.AppID(rawValue: number),
+                id: AppStore.AppID(number),
                 name: "Tea",
                 bundleID: bundleID,
                 platform: platform,
@@ -131,13 +131,13 @@ struct AppStoreDetailViewModelTests {
 
     @Test(arguments: ["4+", "17+", "12+"])
     func `shows the App Store's age rating unchanged`(age: String) throws {
-        let app = AppStore.App(id: .init(rawValue: 1), name: "x", ageRating: age)
+        let app = AppStore.App(id: .init(1), name: "x", ageRating: age)
         #expect(try details(app).summary.age == age)
         #expect(try details(app, texts: .korean).summary.age == age)
     }
 
     @Test func `has a single language, and release notes without version and date`() throws {
-        let app = AppStore.App(id: .init(rawValue: 1), name: "x", releaseNotes: "New.", languageCodes: ["ko"])
+        let app = AppStore.App(id: .init(1), name: "x", releaseNotes: "New.", languageCodes: ["ko"])
         #expect(try details(app).summary.languages == "Korean")
         #expect(try details(app).whatsNew == AppDetails.WhatsNew(version: nil, date: nil, notes: "New."))
     }
@@ -163,7 +163,7 @@ struct AppStoreDetailViewModelTests {
         model.toggleDescription()
         #expect(!model.state.isDescriptionExpanded)
         model.toggleDescription()
-        model.show(AppStore.App(id: .init(rawValue: 1), name: "x", description: "Short."))
+        model.show(AppStore.App(id: .init(1), name: "x", description: "Short."))
         #expect(model.state.description == "Short.")
         #expect(model.state.descriptionActionTitle == nil)
         model.toggleDescription()
@@ -192,7 +192,7 @@ struct AppStoreDetailViewModelTests {
         #expect(try route(.bare) == nil)
         let page = WebAddress(rawValue: "javascript:alert(1)")
         #expect(
-            try route(AppStore.App(id: .init(rawValue: 1), name: "x", developer: .init(name: "x", storePage: page)))
+            try route(AppStore.App(id: .init(1), name: "x", developer: .init(name: "x", storePage: page)))
                 == nil
         )
     }

@@ -5,7 +5,7 @@ import Foundation
 extension AppStore.App {
     /// An app with a value for each field.
     static let tea = AppStore.App(
-        id: .init(rawValue: 7),
+        id: .init(7),
         name: "Tea",
         bundleID: .init(rawValue: "com.example.tea"),
         developer: .init(
@@ -33,15 +33,22 @@ extension AppStore.App {
         storePage: WebAddress(rawValue: "https://apps.apple.com/us/app/tea/id7")
     )
 
+    /// ``tea`` in the App Store of the United States.
+    static var americanTea: AppStore.App {
+        var app = tea
+        app.id = AppStore.AppID(7, in: .unitedStates)
+        return app
+    }
+
     /// An app without optional values.
-    static let bare = AppStore.App(id: .init(rawValue: 8), name: "Bare")
+    static let bare = AppStore.App(id: .init(8), name: "Bare")
 
     static func numbered(_ number: Int) -> AppStore.App {
-        AppStore.App(id: .init(rawValue: Int64(number)), name: "App \(number)")
+        AppStore.App(id: .init(Int64(number)), name: "App \(number)")
     }
 }
 
 extension AppStore.AppReference {
-    static let tea = AppStore.AppReference.id(.init(rawValue: 7))
-    static let bare = AppStore.AppReference.id(.init(rawValue: 8))
+    static let tea = AppStore.AppReference.id(.init(7))
+    static let bare = AppStore.AppReference.id(.init(8))
 }

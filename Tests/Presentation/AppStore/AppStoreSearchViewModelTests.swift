@@ -81,7 +81,7 @@ struct AppStoreSearchViewModelTests {
         )
         model.query.text = "tea"
         await model.submit()
-        await model.toggleFavorite(AppStore.App.tea.id)
+        await model.toggleFavorite(AppStore.App.americanTea.id)
         #expect(model.state.notice?.kind == .storage)
         await model.submit()
         #expect(model.state.notice == nil)
@@ -98,12 +98,12 @@ struct AppStoreSearchViewModelTests {
         #expect(row.price == "$1.99")
         #expect(AppRow(.bare, texts: .english).rating == nil)
         #expect(AppRow(.bare, texts: .english).price == "Not specified")
-        let unrated = AppStore.App(id: .init(rawValue: 9), name: "x", rating: .init(average: 0, count: 0))
+        let unrated = AppStore.App(id: .init(9), name: "x", rating: .init(average: 0, count: 0))
         #expect(AppRow(unrated, texts: .english).rating == nil)
     }
 
     @Test(arguments: [
-        ("7", AppStore.AppReference.tea), ("https://apps.apple.com/us/app/x/id7?mt=8", .tea),
+        ("7", AppStore.AppReference.tea), ("https://apps.apple.com/app/x/id7?mt=8", .tea),
         (" com.example.tea\n", .bundleID(.init(rawValue: "com.example.tea"))),
     ])
     func `looks up an app by number, link, or bundle identifier`(

@@ -184,7 +184,7 @@ extension `Favorite marks on detail screens` {
             var favorite: Favorite {
                 switch self {
                 case .character, .episode, .location: .character(.sample(1))
-                case .app: .app(.tea)
+                case .app: .app(.americanTea)
                 }
             }
         }
@@ -236,7 +236,7 @@ extension `Favorite marks on detail screens` {
                 notice = { model.state.notice }
             case .app:
                 let model = AppDetailViewModel(
-                    repository: InMemoryAppRepository(apps: [.tea]),
+                    repository: InMemoryAppRepository(apps: [.americanTea]),
                     favorites: favorites,
                     options: .english
                 )

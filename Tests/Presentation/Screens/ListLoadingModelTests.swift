@@ -350,12 +350,12 @@ struct `A list while a person types, scrolls, and cancels` {
         let server = PageServer()
         let apps = AppRepositoryDouble(onSearch: { term, _, _ throws(BrowseError) in
             let (ids, _) = try await server.page(of: term.text, at: nil)
-            return Page(items: ids.map { AppStore.App(id: AppStore.AppID(rawValue: Int64($0)), name: "app") })
+            return Page(items: ids.map { AppStore.App(id: AppStore.AppID(Int64($0)), name: "app") })
         })
         let model = AppSearchViewModel(repository: apps, favorites: InMemoryFavoriteRepository(), options: options)
         let actions = Actions<AppSearchViewModel>(
             content: \.content,
-            number: { Int($0.id.rawValue) },
+            number: { Int($0.id.number) },
             type: { $0.query.text = $1 },
             submit: { model in
                 if model.query.text.isEmpty { model.query.text = "a" }

@@ -39,7 +39,7 @@ import Testing
         GitHub.Screen.self, RickAndMorty.Screen.self, AppStore.Screen.self, Space.self,
     ]
 
-    private static let app = AppStore.App(id: AppStore.AppID(rawValue: 1), name: "Browse")
+    private static let app = AppStore.App(id: AppStore.AppID(1), name: "Browse")
 
     @Test(arguments: [
         (Route.signIn, "/sign-in"),
@@ -55,6 +55,7 @@ import Testing
         (.rickAndMorty(.location(.init(rawValue: 3))), "/rick-and-morty/locations/3"),
         (.appStore(.app(app.id, preview: app)), "/app-store/apps/1"),
         (.appStore(.screenshotGallery(app.id, position: 2, preview: app)), "/app-store/apps/1/screenshots/2"),
+        (.appStore(.app(AppStore.AppID(1, in: .southKorea))), "/app-store/apps/1-kr"),
         (
             .other(.init(Space.moon("a/b ?#%é", of: "화성"))),
             "/space/planets/%ED%99%94%EC%84%B1/moons/a%2Fb%20%3F%23%25%C3%A9"
@@ -80,8 +81,8 @@ import Testing
             let login = GitHub.Login(String(text().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }) + "a")
             let routes: [Route] = [
                 .gitHub(.userProfile(login)), .gitHub(.followList(.followers(of: login))),
-                .rickAndMorty(.character(.init(rawValue: number))), .appStore(.app(.init(rawValue: number))),
-                .appStore(.screenshotGallery(.init(rawValue: number), position: Int(number))),
+                .rickAndMorty(.character(.init(rawValue: number))), .appStore(.app(.init(number))),
+                .appStore(.screenshotGallery(.init(number), position: Int(number))),
                 .other(.init(Space.planet(text()))), .other(.init(Space.moon(text(), of: text()))),
             ]
             for route in routes {
@@ -109,7 +110,9 @@ import Testing
         "/app-store/apps/-1/screenshots/0", "/app-store/apps/1/screenshots/-1",
         "/rick-and-morty/characters/1/2", "/rick-and-morty/characters/9223372036854775808",
         "/rick-and-morty/planets/1", "/rick-and-morty/characters/\u{0661}", "/app-store/apps/1/screenshots",
-        "/app-store/apps/1/screenshots/x", "/app-store/apps/1/pictures/1", "/app-store/apps/id1", "/sign-in/",
+        "/app-store/apps/1/screenshots/x", "/app-store/apps/1/pictures/1", "/app-store/apps/id1",
+        "/app-store/apps/1-KR",
+        "/app-store/apps/1-", "/app-store/apps/1-kor", "/app-store/apps/-kr", "/app-store/apps/0-kr", "/sign-in/",
         "/sign-in/callback", "/nothing/1", "https://github.com/octocat", "/https://github.com/octocat",
         "javascript:alert(1)", "/web-page/https%3A%2F%2Fexample.com", "/space/planets/a/suns/b",
     ])
@@ -156,7 +159,7 @@ import Testing
         }
         #expect(pairs[0].0 != pairs[1].0)
         #expect(pairs[1].0 != .appStore(.screenshotGallery(id, position: 2)))
-        #expect(pairs[0].0 != .appStore(.app(.init(rawValue: 2), preview: Self.app)))
+        #expect(pairs[0].0 != .appStore(.app(.init(2), preview: Self.app)))
     }
 
     @Test func `to a service needs the only type of its name`() {
@@ -179,7 +182,10 @@ extension Route {
     @Test(arguments: [Int64.min, -1, 0, 1, .max])
     func `is the same after it was text`(number: Int64) {
         #expect(GitHub.User.ID("\(GitHub.User.ID(rawValue: number))") == GitHub.User.ID(rawValue: number))
-        #expect(AppStore.AppID("\(AppStore.AppID(rawValue: number))") == AppStore.AppID(rawValue: number))
+        for country in [nil, AppStore.Country.southKorea] {
+            let id = AppStore.AppID(number, in: country)
+            #expect(AppStore.AppID("\(id)") == id)
+        }
     }
 
     @Test func `isn't read from other text`() {

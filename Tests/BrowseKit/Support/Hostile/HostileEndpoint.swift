@@ -104,7 +104,7 @@ struct HostileEndpoint: Sendable, CustomStringConvertible {
             try await container.characterRepository().entity(.init(rawValue: 1))
         },
         value("app", .appStore) { container in
-            try await container.appRepository().lookUp(.id(AppStore.AppID(rawValue: 1)), in: .init())
+            try await container.appRepository().lookUp(.id(AppStore.AppID(1)), in: .init())
         },
     ]
 

@@ -126,7 +126,7 @@ extension `An optional field of an unexpected type` {
     private static func app(_ fields: String) async throws -> AppStore.App {
         let body = Data(#"{"results":[{"trackId":7,\#(fields)}]}"#.utf8)
         return try await RemoteAppRepository(client: try appStore(body)).lookUp(
-            AppStore.AppID(rawValue: 7),
+            AppStore.AppID(7),
             in: .init()
         )
     }

@@ -22,7 +22,7 @@ import Foundation
                 transport: ResponseTransport(response)
             )
         )
-        let id = AppStore.AppID(rawValue: 1)
+        let id = AppStore.AppID(1)
         check(await outcome { () async throws(BrowseError) in try await apps.lookUp(id, in: .init()) }) {
             require($0.id == id, "the app is the requested one")
             check($0)
