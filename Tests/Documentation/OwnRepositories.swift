@@ -212,6 +212,17 @@ actor OwnFavoriteRepository: FavoriteRepository {
         return true
     }
 
+    func update(_ favorites: [Favorite]) async throws(BrowseError) {
+        for var favorite in favorites {
+            guard let index = self.favorites.firstIndex(where: { $0.id == favorite.id }),
+                self.favorites[index] != favorite
+            else { continue }
+            favorite.sequenceNumber = self.favorites[index].sequenceNumber
+            self.favorites[index] = favorite
+            continuation.yield(.updated(favorite))
+        }
+    }
+
     func remove(_ id: Favorite.ID) async throws(BrowseError) -> Bool {
         guard let index = favorites.firstIndex(where: { $0.id == id }) else { return false }
         let removed = favorites.remove(at: index)

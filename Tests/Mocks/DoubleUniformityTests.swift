@@ -185,7 +185,7 @@ struct DoubleUniformityTests {
     func `Apps`() async throws {
         let term = try AppStore.SearchTerm("tea")
         let calls = Calls<AppRepositoryDouble>(all: [
-            ("onLookUp", { _ = try await $0.lookUp(AppStore.AppID(rawValue: 1), in: .init()) }),
+            ("onLookUp", { _ = try await $0.lookUp(AppStore.AppID(1), in: .init()) }),
             ("onLookUp", { _ = try await $0.lookUp(AppStore.BundleID(rawValue: "a.b"), in: .init()) }),
             ("onSearch", { _ = try await $0.search(for: term, in: .init(), limit: 1) }),
         ])
@@ -194,7 +194,7 @@ struct DoubleUniformityTests {
         double.onSearch = { _, _, _ throws(BrowseError) in throw .cancelled }
         #expect(await calls.errors(of: double) == [.cancelled, .cancelled, .cancelled])
         try expectCompiled(await calls.check())
-        let app = AppStore.App(id: .init(rawValue: 1), name: "Tea", bundleID: .init(rawValue: "a.b"))
+        let app = AppStore.App(id: .init(1), name: "Tea", bundleID: .init(rawValue: "a.b"))
         let over = AppRepositoryDouble(over: InMemoryAppRepository(apps: [app]))
         #expect(await calls.errors(of: over) == [nil, nil, nil])
     }
@@ -221,13 +221,15 @@ struct DoubleUniformityTests {
             ("onPage", { _ = try await $0.page(of: FavoriteQuery(), at: nil) }),
             ("onIDs", { _ = try await $0.ids() }),
             ("onRemove", { _ = try await $0.remove(favorite.id) }),
+            ("onUpdate", { try await $0.update([favorite]) }),
         ])
         var double = FavoriteRepositoryDouble()
+        double.onUpdate = { _ throws(BrowseError) in throw .cancelled }
         double.onPage = { _, _ throws(BrowseError) in throw .cancelled }
         double.onAdd = { _ throws(BrowseError) in throw .cancelled }
         double.onRemove = { _ throws(BrowseError) in throw .cancelled }
         double.onIDs = { () throws(BrowseError) in throw .cancelled }
-        #expect(await calls.errors(of: double) == [.cancelled, .cancelled, .cancelled, .cancelled])
+        #expect(await calls.errors(of: double) == Array(repeating: .cancelled, count: 5))
         try expectCompiled(await calls.check())
 
         let held = ControlledResponses<FavoriteRepositoryDouble.Request, Page<Favorite>>()

@@ -14,6 +14,7 @@ struct BrokenFavoriteTests {
         case changesTitle, losesImage, mergesKeys, servesFirstListener, reportsRepetitions, reportsNoRemovals
         case acceptsAnyCursor, ignoresCancellation, losesParallelAdditions, losesOneOfTwo, acceptsTwoAtOnce,
             listsFirstIDs, repeatsNumbers, reportsOldNumbers, listsNoNumbers
+        case ignoresUpdates, addsUpdates, movesUpdates, reportsEqualUpdates
     }
 
     /// A repository in memory with a flaw.
@@ -144,6 +145,24 @@ struct BrokenFavoriteTests {
         }
 
         private func pause() {}
+
+        func update(_ favorites: [Favorite]) async throws(BrowseError) {
+            switch flaw {
+            case .ignoresUpdates: return
+            case .addsUpdates: for favorite in favorites { _ = try await good.add(favorite) }
+            case .movesUpdates:
+                for favorite in favorites where try await good.remove(favorite.id) {
+                    _ = try await good.add(favorite)
+                }
+            case .reportsEqualUpdates:
+                for favorite in favorites {
+                    guard try await good.ids().contains(favorite.id) else { continue }
+                    for listener in listeners.value { listener.yield(.updated(favorite)) }
+                }
+            default: break
+            }
+            try await good.update(favorites)
+        }
 
         func remove(_ id: Favorite.ID) async throws(BrowseError) -> Bool {
             switch flaw {

@@ -16,6 +16,8 @@ public struct FavoriteRepositoryDouble: FavoriteRepository, RepositoryDouble {
         case page(of: FavoriteQuery, at: PageCursor?)
         /// An addition.
         case add(Favorite)
+        /// An update.
+        case update([Favorite])
         /// A removal.
         case remove(Favorite.ID)
         /// A read of all identities.
@@ -26,6 +28,8 @@ public struct FavoriteRepositoryDouble: FavoriteRepository, RepositoryDouble {
     public var onPage: @Sendable (FavoriteQuery, PageCursor?) async throws(BrowseError) -> Page<Favorite>
     /// Performs ``add(_:)``.
     public var onAdd: @Sendable (Favorite) async throws(BrowseError) -> Bool
+    /// Performs ``update(_:)``.
+    public var onUpdate: @Sendable ([Favorite]) async throws(BrowseError) -> Void
     /// Performs ``remove(_:)``.
     public var onRemove: @Sendable (Favorite.ID) async throws(BrowseError) -> Bool
     /// Performs ``ids()``.
@@ -37,6 +41,7 @@ public struct FavoriteRepositoryDouble: FavoriteRepository, RepositoryDouble {
     public init(throwing error: DoubleFailure) {
         onPage = { _, _ throws(BrowseError) in throw await error("onPage", 2) }
         onAdd = { _ throws(BrowseError) in throw await error("onAdd", 1) }
+        onUpdate = { _ throws(BrowseError) in throw await error("onUpdate", 1) }
         onRemove = { _ throws(BrowseError) in throw await error("onRemove", 1) }
         onIDs = { () throws(BrowseError) in throw await error("onIDs", 0) }
     }
@@ -45,6 +50,7 @@ public struct FavoriteRepositoryDouble: FavoriteRepository, RepositoryDouble {
     public init(over repository: any FavoriteRepository) {
         onPage = { query, cursor throws(BrowseError) in try await repository.page(of: query, at: cursor) }
         onAdd = { favorite throws(BrowseError) in try await repository.add(favorite) }
+        onUpdate = { favorites throws(BrowseError) in try await repository.update(favorites) }
         onRemove = { id throws(BrowseError) in try await repository.remove(id) }
         onIDs = { () throws(BrowseError) in try await repository.ids() }
         onChanges = { repository.changes }
@@ -60,6 +66,9 @@ public struct FavoriteRepositoryDouble: FavoriteRepository, RepositoryDouble {
         }
         double.onAdd = { favorite throws(BrowseError) in
             try await responses.response(to: .add(favorite)).items.contains { $0.id == favorite.id }
+        }
+        double.onUpdate = { favorites throws(BrowseError) in
+            _ = try await responses.response(to: .update(favorites))
         }
         double.onRemove = { id throws(BrowseError) in
             try await responses.response(to: .remove(id)).items.contains { $0.id == id }
@@ -78,6 +87,11 @@ public struct FavoriteRepositoryDouble: FavoriteRepository, RepositoryDouble {
     /// Calls ``onAdd``.
     public func add(_ favorite: Favorite) async throws(BrowseError) -> Bool {
         try await onAdd(favorite)
+    }
+
+    /// Calls ``onUpdate``.
+    public func update(_ favorites: [Favorite]) async throws(BrowseError) {
+        try await onUpdate(favorites)
     }
 
     /// Calls ``onRemove``.

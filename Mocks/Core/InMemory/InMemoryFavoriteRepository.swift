@@ -65,6 +65,18 @@ public actor InMemoryFavoriteRepository: FavoriteRepository {
         return true
     }
 
+    /// Updates those favorites that are stored.
+    public func update(_ favorites: [Favorite]) async throws(BrowseError) {
+        for var favorite in favorites where favorite.payload != nil {
+            guard let place = self.favorites.firstIndex(where: { $0.id == favorite.id }),
+                self.favorites[place] != favorite
+            else { continue }
+            favorite.sequenceNumber = self.favorites[place].sequenceNumber
+            self.favorites[place] = favorite
+            broadcast.send(.updated(favorite))
+        }
+    }
+
     /// Removes a favorite; returns `false` if it didn't exist.
     public func remove(_ id: Favorite.ID) async throws(BrowseError) -> Bool {
         guard let number = numbers.removeValue(forKey: id) else { return false }

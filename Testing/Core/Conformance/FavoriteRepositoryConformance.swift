@@ -38,6 +38,43 @@ public enum FavoriteRepositoryConformance {
                 let listed = try await all(favorites).map(\.title)
                 try require(listed == [favorite(1).title, favorite(2).title], "they are \(listed).")
             },
+            Rule("An update replaces the title, image, and entity of a stored favorite, and keeps its place.") {
+                favorites,
+                require in
+                for number in 1...3 { _ = try await favorites.add(favorite(number)) }
+                let numbers = try await all(favorites).map(\.sequenceNumber)
+                let new = sample(user, "2", "a new name", image: "https://example.com/new.png")
+                try await favorites.update([new])
+                let listed = try await all(favorites)
+                try require(listed == [favorite(1), new, favorite(3)], "they are \(listed.map(\.title)).")
+                try require(listed.map(\.sequenceNumber) == numbers, "their numbers are others.")
+                for query in [FavoriteQuery(order: .name), FavoriteQuery(filter: "NEW", order: .name)] {
+                    let first = try await favorites.page(of: query, at: nil).items.first
+                    try require(first == new, "the first by name is \(first?.title ?? "none").")
+                }
+                let old = try await favorites.page(of: FavoriteQuery(filter: "user-2", order: .name), at: nil)
+                try require(old.items.isEmpty, "the old name is found.")
+            },
+            Rule("An update adds nothing, and reports only favorites that changed.") { favorites, require in
+                let changes = favorites.changes
+                for number in 1...2 { _ = try await favorites.add(favorite(number)) }
+                _ = try await favorites.remove(favorite(1).id)
+                let new = favorite(2, "renamed")
+                for _ in 0..<2 {
+                    try await favorites.update([favorite(2), favorite(1, "gone"), favorite(4), new])
+                    try await favorites.update([new, new])
+                }
+                _ = try await favorites.add(favorite(3))
+                let listed = try await all(favorites).map(\.title)
+                try require(listed == ["renamed", favorite(3).title], "they are \(listed).")
+                var received: [FavoriteChange] = []
+                for await change in changes {
+                    if case .added(let added) = change, added.id == favorite(3).id { break }
+                    if case .updated = change { received.append(change) }
+                }
+                let expected = [new, favorite(2), new].map(FavoriteChange.updated)
+                try require(received == expected, "\(received) were reported.")
+            },
             Rule("A removed favorite is gone; removing it again reports that it didn't exist.") { favorites, require in
                 _ = try await favorites.add(favorite(1))
                 let results = [
@@ -179,7 +216,7 @@ public enum FavoriteRepositoryConformance {
                         (numbers[added.id], last) = (number, number)
                     case .removed(let id, let number):
                         try require(numbers[id] == number, "\(id) was removed with the number \(number).")
-                    case .replaced, .recovered: try require(false, "\(change) was reported.")
+                    case .updated, .replaced, .recovered: try require(false, "\(change) was reported.")
                     }
                 }
                 for order in [FavoriteQuery.Order.added, .name] {
@@ -226,13 +263,15 @@ public enum FavoriteRepositoryConformance {
             sample(user, "eclair", "Ash"), sample(repo, "4", "recluse/é"), sample(repo, "7", "Ash"),
         ] + oddKinds.map { sample($0, "1", "odd") }
 
-    private static func sample(_ kind: Favorite.Kind, _ key: String, _ title: String) -> Favorite {
-        Favorite(
+    private static func sample(_ kind: Favorite.Kind, _ key: String, _ title: String, image: String? = nil) -> Favorite
+    {
+        let image = image ?? (kind == user ? nil : "https://example.com/\(key).png")
+        return Favorite(
             id: Favorite.ID(kind: kind, key: key),
             title: title,
-            image: kind == user ? nil : WebAddress(rawValue: "https://example.com/\(key).png"),
+            image: image.map(WebAddress.init(rawValue:)),
             // No text, and with a NUL.
-            payload: Favorite.Payload(version: 9, data: Data([0, 255, 0x7B, 0]) + Data(key.utf8))
+            payload: Favorite.Payload(version: 9, data: Data([0, 255, 0x7B, 0]) + Data((image ?? key).utf8))
         )
     }
 

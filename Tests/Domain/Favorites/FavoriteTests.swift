@@ -24,7 +24,7 @@ private func repo(_ name: String, _ number: Int64 = 1) -> GitHub.Repo {
 
     @Test func `has the entity's identity`() {
         let character = RickAndMorty.Character(id: .init(rawValue: 3), name: "Rick")
-        let app = AppStore.App(id: .init(rawValue: 4), name: "Maps")
+        let app = AppStore.App(id: .init(4), name: "Maps")
         #expect(user("a", 1).favoriteID == Favorite.user(user("a", 1)).id)
         #expect(repo("a", 2).favoriteID == Favorite.repo(repo("a", 2)).id)
         #expect(character.favoriteID == Favorite.character(character).id)
@@ -97,6 +97,8 @@ private func repo(_ name: String, _ number: Int64 = 1) -> GitHub.Repo {
                 return state.ids.insert(favorite.id).inserted
             }
         }
+
+        func update(_ favorites: [Favorite]) async throws(BrowseError) {}
 
         func remove(_ id: Favorite.ID) async throws(BrowseError) -> Bool {
             if let error { throw error }

@@ -231,7 +231,7 @@ struct `The list of favorites` {
         #expect(model.select(at: 2) == nil)
     }
 
-    /// Favorites are added and removed while pages load, in random order. In the end the list equals a new one.
+    /// Favorites are added, renamed, and removed while pages load, in random order. In the end the list equals a new one.
     @Test(arguments: 0..<60)
     func `matches the storage after any sequence of changes and loads`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
@@ -250,9 +250,13 @@ struct `The list of favorites` {
         var tasks = [Task { await model.show() }]
         var answered = 0
         for _ in 0..<40 {
-            switch Int.random(in: 0..<6, using: &random) {
+            switch Int.random(in: 0..<7, using: &random) {
             case 0, 1:
                 _ = try await store.add(.user(.sample(Int.random(in: 0..<30, using: &random))))
+            case 6:
+                let number = Int.random(in: 0..<30, using: &random)
+                let login = "user-\(Int.random(in: 0..<30, using: &random))-\(number)"
+                try await store.update([.user(.sample(number, login: login))])
             case 2:
                 _ = try await store.remove(.init(kind: .user, number: Int64.random(in: 0..<30, using: &random)))
             case 3:

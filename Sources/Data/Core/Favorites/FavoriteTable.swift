@@ -39,20 +39,47 @@ struct FavoriteTable {
 
     /// Inserts a favorite at the end, and returns its sequence number; `nil` if it exists.
     func insert(_ favorite: Favorite, _ payload: Favorite.Payload) throws(Database.Failure) -> Int64? {
-        let key = FavoriteSortKey(favorite)
         try database.run(
             """
             INSERT INTO favorite (kind, key, title, picture, version, payload, section_rank, section, folded)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT DO NOTHING
             """,
-            [
-                .text(key.id.kind.rawValue), .text(key.id.key), .text(favorite.title),
-                (favorite.image?.rawValue).map(Database.Value.text) ?? .null,
-                .integer(Int64(payload.version)), .blob(payload.data), .integer(Int64(key.section.kind.rawValue)),
-                .text(key.section.title), .text(key.foldedName),
-            ]
+            values(of: favorite, payload)
         )
         return database.changedRowCount > 0 ? database.lastInsertedKey : nil
+    }
+
+    /// Updates a favorite, and returns its sequence number; `nil` if it doesn't exist, or is equal.
+    func update(_ favorite: Favorite, _ payload: Favorite.Payload) throws(Database.Failure) -> Int64? {
+        let values = values(of: favorite, payload)
+        // Without a write lock, because most are equal.
+        let number = try database.first(
+            """
+            SELECT position FROM favorite
+            WHERE kind = ?1 AND key = ?2 AND (title, picture, version, payload) IS NOT (?3, ?4, ?5, ?6)
+            """,
+            Array(values.prefix(6))
+        ) { $0.integer(0) }
+        guard let number else { return nil }
+        // Another process may have deleted the row meanwhile, and even have added the favorite again.
+        try database.run(
+            """
+            UPDATE favorite SET title = ?3, picture = ?4, version = ?5, payload = ?6, section_rank = ?7, section = ?8,
+            folded = ?9 WHERE kind = ?1 AND key = ?2 AND position = ?10
+            """,
+            values + [.integer(number)]
+        )
+        return database.changedRowCount > 0 ? number : nil
+    }
+
+    private func values(of favorite: Favorite, _ payload: Favorite.Payload) -> [Database.Value] {
+        let key = FavoriteSortKey(favorite)
+        return [
+            .text(key.id.kind.rawValue), .text(key.id.key), .text(favorite.title),
+            (favorite.image?.rawValue).map(Database.Value.text) ?? .null,
+            .integer(Int64(payload.version)), .blob(payload.data), .integer(Int64(key.section.kind.rawValue)),
+            .text(key.section.title), .text(key.foldedName),
+        ]
     }
 
     /// Deletes a favorite, and returns its sequence number; `nil` if it doesn't exist.

@@ -57,6 +57,23 @@ public actor SQLiteFavoriteRepository: FavoriteRepository {
         }
     }
 
+    /// Updates those favorites that are stored, one after another.
+    ///
+    /// - Throws: `BrowseError.storageFailed`; later ones aren't updated then.
+    public func update(_ favorites: [Favorite]) async throws(BrowseError) {
+        for var favorite in favorites {
+            guard let payload = favorite.payload else { continue }
+            _ = try write { table throws(Database.Failure) in
+                try table.update(favorite, payload)
+            } change: { number in
+                favorite.sequenceNumber = number
+                return .updated(favorite)
+            }
+            // A tap doesn't wait for a page of updates.
+            await Task.yield()
+        }
+    }
+
     /// Removes a favorite; returns `false` if it doesn't exist.
     public func remove(_ id: Favorite.ID) async throws(BrowseError) -> Bool {
         try write { table throws(Database.Failure) in

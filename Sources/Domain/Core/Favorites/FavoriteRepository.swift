@@ -23,6 +23,12 @@ public protocol FavoriteRepository: Sendable {
     /// - Returns: `false` if it existed already; then nothing changes, including the row's title and image.
     func add(_ favorite: Favorite) async throws(BrowseError) -> Bool
 
+    /// Replaces the titles, images, and entities of those favorites that are stored, in their places.
+    ///
+    /// It adds none, such as one that was removed meanwhile, and writes none that is equal to the stored one. Each of the others is
+    /// reported as ``FavoriteChange/updated(_:)``.
+    func update(_ favorites: [Favorite]) async throws(BrowseError)
+
     /// Removes a favorite.
     ///
     /// - Returns: `false` if it didn't exist.
@@ -44,6 +50,8 @@ public enum FavoriteChange: Hashable, Sendable {
     case added(Favorite)
     /// A favorite was removed; if it's in a page with another sequence number, it was added again.
     case removed(Favorite.ID, sequenceNumber: Int64)
+    /// The title, image, or entity of a favorite changed, but not its ``Favorite/sequenceNumber``.
+    case updated(Favorite)
     /// All favorites, which another process or the recovery of a damaged file may have changed.
     case replaced(Set<Favorite.ID>)
     /// This repository has replaced a damaged file, now or before the stream started.

@@ -1,6 +1,6 @@
 public import BrowseDomain
 
-/// Fills a list with favorites, and updates it while favorites are added and removed.
+/// Fills a list with favorites, and updates it while favorites are added, updated, and removed.
 @MainActor
 public final class FavoriteFeed<Row: FavoriteRow> {
     /// Called when a damaged file was replaced.
@@ -83,7 +83,7 @@ public final class FavoriteFeed<Row: FavoriteRow> {
         case .replaced:
             // After a failed reload, old rows are shown without a page.
             isOutdated = list.pagedList.pageCount + list.pagedList.loadedCount > 0 || list.pagedList.current != nil
-        case .added, .removed: pending.append(change)
+        case .added, .updated, .removed: pending.append(change)
         case .recovered(let recovery): didRecover(recovery)
         }
         // A page in flight is delivered first.
@@ -114,6 +114,25 @@ public final class FavoriteFeed<Row: FavoriteRow> {
         return Page(items: page.items.compactMap(makeRow), next: page.next, skipped: page.skipped)
     }
 
+    private func update(_ favorite: Favorite) {
+        guard let query, let number = favorite.sequenceNumber, let id = Row.id(of: favorite.id),
+            numbers[favorite.id] ?? number == number
+        else { return }
+        var isInPlace = false
+        if query.includes(favorite), let row = makeRow(favorite) {
+            list.update { list in
+                list.update(id: id) { old in
+                    isInPlace = query.order == .added || old.favorite.title == favorite.title
+                    if isInPlace { old = row }
+                }
+            }
+        }
+        guard !isInPlace else { return }
+        apply(.removed(favorite.id, sequenceNumber: number))
+        // In the order of adding, the place of one that didn't match the filter before isn't known until the next load.
+        if query.order == .name { apply(.added(favorite)) }
+    }
+
     private func apply(_ change: FavoriteChange) {
         switch change {
         case .removed(let id, let number):
@@ -138,6 +157,7 @@ public final class FavoriteFeed<Row: FavoriteRow> {
                 // If the row exists, the page was read after this addition.
                 if list.insert(row, at: position) { numbers[added.id] = added.sequenceNumber }
             }
+        case .updated(let favorite): update(favorite)
         case .replaced, .recovered: break
         }
     }

@@ -18,6 +18,7 @@ final class FavoriteTracker {
     private var joining: CoalescedLoad?
     private var isJoined = false
     private var following: Task<Void, Never>?
+    private var refreshing: Task<Void, Never>?
 
     private var isFollowing: Bool { following != nil }
 
@@ -156,6 +157,22 @@ final class FavoriteTracker {
         resolve(id)
     }
 
+    /// Updates the stored favorites among entities that the server has just sent or confirmed.
+    ///
+    /// Nothing waits for it, and a failure isn't reported: the rows show the entities.
+    ///
+    /// - Parameter fresh: Returns the entities as favorites, once the stored ones are known.
+    func refresh(_ fresh: @escaping @MainActor () -> [Favorite]) {
+        if isJoined, isEmpty { return }
+        // One after another, so that the last version is stored last.
+        refreshing = Task { [repository, joining, before = refreshing] in
+            await before?.value
+            await joining?.wait()
+            let favorites = fresh().filter { contains($0.id) }
+            if !favorites.isEmpty { try? await repository.update(favorites) }
+        }
+    }
+
     private func receive(_ change: FavoriteChange) {
         switch change {
         case .added(let favorite): receive(favorite.id, isFavorite: true)
@@ -167,7 +184,7 @@ final class FavoriteTracker {
                 resolve(id)
             }
             didChange(nil)
-        case .recovered: break
+        case .updated, .recovered: break
         }
         didStore(change)
     }

@@ -44,6 +44,7 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
     private var related: Related?
     private var relatedLoad = ScreenLoad([])
     private var follow: @MainActor () -> CoalescedLoad? = { nil }
+    private var refreshFavorite: @MainActor (Entity) -> Void = { _ in }
     private(set) var setFavorite: @MainActor (_ change: (Bool) -> Bool) async -> Void = { _ in }
 
     /// Creates the controller of a screen that shows nothing.
@@ -135,6 +136,7 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
         let tracker = FavoriteTracker(repository: repository)
         tracker.addObserver { [weak self] _ in self?.publish() }
         follow = { tracker.follow() }
+        refreshFavorite = { entity in tracker.refresh { [makeFavorite(entity)] } }
         store.addPart { [weak self] state in
             state[keyPath: mark] = self?.entity.map { tracker.contains(makeFavorite($0).id) } ?? false
         }
@@ -263,6 +265,7 @@ extension DetailController {
         switch result {
         case .success(let loaded):
             outcome = .loaded
+            if loaded.provenance.date == nil { refreshFavorite(loaded.value) }
             // Related items of a cached entity are loading already.
             if loaded.value != entity || isRefresh { return receive(loaded) }
             setProvenance(loaded.provenance)

@@ -71,6 +71,8 @@ public final class ListController<Row: ListRow> {
     /// The number of callers that load all pages one after another.
     private var allPagesCallerCount = 0
     var favorites: FavoriteTracker?
+    /// Called with rows that the server has just sent or confirmed.
+    var didReceiveFresh: ([Row]) -> Void = { _ in }
     private var empty: Message?
     /// Whether the service ended the search before it found anything.
     public var isInterrupted: Bool = false
@@ -527,7 +529,10 @@ extension ListController {
     private func add(_ page: Page<Row>, for ticket: PagedList<Row>.Ticket, from provenance: Provenance) {
         // The first page replaces all rows.
         let oldCount = ticket.cursor == nil ? 0 : pagedList.loadedCount
-        pagedList.receive(marked(page), for: ticket, from: provenance)
+        let marked = marked(page)
+        pagedList.receive(marked, for: ticket, from: provenance)
+        // Cached rows can be older than the stored favorites.
+        if provenance.date == nil { didReceiveFresh(marked.items) }
         barrenPageCount = pagedList.loadedCount > oldCount ? 0 : barrenPageCount + 1
         if page.isPartial { show(texts.partial) }
     }

@@ -55,6 +55,9 @@ extension ListController where Row: FavoriteRow {
         }
         add(marks)
         updateFavorites(by: tracker)
+        didReceiveFresh = { rows in
+            tracker.refresh { rows.filter { tracker.contains($0.favoriteID) }.map(\.favorite) }
+        }
     }
 
     /// Updates the loaded rows when favorites change.

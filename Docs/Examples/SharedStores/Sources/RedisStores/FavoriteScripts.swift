@@ -28,6 +28,27 @@ enum FavoriteScripts {
         return {1, changes, position}
         """
 
+    /// Updates a favorite; returns whether it changed, the number of changes, and its position.
+    ///
+    /// Keys and arguments: as for `add`.
+    static let update = """
+        local record = redis.call('HGET', KEYS[1], ARGV[1])
+        if not record or record == ARGV[2] then
+            return {0, tonumber(redis.call('HGET', KEYS[3], 'changes') or 0), 0}
+        end
+        local members = cmsgpack.unpack(redis.call('HGET', KEYS[2], ARGV[1]))
+        local position = struct.unpack('>I8', members[1])
+        redis.call('ZREM', KEYS[5], members[2])
+        members[2] = ARGV[3] .. ARGV[1] .. struct.pack('>I4', #ARGV[1])
+        redis.call('ZADD', KEYS[5], 0, members[2])
+        redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+        redis.call('HSET', KEYS[2], ARGV[1], cmsgpack.pack(members))
+        local changes = redis.call('HINCRBY', KEYS[3], 'changes', 1)
+        for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[5]) end
+        redis.call('PUBLISH', ARGV[4], KEYS[1] .. '\\n' .. changes .. '\\n=' .. position .. '\\n' .. ARGV[2])
+        return {1, changes, position}
+        """
+
     /// Removes a favorite; returns whether it existed, the number of changes, and its position.
     ///
     /// Keys: as for `add`. Arguments: identity, channel, lifetime of all keys.

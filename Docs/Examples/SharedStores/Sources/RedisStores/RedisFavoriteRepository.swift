@@ -65,17 +65,24 @@ public final class RedisFavoriteRepository: FavoriteRepository {
     /// - Throws: `.storageFailed`, with the reason `.notEncodable` if the entity can't be encoded, or `.other` if the visitor has
     ///   2,000 favorites; `.cancelled` if the task is canceled before the command is sent.
     public func add(_ favorite: Favorite) async throws(BrowseError) -> Bool {
-        guard let payload = favorite.payload,
-            let record = try? JSONEncoder().encode(FavoriteRecord(favorite, payload))
-        else { throw .storageFailed(StorageFailure(reason: .notEncodable, file: "Redis")) }
-        let arguments = [
-            favorite.id.field, record, FavoriteSortKey(favorite).bytes, Data(client.subscriber.channel.utf8),
-            VisitorKeys.lifetime.milliseconds,
-        ]
+        guard let arguments = arguments(for: favorite) else {
+            throw .storageFailed(StorageFailure(reason: .notEncodable, file: "Redis"))
+        }
         return try await change(FavoriteScripts.add, arguments) { number in
             var added = favorite
             added.sequenceNumber = number
             return .added(added)
+        }
+    }
+
+    /// Updates those favorites that are stored, one after another.
+    public func update(_ favorites: [Favorite]) async throws(BrowseError) {
+        for var favorite in favorites {
+            guard let arguments = arguments(for: favorite) else { continue }
+            _ = try await change(FavoriteScripts.update, arguments) { number in
+                favorite.sequenceNumber = number
+                return .updated(favorite)
+            }
         }
     }
 
@@ -104,6 +111,20 @@ public final class RedisFavoriteRepository: FavoriteRepository {
 }
 
 extension RedisFavoriteRepository {
+    /// Returns the arguments for adding or updating a favorite; `nil` if its entity can't be encoded.
+    private func arguments(for favorite: Favorite) -> [Data]? {
+        let encoder = JSONEncoder()
+        // Equal favorites have equal records.
+        encoder.outputFormatting = .sortedKeys
+        guard let payload = favorite.payload, let record = try? encoder.encode(FavoriteRecord(favorite, payload)) else {
+            return nil
+        }
+        return [
+            favorite.id.field, record, FavoriteSortKey(favorite).bytes, Data(client.subscriber.channel.utf8),
+            VisitorKeys.lifetime.milliseconds,
+        ]
+    }
+
     private func change(
         _ script: String,
         _ arguments: [Data],
@@ -194,7 +215,7 @@ extension RedisFavoriteRepository {
 
     /// Parses a notification of three lines.
     ///
-    /// They are the number, the position after `+` or `-`, and the record or the identity.
+    /// They are the number, the position after `+`, `=`, or `-`, and the record or the identity.
     private static func change(_ payload: Data) -> (FavoriteChange, Int64)? {
         let lines = payload.split(separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false)
         guard lines.count == 3, let number = Int64(String(decoding: lines[0], as: UTF8.self)),
@@ -202,9 +223,10 @@ extension RedisFavoriteRepository {
         else { return nil }
         let rest = Data(lines[2])
         switch lines[1].first {
-        case UInt8(ascii: "+"):
+        case UInt8(ascii: "+"), UInt8(ascii: "="):
             guard let record = try? JSONDecoder().decode(FavoriteRecord.self, from: rest) else { return nil }
-            return (.added(record.favorite(sequenceNumber: position)), number)
+            let favorite = record.favorite(sequenceNumber: position)
+            return (lines[1].first == UInt8(ascii: "+") ? .added(favorite) : .updated(favorite), number)
         case UInt8(ascii: "-"):
             return Favorite.ID(field: rest).map { (.removed($0, sequenceNumber: position), number) }
         default:

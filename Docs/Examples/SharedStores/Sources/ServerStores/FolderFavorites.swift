@@ -26,6 +26,11 @@ public struct FolderFavorites: FavoriteRepository {
     /// Adds a favorite at the end; returns `false` and changes nothing if it exists.
     public func add(_ favorite: Favorite) async throws(BrowseError) -> Bool { try await repository.add(favorite) }
 
+    /// Updates those favorites that are stored.
+    public func update(_ favorites: [Favorite]) async throws(BrowseError) {
+        if exists { try await repository.update(favorites) }
+    }
+
     /// Removes a favorite; returns `false` if it doesn't exist.
     public func remove(_ id: Favorite.ID) async throws(BrowseError) -> Bool {
         guard exists else { return false }

@@ -9,11 +9,11 @@ import Testing
 struct `Favorites in Redis` {
     private static let names = ["Mona", "mona", "가나", "깨비", "0x", "", "a\u{0}b", "a", "ab", "É", "e\u{301}", "zz\u{0}"]
 
-    private static func favorite(_ number: Int) -> Favorite {
+    private static func favorite(_ number: Int, _ title: String? = nil) -> Favorite {
         let kinds: [Favorite.Kind] = [.user, .repo, Favorite.Kind(rawValue: "a\u{0}:b")]
         return Favorite(
             id: Favorite.ID(kind: kinds[number % kinds.count], key: "\(number / 2)"),
-            title: names[number % names.count],
+            title: title ?? names[number % names.count],
             image: number.isMultiple(of: 2) ? WebAddress(rawValue: "https://a.example/\(number)") : nil,
             payload: Favorite.Payload(version: 1, data: Data("{\"number\":\(number)}".utf8))
         )
@@ -50,7 +50,11 @@ struct `Favorites in Redis` {
             case 0..<5:
                 let (isNew, expected) = (try await repository.add(favorite), try await model.add(favorite))
                 #expect(isNew == expected, "step \(step)")
-            case 5..<8:
+            case 5:
+                let renamed = Self.favorite(Int.random(in: 0..<24, using: &random), "renamed \(step % 3)")
+                try await repository.update([renamed])
+                try await model.update([renamed])
+            case 6..<8:
                 let (existed, expected) = (
                     try await repository.remove(favorite.id), try await model.remove(favorite.id)
                 )
@@ -192,7 +196,7 @@ private final class FavoriteFollower: Sendable {
                     case .added(let favorite): ids.insert(favorite.id)
                     case .removed(let id, _): ids.remove(id)
                     case .replaced(let all): ids = all
-                    case .recovered: break
+                    case .updated, .recovered: break
                     }
                 }
             }

@@ -90,6 +90,7 @@ final class ProbeVisitor: Sendable {
             for await change in changes {
                 switch change {
                 case .added(let favorite): say("change", id, "added", favorite.id.key)
+                case .updated(let favorite): say("change", id, "updated", favorite.id.key)
                 case .removed(let favorite, _): say("change", id, "removed", favorite.key)
                 case .replaced(let ids): say("change", id, "replaced", ids.map(\.key).sorted().joined(separator: ","))
                 case .recovered: break
