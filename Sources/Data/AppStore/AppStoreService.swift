@@ -14,11 +14,14 @@ extension HTTPClient.Service {
         userAgent: String,
         now: @escaping @Sendable () -> Date = { Date() }
     ) -> HTTPClient.Service {
-        HTTPClient.Service(
+        var service = HTTPClient.Service(
             baseURL: baseURL,
             headers: ["Accept": "application/json, text/javascript", "User-Agent": userAgent],
             failure: { response, info in AppStoreFailure.error(for: response, info: info, now: now()) }
         )
+        // The service responds with JSON, also with a 404.
+        service.isOwn = { isOwnResponse($0) && ($0.status == 429 || $0.status >= 500 || !$0.isPage) }
+        return service
     }
 }
 
@@ -35,8 +38,6 @@ enum AppStoreFailure {
         // Over the rate limit, the body is empty or a search without results.
         case 403 where response.isBlank || dto?.results?.isEmpty == true || hasRetryAfter:
             return .rateLimited(BrowseError.RateLimit(response.headers, now: now), info)
-        // The service responds with JSON. HTML comes from an intermediary, so it isn't about the app, not even with a 404.
-        case 400..<500 where response.isPage: return .unusableResponse(.contentType(HTTPResponse.pageType), info)
         default: return BrowseError(status: response.status, info: info)
         }
     }
@@ -45,23 +46,18 @@ enum AppStoreFailure {
 extension HTTPResponse {
     /// Decodes the rows of the envelope.
     ///
-    /// - Throws: `ResponseFailure` for an empty body, HTML, or an error message of the service, or the decoder's error.
+    /// - Throws: `ResponseFailure` for an empty body or an error message of the service, or the decoder's error.
     func appStoreRows<Row: Decodable & Sendable>(_ type: Row.Type) throws -> LossyArray<Row> {
         guard !isBlank else { throw ResponseFailure(.empty) }
-        // HTML can have the content type of other responses.
-        guard !isPage else { throw ResponseFailure(.contentType(Self.pageType)) }
         let dto = try json(AppStoreRowsDTO<Row>.self, alsoAs: "text/javascript")
         if let results = dto.results { return results }
         throw ResponseFailure { [message = dto.errorMessage ?? ""] info in .rejected(info.reporting(message)) }
     }
 
-    /// Whether the body is HTML, by its content type or its first character.
+    /// Whether the body is HTML, which can have the content type of other responses.
     fileprivate var isPage: Bool {
-        mediaType == Self.pageType || body.first { !Self.isSpace($0) } == UInt8(ascii: "<")
+        mediaType == "text/html" || body.first { !Self.isSpace($0) } == UInt8(ascii: "<")
     }
-
-    /// The content type that errors name for HTML, which can declare any.
-    fileprivate static var pageType: String { "text/html" }
 
     /// Whether the body is empty or white space.
     fileprivate var isBlank: Bool { body.allSatisfy(Self.isSpace) }

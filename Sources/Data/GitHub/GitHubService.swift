@@ -85,8 +85,9 @@ enum GitHubFailure {
     /// A proxy's or captive portal's don't. Its 401 would end the session, and its pages aren't GitHub's word.
     @Sendable
     static func isOwn(_ response: HTTPResponse) -> Bool {
-        guard response.status < 500, response.headers["X-GitHub-Request-Id"] == nil else { return true }
-        return ![401, 407].contains(response.status) && response.mediaType != "text/html"
+        guard response.headers["X-GitHub-Request-Id"] == nil else { return true }
+        guard ![401, 407, 511].contains(response.status) else { return false }
+        return response.status >= 500 || response.mediaType != "text/html"
     }
 
     /// The rate limit of a 403 or 429; `nil` if it isn't one.

@@ -14,11 +14,9 @@ extension HTTPClient.Service {
         userAgent: String,
         now: @escaping @Sendable () -> Date = { Date() }
     ) -> HTTPClient.Service {
-        HTTPClient.Service(
-            baseURL: baseURL,
-            headers: ["Accept": "application/json", "User-Agent": userAgent],
-            failure: { response, info in RickAndMortyFailure.error(for: response, info: info, now: now()) }
-        )
+        var service = HTTPClient.Service.json(baseURL: baseURL, userAgent: userAgent)
+        service.failure = { response, info in RickAndMortyFailure.error(for: response, info: info, now: now()) }
+        return service
     }
 }
 

@@ -84,14 +84,14 @@ struct AppStoreFailureTests {
         }
     }
 
-    @Test("with HTML instead of JSON is unusable, whatever its content type", arguments: [200, 400, 403, 404])
+    @Test("with HTML instead of JSON isn't the App Store's", arguments: [200, 400, 403, 404, 421])
     func pages(status: Int) async throws {
         let html = "text/html;charset=utf-8"
         for (body, type) in [
             (Self.page, html), ("Sorry.", html), (Self.page, "text/javascript; charset=utf-8"),
             (Self.page, "application/json"), (Self.page, nil),
         ] {
-            try await expect(body, status: status, type: type, is: { .unusableResponse(.contentType("text/html"), $0) })
+            try await expect(body, status: status, type: type, is: { .unreachable(.intercepted, $0) })
         }
     }
 

@@ -232,7 +232,7 @@ struct RickAndMortyMappingTests {
         let error = await thrown { () async throws(BrowseError) in
             try await characters.entity(.init(rawValue: 1))
         }
-        #expect(error == .unusableResponse(.contentType("text/html"), info))
+        #expect(error == .unreachable(.intercepted, info))
         for (body, path) in [("{\"characters\":\"https://x\"}", "id"), ("{\"id\":\"1\",\"name\":\"a\"}", "id")] {
             let (client, server) = try client(body)
             defer { _ = server }

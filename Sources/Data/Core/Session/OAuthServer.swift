@@ -52,8 +52,6 @@ extension HTTPClient.Service {
         var service = HTTPClient.Service.json(baseURL: baseURL, userAgent: userAgent)
         service.carriesSecrets = true
         service.issuedSecrets = IssuedSecretsDTO.secrets(in:)
-        // The page of a captive portal; a server without the device flow can respond with a page, too.
-        service.isOwn = { isOwnResponse($0) && !([200, 403].contains($0.status) && $0.mediaType == "text/html") }
         service.failure = { response, info in
             // A poll or refresh waits until then, whatever the body says.
             let isLater = RetryAfter.date(response.headers, now: now()) != nil && [403, 503].contains(response.status)

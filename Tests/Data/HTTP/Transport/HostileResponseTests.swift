@@ -277,5 +277,27 @@ struct HostileResponseTests {
         #expect(await proxied.finished().first == "read")
         #expect(server.requests.map(\.target) == ["/users/octocat", "http://host.test/users/octocat"])
     }
+
+    @Test(
+        "isn't received through a proxy that refuses the connection, which is named",
+        arguments: TestTransport.robust,
+        [(407, "intercepted"), (403, "intercepted"), (421, "intercepted"), (502, "status 502"), (504, "status 504")]
+    )
+    func refusingProxy(over transport: TestTransport, outcome: (status: Int, text: String)) async throws {
+        let server = try LoopbackServer { _ in
+            let headers = [("Content-Type", "text/html"), ("Proxy-Authenticate", "Basic realm=\"office\"")]
+            return LoopbackResponse(status: outcome.status, headers: headers, body: "<html>No</html>")
+        }
+        let child = try ChildProcess(
+            "transfer",
+            "\(transport)",
+            "https://host.test",
+            "1000000",
+            environment: ["https_proxy": server.origin]
+        )
+        let text = try #require(await child.finished().first)
+        #expect(text.contains(outcome.text) && text.contains("\(outcome.status)"), "\(text)")
+        #expect(server.requests.map { "\($0.method) \($0.target)" } == ["CONNECT host.test:443"])
+    }
     #endif
 }

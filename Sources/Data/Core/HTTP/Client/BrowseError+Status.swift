@@ -78,11 +78,20 @@ extension HTTPClient.Service {
     /// Returns whether a response comes from a service, judging by its head.
     ///
     /// A 401 does if it's JSON, or has no challenge but `Bearer`: proxies and gateways challenge for credentials of their own, such
-    /// as with `Basic` or `Negotiate` (RFC 9110, section 11.6.1). A 407 never does. All other responses do.
+    /// as with `Basic` or `Negotiate` (RFC 9110, section 11.6.1). A 407 or 511 never does. All other responses do.
     public static func isOwnResponse(_ response: HTTPResponse) -> Bool {
-        guard response.status != 407 else { return false }
+        guard ![407, 511].contains(response.status) else { return false }
         return response.status != 401 || response.mediaType.map(HTTPResponse.isJSON) == true
             || response.challengeSchemes.allSatisfy { $0 == "bearer" }
+    }
+
+    /// Returns whether a response comes from a service of JSON, judging by its head.
+    ///
+    /// Unlike ``isOwnResponse(_:)``, a web page doesn't if the status is a success, 403, or 421, as those of filters and captive
+    /// portals. With another status, it can be the service's.
+    public static func isOwnJSONResponse(_ response: HTTPResponse) -> Bool {
+        let mayBePage = !(200..<300).contains(response.status) && ![403, 421].contains(response.status)
+        return isOwnResponse(response) && (mayBePage || response.mediaType != "text/html")
     }
 
     func error(for response: HTTPResponse, info: BrowseError.RequestInfo, now: Date) -> BrowseError {

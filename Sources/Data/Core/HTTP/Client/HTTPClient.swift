@@ -27,7 +27,7 @@ public final class HTTPClient: Sendable {
         ///
         /// Proxies, gateways, and captive portals respond in its place.
         /// If not, the request fails with `.unreachable(.intercepted)`, and nothing changes; so a gateway's 401 ends no session. The
-        /// default is ``isOwnResponse(_:)``.
+        /// default is ``isOwnResponse(_:)``, and ``isOwnJSONResponse(_:)`` for ``json(baseURL:userAgent:)``.
         public var isOwn: @Sendable (HTTPResponse) -> Bool = Self.isOwnResponse
         /// Whether requests contain secrets, which requires a base URL that uses https or is on this device.
         ///
@@ -44,7 +44,9 @@ public final class HTTPClient: Sendable {
         ///   - baseURL: The base URL of all endpoints.
         ///   - userAgent: The name of the app; many services also require a contact.
         public static func json(baseURL: URL, userAgent: String) -> Service {
-            Service(baseURL: baseURL, headers: ["Accept": "application/json", "User-Agent": userAgent])
+            var service = Service(baseURL: baseURL, headers: ["Accept": "application/json", "User-Agent": userAgent])
+            service.isOwn = isOwnJSONResponse
+            return service
         }
 
         /// Creates a service; by default, its requests and responses contain no secrets.

@@ -11,7 +11,13 @@ extension BrowseError {
     init(curlCode code: CURLcode, of easy: UnsafeMutableRawPointer? = nil, request: RequestInfo) {
         let proxyStatus = easy.map { browse_curl_get_long($0, CURLINFO_HTTP_CONNECTCODE) } ?? 0
         guard proxyStatus == 0 || (200..<300).contains(proxyStatus) else {
-            self = .transferFailure(.cannotConnectToHost, "the proxy answered with status \(proxyStatus)", request)
+            var request = request
+            request.status = proxyStatus
+            // With 5xx, the proxy reports that it can't reach the server; otherwise, it refuses the request.
+            self =
+                (500..<511).contains(proxyStatus)
+                ? .transferFailure(.cannotConnectToHost, "the proxy answered with status \(proxyStatus)", request)
+                : .unreachable(.intercepted, request)
             return
         }
         switch code {
