@@ -167,6 +167,34 @@ struct `A configuration` {
         try configuration.validate()
     }
 
+    @Test(arguments: [
+        ("https://github.com", "https://api.github.com", "https://github.com"),
+        ("https://www.github.com/octocat?tab=stars#a", "https://api.github.com", "https://github.com"),
+        ("https://api.github.com/", "https://api.github.com", "https://github.com"),
+        ("https://acme.ghe.com", "https://api.acme.ghe.com", "https://acme.ghe.com"),
+        ("https://API.acme.ghe.com", "https://api.acme.ghe.com", "https://acme.ghe.com"),
+        ("https://github.example.com", "https://github.example.com/api/v3", "https://github.example.com"),
+        ("https://ghe.example:8443/api/v3/", "https://ghe.example:8443/api/v3", "https://ghe.example:8443"),
+        ("https://api.ghe.example", "https://api.ghe.example/api/v3", "https://api.ghe.example"),
+        ("https://notgithub.com", "https://notgithub.com/api/v3", "https://notgithub.com"),
+    ])
+    func `derives the addresses of a GitHub server from one of them`(server: String, api: String, web: String) throws {
+        let settings = GitHubSettings(server: Self.url(server))
+        #expect(settings.url.absoluteString == api && settings.webURL.absoluteString == web)
+        try Configuration().with { $0.gitHub = settings }.validate()
+        let standard = GitHubSettings()
+        if api == "https://api.github.com" {
+            #expect(settings.url == standard.url && settings.webURL == standard.webURL)
+        }
+    }
+
+    @Test(arguments: ["ftp://ghe.example", "ghe.example", "https://mona@ghe.example", "/"])
+    func `reports an invalid address of a GitHub server`(server: String) {
+        #expect(throws: Configuration.Problem.self) {
+            try Configuration().with { $0.gitHub = GitHubSettings(server: Self.url(server)) }.validate()
+        }
+    }
+
     private func thrown(_ body: () async throws(BrowseError) -> Void) async -> BrowseError? {
         do throws(BrowseError) {
             try await body()

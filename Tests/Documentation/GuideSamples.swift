@@ -144,8 +144,7 @@ struct `The samples of the guides` {
         let server = try #require(URL(string: "https://github.example.com"))
         let clientID = "Iv1.example"
         let configuration = Configuration().with {
-            $0.gitHub.url = server.appending(path: "api/v3")
-            $0.gitHub.webURL = server
+            $0.gitHub = GitHubSettings(server: server)
             $0.gitHub.app = OAuthApp.gitHub(clientID: clientID)
             $0.storageFolder = Configuration.defaultStorageFolder.appending(path: "github.example.com")
             $0.cacheFolder = Configuration.defaultCacheFolder.appending(path: "github.example.com")

@@ -207,7 +207,7 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
 
 extension RequestMatcher {
     /// Creates a matcher of a method and a path or URL.
-    init(_ method: HTTPMethod, _ address: String) {
+    public init(_ method: HTTPMethod, _ address: String) {
         add(method)
         var rest = address[...]
         if let scheme = address.range(of: "://") {

@@ -41,23 +41,33 @@ extension Container {
 
     /// Loads accounts.
     public var userRepository: Dependency<any GitHub.UserRepository> {
-        dependency(.singleton) { RemoteUserRepository(client: $0.gitHubClient()) }
+        dependency(.singleton) {
+            RemoteUserRepository(client: $0.gitHubClient(), pageSize: $0.configuration.gitHub.pageSize)
+        }
     }
 
     /// Loads followers and followed accounts.
     public var followerRepository: Dependency<any GitHub.FollowerRepository> {
-        dependency(.singleton) { RemoteFollowerRepository(client: $0.gitHubClient()) }
+        dependency(.singleton) {
+            RemoteFollowerRepository(client: $0.gitHubClient(), pageSize: $0.configuration.gitHub.pageSize)
+        }
     }
 
     /// Loads code repositories.
     public var repoRepository: Dependency<any GitHub.RepoRepository> {
-        dependency(.singleton) { RemoteRepoRepository(client: $0.gitHubClient()) }
+        dependency(.singleton) {
+            RemoteRepoRepository(client: $0.gitHubClient(), pageSize: $0.configuration.gitHub.pageSize)
+        }
     }
 
     /// Reads and writes stars.
     public var starRepository: Dependency<any GitHub.StarRepository> {
         dependency(.singleton) {
-            RemoteStarRepository(client: $0.gitHubClient(), concurrency: $0.configuration.pageConcurrency)
+            RemoteStarRepository(
+                client: $0.gitHubClient(),
+                concurrency: $0.configuration.pageConcurrency,
+                pageSize: $0.configuration.gitHub.pageSize
+            )
         }
     }
 

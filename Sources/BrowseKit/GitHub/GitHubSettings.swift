@@ -37,8 +37,29 @@ public struct GitHubSettings: ServiceSettings {
     /// in `A1B2C3D4E5.com.example.shared`. Apple platforms only.
     public var keychainAccessGroup: String?
 
+    /// The number of rows on a page, 1 to 100; fewer for a server that fails with 502 for large pages.
+    public var pageSize: Int = 100
+
     /// Creates the settings of `github.com`, without an account.
     public init() {}
+
+    /// Creates the settings of a server, without an account.
+    ///
+    /// - Parameter server: The URL of its website or its API: `https://github.com`, `https://TENANT.ghe.com`, or that of a GitHub
+    ///   Enterprise Server.
+    public init(server: URL) {
+        // `validate()` reports a URL without a host.
+        (url, webURL) = (server, server)
+        guard var parts = URLComponents(url: server, resolvingAgainstBaseURL: true), var host = parts.host?.lowercased()
+        else { return }
+        (parts.path, parts.query, parts.fragment) = ("", nil, nil)
+        let isCloud = ["github.com", "ghe.com"].contains { host == $0 || host.hasSuffix("." + $0) }
+        for prefix in ["api.", "www."] where isCloud && host.hasPrefix(prefix) { host.removeFirst(prefix.count) }
+        parts.host = host
+        webURL = parts.url ?? server
+        if isCloud { parts.host = "api." + host } else { parts.path = "/api/v3" }
+        url = parts.url ?? server
+    }
 
     /// The client secret and the token.
     public var secrets: [Secret] { [app?.clientSecret, token].compactMap(\.self) }

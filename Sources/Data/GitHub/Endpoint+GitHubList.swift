@@ -2,21 +2,24 @@ import BrowseData
 import BrowseDomain
 import BrowseGitHubDomain
 
-/// GitHub's maximum page size in rows; it silently reduces larger values.
-let gitHubPageSize = 100
+extension GitHub {
+    /// The sizes of a page in rows; GitHub silently reduces larger ones.
+    static let pageSizes: ClosedRange<Int> = 1...100
+}
 
 extension Endpoint {
-    /// Returns the endpoint for one page of a list; the page size is added to the query.
+    /// Returns the endpoint for one page of a list.
     static func gitHubList<DTO: Decodable & Sendable, Row: Sendable>(
         _ path: EndpointPath,
         query: [QueryItem] = [],
+        size: Int,
         at cursor: PageCursor?,
         map: @escaping @Sendable (DTO) -> Row
     ) -> Self where Response == LinkedPage<Row> {
-        var endpoint: Self = gitHubPage(of: path, query, at: cursor) { (rows: LossyArray<DTO>, headers) in
+        var endpoint: Self = gitHubPage(of: path, query, size: size, at: cursor) { (rows: LossyArray<DTO>, headers) in
             LinkedPage(rows, headers, map: map)
         }
-        endpoint.isRevalidated = { $0.page.isRevalidated }
+        endpoint.isRevalidated = { $0.page.isRevalidated(size: size) }
         return endpoint
     }
 
@@ -25,33 +28,35 @@ extension Endpoint {
         _ path: EndpointPath,
         for text: GitHub.SearchText,
         order: [QueryItem] = [],
+        size: Int,
         at cursor: PageCursor?,
         map: @escaping @Sendable (DTO) -> Row
     ) -> Self where Response == GitHub.SearchPage<Row> {
         let query = [QueryItem("q", text.text)] + order
-        var endpoint: Self = gitHubPage(of: path, query, at: cursor, bucket: RateLimitStatus.search) {
+        var endpoint: Self = gitHubPage(of: path, query, size: size, at: cursor, bucket: RateLimitStatus.search) {
             (dto: SearchResponseDTO<DTO>, headers) in
             GitHub.SearchPage(
                 page: LinkedPage(dto.items, headers, map: map).page,
                 totalCount: dto.totalCount,
                 isIncomplete: dto.incompleteResults ?? false,
-                pageSize: gitHubPageSize
+                pageSize: size
             )
         }
-        endpoint.isRevalidated = { $0.page.isRevalidated }
+        endpoint.isRevalidated = { $0.page.isRevalidated(size: size) }
         return endpoint
     }
 
     private static func gitHubPage<Body: Decodable & Sendable>(
         of path: EndpointPath,
         _ query: [QueryItem],
+        size: Int,
         at cursor: PageCursor?,
         bucket: String = RateLimitStatus.core,
         map: @escaping @Sendable (Body, HTTPHeaders) -> Response
     ) -> Self {
         .json(
             cursor.map { .page($0, of: path) } ?? .path(path),
-            query: query + [QueryItem("per_page", String(gitHubPageSize))],
+            query: query + [QueryItem("per_page", String(size))],
             bucket: bucket
         ) { (body: Body, response) in
             map(body, response.headers)
@@ -61,7 +66,7 @@ extension Endpoint {
 
 extension Page {
     /// Whether rows that are added behind the page change it: it has a link, or isn't full.
-    fileprivate var isRevalidated: Bool { next != nil || items.count + skipped.count < gitHubPageSize }
+    fileprivate func isRevalidated(size: Int) -> Bool { next != nil || items.count + skipped.count < size }
 }
 
 extension LinkedPage {

@@ -30,6 +30,14 @@ extension AppStore {
             }
         }
 
+        /// Finds a link to an app in typed or pasted text; `nil` if there is none.
+        package init?(linkIn typed: String) {
+            guard let link = try? AppLink.first(in: TypedText(typed).text),
+                let number = try? AppID.number(link.number)
+            else { return nil }
+            self = .id(AppID(number, in: link.country))
+        }
+
         /// The reason why a string doesn't identify an app.
         public enum ValidationError: Error, Hashable, Sendable {
             /// The text is blank.

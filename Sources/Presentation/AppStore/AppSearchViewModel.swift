@@ -12,7 +12,7 @@ public final class AppSearchViewModel: SearchViewModel {
 
     /// The way the text is interpreted.
     public enum Mode: Hashable, Sendable {
-        /// A search term.
+        /// A search term; a link to an app is looked up.
         case search
         /// A reference to one app: its number, its bundle identifier, or a link.
         case lookUp
@@ -149,6 +149,10 @@ extension AppSearchViewModel {
         (state.hint, state.canSubmit) = (nil, false)
         switch state.query.mode {
         case .search:
+            if let reference = AppStore.AppReference(linkIn: state.query.text) {
+                state.canSubmit = true
+                return .lookUp(reference)
+            }
             guard let term = try? AppStore.SearchTerm(state.query.text) else {
                 state.hint = explainsEmpty ? texts(.blankSearch) : nil
                 return nil

@@ -28,6 +28,23 @@ import Testing
         #expect(throws: AccessToken.ValidationError.characterNotAllowed) { try AccessToken(text) }
     }
 
+    @Test(
+        arguments: [
+            ("ghp_1", "ghp_1"), (" ghp_1\n", "ghp_1"), ("ghp_1\r\n", "ghp_1"), ("", nil), (" \n", nil), (nil, nil),
+        ] as [(String?, String?)]
+    )
+    func `is read from an environment variable without white space around it`(value: String?, text: String?) throws {
+        let environment = ["OTHER": "x"].merging(value.map { ["TOKEN": $0] } ?? [:]) { $1 }
+        #expect(try Secret(environmentVariable: "TOKEN", in: environment) == text.map { try Secret($0) })
+        #expect(try Secret(environmentVariable: "BROWSEKIT_NO_SUCH_VARIABLE") == nil)
+    }
+
+    @Test func `isn't read from an environment variable with other text`() {
+        #expect(throws: Secret.ValidationError.characterNotAllowed) {
+            try Secret(environmentVariable: "TOKEN", in: ["TOKEN": "two words"])
+        }
+    }
+
     @Test func `rejects empty text`() {
         #expect(throws: AccessToken.ValidationError.empty) { try AccessToken("") }
     }

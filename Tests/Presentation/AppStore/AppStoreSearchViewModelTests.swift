@@ -159,6 +159,32 @@ struct AppStoreSearchViewModelTests {
         #expect(held.requests.isEmpty)
     }
 
+    @Test(arguments: [
+        ("https://apps.apple.com/app/x/id7", AppStore.AppReference.tea), ("앱 보기 apps.apple.com/app/id7", .tea),
+        ("https://apps.apple.com/us/app/x/id7", .id(AppStore.AppID(7, in: .unitedStates))),
+    ])
+    func `looks up the app of a link that is pasted into a search`(text: String, reference: AppStore.AppReference) async
+    {
+        let model = model()
+        model.query.text = text
+        #expect(model.state.canSubmit && model.state.hint == nil)
+        held.answer(0, with: .success(Page(items: [.tea])))
+        await model.submit()
+        #expect(held.requests == [.lookUp(reference, in: korea.preferring(reference))])
+        #expect(model.state.content.rows.map(\.app) == [.tea] && model.state.summary == nil)
+    }
+
+    @Test(arguments: [
+        "7", "com.example.tea", "AC/DC", "https://example.com/app/id7", "https://apps.apple.com/story/id7",
+    ])
+    func `searches for any other text`(text: String) async throws {
+        let model = model()
+        model.query.text = text
+        held.answer(0, with: .success(Page(items: [])))
+        await model.submit()
+        #expect(held.requests == [.search(try AppStore.SearchTerm(text), in: korea, limit: 20)])
+    }
+
     @Test func `distinguishes a missing app, a missing connection, a rate limit, and a bad response`() async throws {
         let info = BrowseError.RequestInfo(endpoint: "GET /lookup")
         let limit = BrowseError.RateLimit(

@@ -2,19 +2,27 @@ public import BrowseData
 public import BrowseDomain
 public import BrowseGitHubDomain
 
-/// A repository of followers and followed accounts from GitHub's REST API, with pages of 100.
+/// A repository of followers and followed accounts from GitHub's REST API.
 public struct RemoteFollowerRepository: GitHub.FollowerRepository {
     private let client: HTTPClient
+    private let pageSize: Int
 
-    /// Creates a repository with a client of `HTTPClient.Service.gitHub(baseURL:userAgent:now:)`.
-    public init(client: HTTPClient) { self.client = client }
+    /// Creates a repository.
+    ///
+    /// - Parameters:
+    ///   - client: A client of `HTTPClient.Service.gitHub(baseURL:userAgent:now:)`.
+    ///   - pageSize: The number of rows on a page, 1 to 100.
+    public init(client: HTTPClient, pageSize: Int = 100) {
+        self.client = client
+        self.pageSize = pageSize.clamped(to: GitHub.pageSizes)
+    }
 
     /// Returns one page of a list; the next cursor comes from the `Link` header.
     public func page(
         of list: GitHub.FollowList,
         at cursor: PageCursor?
     ) async throws(BrowseError) -> Page<GitHub.User> {
-        try await client.send(.page(of: list, at: cursor)).page
+        try await client.send(.page(of: list, size: pageSize, at: cursor)).page
     }
 
     /// Loads all pages in order; concurrently if `Link` announces the last page.
@@ -24,9 +32,10 @@ public struct RemoteFollowerRepository: GitHub.FollowerRepository {
         concurrency: Int,
         receive: (Page<GitHub.User>) async throws(BrowseError) -> Void
     ) async throws(BrowseError) {
-        let name = Endpoint.page(of: list, at: nil).name
-        let fetch = PaginatedFetch(of: name, concurrency: concurrency) { [client] cursor throws(BrowseError) in
-            try await client.send(.page(of: list, at: cursor))
+        let name = Endpoint.page(of: list, size: pageSize, at: nil).name
+        let fetch = PaginatedFetch(of: name, concurrency: concurrency) {
+            [client, pageSize] cursor throws(BrowseError) in
+            try await client.send(.page(of: list, size: pageSize, at: cursor))
         }
         try await fetch.run(from: cursor, receive: receive)
     }
@@ -34,12 +43,12 @@ public struct RemoteFollowerRepository: GitHub.FollowerRepository {
 
 extension Endpoint<LinkedPage<GitHub.User>> {
     /// `GET /users/{username}/followers` and `GET /users/{username}/following`.
-    static func page(of list: GitHub.FollowList, at cursor: PageCursor?) -> Self {
+    static func page(of list: GitHub.FollowList, size: Int, at cursor: PageCursor?) -> Self {
         let path: EndpointPath =
             switch list {
             case .followers(let login): "/users/\(login)/followers"
             case .following(let login): "/users/\(login)/following"
             }
-        return gitHubList(path, at: cursor) { (dto: UserDTO) in GitHub.User(dto) }
+        return gitHubList(path, size: size, at: cursor) { (dto: UserDTO) in GitHub.User(dto) }
     }
 }

@@ -2,16 +2,24 @@ public import BrowseData
 public import BrowseDomain
 public import BrowseGitHubDomain
 
-/// A repository of code repositories from GitHub's REST API, with pages of 100.
+/// A repository of code repositories from GitHub's REST API.
 public struct RemoteRepoRepository: GitHub.RepoRepository {
     private let client: HTTPClient
+    private let pageSize: Int
 
-    /// Creates a repository with a client of `HTTPClient.Service.gitHub(baseURL:userAgent:now:)`.
-    public init(client: HTTPClient) { self.client = client }
+    /// Creates a repository.
+    ///
+    /// - Parameters:
+    ///   - client: A client of `HTTPClient.Service.gitHub(baseURL:userAgent:now:)`.
+    ///   - pageSize: The number of rows on a page, 1 to 100.
+    public init(client: HTTPClient, pageSize: Int = 100) {
+        self.client = client
+        self.pageSize = pageSize.clamped(to: GitHub.pageSizes)
+    }
 
     /// Returns one page of a list; the next cursor comes from the `Link` header.
     public func page(of list: GitHub.RepoList, at cursor: PageCursor?) async throws(BrowseError) -> Page<GitHub.Repo> {
-        try await client.send(.page(of: list, at: cursor)).page
+        try await client.send(.page(of: list, size: pageSize, at: cursor)).page
     }
 
     /// Returns one page of search results.
@@ -19,7 +27,7 @@ public struct RemoteRepoRepository: GitHub.RepoRepository {
         _ search: GitHub.RepoSearch,
         at cursor: PageCursor?
     ) async throws(BrowseError) -> GitHub.SearchPage<GitHub.Repo> {
-        try await client.send(.repos(search, at: cursor))
+        try await client.send(.repos(search, size: pageSize, at: cursor))
     }
 
     /// Returns a code repository.
@@ -30,7 +38,7 @@ public struct RemoteRepoRepository: GitHub.RepoRepository {
 
 extension Endpoint<LinkedPage<GitHub.Repo>> {
     /// `GET /users/{username}/repos`, `GET /user/repos` and `GET /user/starred`.
-    static func page(of list: GitHub.RepoList, at cursor: PageCursor?) -> Self {
+    static func page(of list: GitHub.RepoList, size: Int, at cursor: PageCursor?) -> Self {
         let (path, sort): (EndpointPath, String) =
             switch list {
             case .publicRepos(let owner): ("/users/\(owner)/repos", "updated")
@@ -38,13 +46,13 @@ extension Endpoint<LinkedPage<GitHub.Repo>> {
             case .starred: ("/user/starred", "created")
             }
         let query = [QueryItem("sort", sort), QueryItem("direction", "desc")]
-        return gitHubList(path, query: query, at: cursor) { (dto: RepoDTO) in GitHub.Repo(dto) }
+        return gitHubList(path, query: query, size: size, at: cursor) { (dto: RepoDTO) in GitHub.Repo(dto) }
     }
 }
 
 extension Endpoint<GitHub.SearchPage<GitHub.Repo>> {
     /// `GET /search/repositories`.
-    static func repos(_ search: GitHub.RepoSearch, at cursor: PageCursor?) -> Self {
+    static func repos(_ search: GitHub.RepoSearch, size: Int, at cursor: PageCursor?) -> Self {
         let sort: String? =
             switch search.sort {
             case .bestMatch: nil
@@ -59,8 +67,8 @@ extension Endpoint<GitHub.SearchPage<GitHub.Repo>> {
             case .ascending: "asc"
             }
         let items = sort.map { [QueryItem("sort", $0), QueryItem("order", order)] } ?? []
-        return .gitHubSearch("/search/repositories", for: search.text, order: items, at: cursor) { (dto: RepoDTO) in
-            GitHub.Repo(dto)
+        return .gitHubSearch("/search/repositories", for: search.text, order: items, size: size, at: cursor) {
+            (dto: RepoDTO) in GitHub.Repo(dto)
         }
     }
 }

@@ -7,22 +7,26 @@ import Foundation
 public struct RemoteStarRepository: GitHub.StarRepository {
     private let client: HTTPClient
     private let concurrency: Int
+    private let pageSize: Int
 
     /// Creates a repository.
     ///
     /// - Parameters:
     ///   - client: A client of `HTTPClient.Service.gitHub(baseURL:userAgent:now:)`.
     ///   - concurrency: The maximum number of concurrent page requests, 1 to 100.
-    public init(client: HTTPClient, concurrency: Int = 4) {
+    ///   - pageSize: The number of rows on a page, 1 to 100.
+    public init(client: HTTPClient, concurrency: Int = 4, pageSize: Int = 100) {
         self.client = client
         self.concurrency = concurrency
+        self.pageSize = pageSize.clamped(to: GitHub.pageSizes)
     }
 
     /// Loads all pages of the starred list in order; concurrently if `Link` announces the last page.
     public func starred(receive: (Page<GitHub.Repo.ID>) async throws(BrowseError) -> Void) async throws(BrowseError) {
-        let name = Endpoint.starredIDs(at: nil).name
-        let fetch = PaginatedFetch(of: name, concurrency: concurrency) { [client] cursor throws(BrowseError) in
-            try await client.send(.starredIDs(at: cursor))
+        let name = Endpoint.starredIDs(size: pageSize, at: nil).name
+        let fetch = PaginatedFetch(of: name, concurrency: concurrency) {
+            [client, pageSize] cursor throws(BrowseError) in
+            try await client.send(.starredIDs(size: pageSize, at: cursor))
         }
         try await fetch.run(from: nil, receive: receive)
     }
@@ -45,8 +49,8 @@ public struct RemoteStarRepository: GitHub.StarRepository {
 
 extension Endpoint<LinkedPage<GitHub.Repo.ID>> {
     /// `GET /user/starred`, decoding only the IDs.
-    fileprivate static func starredIDs(at cursor: PageCursor?) -> Self {
-        gitHubList("/user/starred", at: cursor) { (dto: RepoIDDTO) in GitHub.Repo.ID(rawValue: dto.id) }
+    fileprivate static func starredIDs(size: Int, at cursor: PageCursor?) -> Self {
+        gitHubList("/user/starred", size: size, at: cursor) { (dto: RepoIDDTO) in GitHub.Repo.ID(rawValue: dto.id) }
     }
 }
 

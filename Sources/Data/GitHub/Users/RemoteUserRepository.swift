@@ -5,9 +5,17 @@ public import BrowseGitHubDomain
 /// A repository of accounts from GitHub's REST API.
 public struct RemoteUserRepository: GitHub.UserRepository {
     private let client: HTTPClient
+    private let pageSize: Int
 
-    /// Creates a repository with a client of `HTTPClient.Service.gitHub(baseURL:userAgent:now:)`.
-    public init(client: HTTPClient) { self.client = client }
+    /// Creates a repository.
+    ///
+    /// - Parameters:
+    ///   - client: A client of `HTTPClient.Service.gitHub(baseURL:userAgent:now:)`.
+    ///   - pageSize: The number of rows on a page of search results, 1 to 100.
+    public init(client: HTTPClient, pageSize: Int = 100) {
+        self.client = client
+        self.pageSize = pageSize.clamped(to: GitHub.pageSizes)
+    }
 
     /// Returns the public profile of an account.
     public func profile(of login: GitHub.Login) async throws(BrowseError) -> GitHub.UserProfile {
@@ -29,7 +37,7 @@ public struct RemoteUserRepository: GitHub.UserRepository {
         for text: GitHub.SearchText,
         at cursor: PageCursor?
     ) async throws(BrowseError) -> GitHub.SearchPage<GitHub.User> {
-        try await client.send(.users(matching: text, at: cursor))
+        try await client.send(.users(matching: text, size: pageSize, at: cursor))
     }
 }
 
@@ -52,7 +60,7 @@ extension Endpoint<GitHub.UserProfile> {
 
 extension Endpoint<GitHub.SearchPage<GitHub.User>> {
     /// `GET /search/users`.
-    static func users(matching text: GitHub.SearchText, at cursor: PageCursor?) -> Self {
-        .gitHubSearch("/search/users", for: text, at: cursor) { (dto: UserDTO) in GitHub.User(dto) }
+    static func users(matching text: GitHub.SearchText, size: Int, at cursor: PageCursor?) -> Self {
+        .gitHubSearch("/search/users", for: text, size: size, at: cursor) { (dto: UserDTO) in GitHub.User(dto) }
     }
 }

@@ -15,13 +15,16 @@ public struct WebAddress: RawRepresentable, Hashable, Codable, Sendable, CustomS
 
     /// The URL to open; `nil` if the text isn't a web address.
     ///
-    /// Only `http` and `https` are accepted, so a profile can't make an app open `javascript:` or `file:`. Text without `://`,
-    /// such as some blogs in profiles, is read as `https`. Spaces around the text are ignored, and characters that a URL can't
-    /// contain are escaped.
+    /// Only `http` and `https` are accepted, so a profile can't make an app open `javascript:` or `file:`, and no credentials, which
+    /// can look like a host. Text without `://`, such as some blogs in profiles, is read as `https` if its host has a period, unlike
+    /// `@handle`, `mailto:me@example.com`, and `tel:1`. Spaces around the text are ignored, and characters that a URL can't contain are
+    /// escaped.
     public var url: URL? {
-        let text = rawValue.contains("://") ? rawValue : "https://" + rawValue.drop(while: \.isWhitespace)
-        guard let url = URL(lenient: text), let scheme = url.scheme?.lowercased(), let host = url.host(), !host.isEmpty,
-            scheme == "http" || scheme == "https"
+        let hasScheme = rawValue.contains("://")
+        let text = hasScheme ? rawValue : "https://" + rawValue.drop(while: \.isWhitespace)
+        guard let url = URL(lenient: text), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
+            let host = url.host(), hasScheme ? !host.isEmpty : host.contains("."),
+            url.user() == nil, url.password() == nil
         else { return nil }
         return url
     }

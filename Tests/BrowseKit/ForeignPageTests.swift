@@ -1,0 +1,133 @@
+import BrowseAppStoreDomain
+import BrowseData
+import BrowseDomain
+import BrowseGitHubDomain
+import BrowseKit
+import BrowseMocks
+import BrowsePresentation
+import Foundation
+import TestLimits
+import Testing
+
+/// Pages of filters, proxies, and captive portals, as a person reads about them.
+@MainActor @Suite(.bounded)
+struct `A page in the place of a service` {
+    private enum Screen: CaseIterable {
+        case gitHub, appStore, rickAndMorty
+    }
+
+    private func message(on screen: Screen, _ response: ScriptedServer.Response, locale: String) async -> Message? {
+        let server = ScriptedServer()
+        server.on(.any, response: response)
+        var configuration = Configuration(locale: Locale(identifier: locale))
+        configuration.retries = .never
+        let container = Container.production(on: server.transport(), configuration: configuration)
+        switch screen {
+        case .gitHub:
+            let profile = container.userProfileViewModel()
+            await profile.show(GitHub.Login("octocat"))
+            if case .failed(let message) = profile.state.content.status { return message }
+        case .appStore:
+            let search = container.appSearchViewModel()
+            search.query.text = "tea"
+            await search.submit()
+            if case .failed(let message) = search.state.content.status { return message }
+        case .rickAndMorty:
+            let list = container.characterListViewModel()
+            await list.show()
+            if case .failed(let message) = list.state.content.status { return message }
+        }
+        return nil
+    }
+
+    @Test(arguments: Screen.allCases, [200, 403, 421, 407, 511])
+    private func `names the proxy or network, and not the service`(screen: Screen, status: Int) async throws {
+        let page = ScriptedServer.Response.body(
+            Data("<html>Blocked by your administrator</html>".utf8),
+            status: status,
+            headers: ["Content-Type": "text/html; charset=utf-8"]
+        )
+        for (locale, word, services) in [
+            ("en_US", "proxy", ["GitHub", "App Store", "Rick"]),
+            ("ko_KR", "프록시", ["GitHub", "App Store", "Rick", "릭"]),
+        ] {
+            let message = try #require(await message(on: screen, page, locale: locale))
+            #expect(message.text.contains(word) && message.action == .retry)
+            for service in services { #expect(!message.text.contains(service)) }
+            guard case .unreachable(.intercepted, let info) = message.error else {
+                Issue.record("\(message)")
+                continue
+            }
+            #expect(info.status == status)
+        }
+    }
+
+    /// The service can respond with a page, too, such as for a wrong path.
+    @Test(arguments: [404, 500, 503])
+    func `isn't assumed for other statuses of a service of one's own`(status: Int) async throws {
+        let service = HTTPClient.Service.json(
+            baseURL: try #require(URL(string: "https://own.example")),
+            userAgent: "Tests"
+        )
+        let response = HTTPResponse(
+            status: status,
+            headers: ["Content-Type": "text/html"],
+            body: Data("<html>".utf8),
+            url: service.baseURL
+        )
+        #expect(service.isOwn(response))
+    }
+}
+
+@MainActor @Suite(.bounded)
+struct `The page size of GitHub` {
+    /// A server that fails for pages of 100 rows.
+    private struct LimitedServer: HTTPTransport {
+        let sizes = Monitor<Set<String>>([])
+        private let gitHub = OfflineGitHub().transport()
+
+        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+            let items = URLComponents(url: request.url, resolvingAgainstBaseURL: true)?.queryItems ?? []
+            let size = items.first { $0.name == "per_page" }?.value ?? "none"
+            sizes.withLock { _ = $0.insert(size) }
+            guard size == "100" else { return try await gitHub.send(request) }
+            return HTTPResponse(status: 502, headers: [:], body: Data(), url: request.url)
+        }
+    }
+
+    private let server = LimitedServer()
+
+    private func container(_ change: (inout Configuration) -> Void) -> Container {
+        var configuration = Configuration(locale: Locale(identifier: "en_US"))
+        configuration.retries = .never
+        change(&configuration)
+        return Container.production(on: server, configuration: configuration)
+    }
+
+    @Test func `is that of the settings, on all pages`() async throws {
+        let list = container { $0.gitHub.pageSize = 30 }.followerListViewModel()
+        await list.show(.followers(of: GitHub.Login("octocat")))
+        #expect(list.state.content.rows.count == 30 && list.state.content.hasMore)
+        await list.loadMore()
+        #expect(list.state.content.rows.count == 60)
+        #expect(server.sizes.value == ["30"])
+    }
+
+    @Test func `doesn't change the number of search results`() async throws {
+        let search = container { $0.gitHub.pageSize = 30 }.userSearchViewModel()
+        search.query.text = "everyone"
+        await search.submit()
+        await search.loadAll()
+        #expect(search.state.content.rows.count == 1_000 && search.state.content.status == .ready)
+    }
+
+    @Test func `is 100 by default`() async {
+        let list = container { _ in }.followerListViewModel()
+        await list.show(.followers(of: GitHub.Login("octocat")))
+        guard case .failed(let message) = list.state.content.status else {
+            Issue.record("\(list.state.content.status)")
+            return
+        }
+        #expect(message.kind == .serverFailure)
+    }
+}
