@@ -107,7 +107,7 @@ apple: setup
 stress: setup
 	SWIFT="$(SWIFT)" RUNS="$(RUNS)" LOAD="$(LOAD)" CPUS="$(CPUS)" FILTER="$(FILTER)" LIMIT="$(LIMIT)" Tests/Stress/stress.sh
 
-# FUZZ_SECONDS=600 runs longer; TARGETS="link-header excerpt" selects targets.
+# FUZZ_SECONDS=600 runs longer; TARGETS="link-header shown-text" selects targets.
 fuzz: setup
 	$(call distinct,$(FUZZ))
 	SWIFT="$(SWIFT)" $(FUZZ)/fuzz.sh $(TARGETS)

@@ -63,7 +63,6 @@ public struct ContainerSlots {
     private static let core: [String: Resolver] = [
         "transport": { $0.transport() },
         "responseCache": { $0.responseCache() },
-        "secretRedactor": { $0.secretRedactor() },
         "texts": { $0.texts() },
         "screenOptions": { $0.screenOptions() },
         "favoriteRepository": { $0.favoriteRepository() },

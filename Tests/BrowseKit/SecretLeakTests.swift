@@ -24,12 +24,18 @@ struct `Secrets of a session, with hostile servers` {
     /// The places in which a hostile server repeats the secrets that it knows.
     private enum Mode: CaseIterable, Sendable { case answers, redirects, leads, fails, refuses }
 
+    private nonisolated static func percentEncoded(_ text: String) -> String {
+        text.utf8.map { "%" + String($0, radix: 16) }.joined()
+    }
+
     /// Returns the secrets in a request, and those in earlier requests and responses.
     private nonisolated func echo(_ request: LoopbackServer.Request, _ known: Set<String>) -> String {
         let sent = (request.header("Authorization") ?? "") + " " + String(decoding: request.body, as: UTF8.self)
         let basic = sent.split(separator: " ").compactMap { Data(base64Encoded: String($0)) }
         return
-            (known.sorted().joined(separator: " ") + " " + sent + " "
+            (known.sorted().joined(separator: " ") + " "
+            + known.sorted().map(Self.percentEncoded).joined(separator: " ")
+            + " " + sent + " "
             + basic.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")).replacing("\"", with: "'")
     }
 
@@ -187,7 +193,6 @@ struct `Secrets of a session, with hostile servers` {
         }
         evidence.add(container)
         evidence.add(container.configuration)
-        evidence.add(container.secretRedactor())
         evidence.add(try await container.gitHubTokenRepository().current() as Any)
         mode.withLock { $0 = .fails }
         evidence.add(await outcome { () async throws(BrowseError) in try await container.gitHubSession().signOut() })
@@ -196,6 +201,7 @@ struct `Secrets of a session, with hostile servers` {
         for (name, secret) in Self.secrets {
             for part in [secret.prefix(10), secret.suffix(10)] {
                 #expect(evidence.first(containing: String(part)) == nil, "\(name)")
+                #expect(evidence.first(containing: Self.percentEncoded(String(part))) == nil, "\(name)")
             }
             #expect(
                 evidence.first(containing: String(Data(secret.utf8).base64EncodedString().dropLast(4))) == nil,
@@ -225,6 +231,10 @@ struct `Secrets of a session, with hostile servers` {
             let data = isExempt(name) ? nil : try? Data(contentsOf: folder.appending(path: name))
             for (secretName, secret) in Self.secrets {
                 let encoded = Data(secret.utf8).base64EncodedData().dropLast(4)
+                #expect(
+                    data?.range(of: Data(Self.percentEncoded(secret).utf8)) == nil,
+                    "\(secretName) in \(name), encoded"
+                )
                 #expect(!name.contains(secret), "\(secretName) in a name")
                 #expect(data?.range(of: Data(secret.utf8)) == nil, "\(secretName) in \(name)")
                 #expect(data?.range(of: encoded) == nil, "\(secretName) in \(name), in Base64")

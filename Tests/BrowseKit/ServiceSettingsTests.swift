@@ -15,8 +15,6 @@ private protocol OwnSettings: ServiceSettings {
 }
 
 extension OwnSettings {
-    var secrets: [Secret] { key.map { [$0] } ?? [] }
-
     func service(in configuration: Configuration) -> HTTPClient.Service {
         .json(baseURL: URL(string: url) ?? URL(filePath: "/"), userAgent: configuration.userAgent)
     }
@@ -111,24 +109,5 @@ struct `The settings of a service` {
             }
             #expect(problem([{ $0.userAgent = "" }] + changes) == .userAgent)
         }
-    }
-
-    @Test func `name the secrets to mask in the events of all clients`() async throws {
-        let server = ScriptedServer()
-        let secrets = ["made-up-key-of-apples", "made-up-key-of-pears"]
-        server.on(.get, "/users/octocat", response: .status(404, headers: ["X-Echo": secrets.joined(separator: " ")]))
-        let events = Broadcast<HTTPEvent>()
-        let stream = events.stream()
-        var configuration = Configuration(observers: [events])
-        configuration[Apples.self] = Apples(url: "https://a.example", key: try Secret(secrets[0]), isUsable: true)
-        configuration[Pears.self] = Pears(url: "https://b.example", key: try Secret(secrets[1]), isUsable: true)
-        let container = Container.production(on: server.transport(), configuration: configuration)
-        await #expect(throws: BrowseError.self) {
-            _ = try await container.userRepository().profile(of: GitHub.Login("octocat"))
-        }
-        events.finish()
-        let log = await stream.reduce(into: "") { dump($1, to: &$0) }
-        #expect(log.contains("*** ***"))
-        for secret in secrets { #expect(!log.contains(secret)) }
     }
 }

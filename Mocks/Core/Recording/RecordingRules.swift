@@ -34,7 +34,7 @@ public struct RecordingRules: Hashable, Sendable {
     /// The lowercase names of query items and form fields that are secret, but ordinary in JSON.
     public var secretParameters: Set<String> = ["code", "code_challenge", "state"]
     /// The prefixes of tokens, which are replaced wherever they occur.
-    public var tokenPrefixes: [String] = Secret.tokenPrefixes
+    public var tokenPrefixes: [String] = ["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "eyJ"]
     /// Other texts to replace, such as e-mail addresses or the URL of a test server.
     public var replacements: [String: String] = [:]
 

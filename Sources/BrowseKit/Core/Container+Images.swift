@@ -18,7 +18,6 @@ extension Container {
                 allowsLoopback: configuration.usesPlainHTTP,
                 isOffline: configuration.loadPolicy == .offline,
                 observers: container.configuration.observers,
-                redactor: container.secretRedactor(),
                 now: configuration.now,
                 clock: configuration.clock
             )

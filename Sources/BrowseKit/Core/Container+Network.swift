@@ -13,15 +13,6 @@ extension Container {
         }
     }
 
-    /// Masks secrets in events and errors; those of ``ServiceSettings/secrets`` and others that you add.
-    public var secretRedactor: Dependency<SecretRedactor> {
-        dependency(.singleton) { container in
-            let redactor = SecretRedactor()
-            for secret in container.configuration.serviceSettings.flatMap(\.secrets) { redactor.add(secret) }
-            return redactor
-        }
-    }
-
     /// The cache of responses.
     public var responseCache: Dependency<ResponseCache> {
         dependency(.shared) { container in
@@ -101,7 +92,6 @@ extension Container {
             $0.limits = configuration.limits
             $0.isOffline = configuration.loadPolicy == .offline
             $0.observers = configuration.observers
-            $0.redactor = secretRedactor()
             $0.requestConcurrency = configuration.requestConcurrency
             $0.retries = configuration.retries
             $0.now = configuration.now

@@ -71,7 +71,6 @@ extension Container {
             store: store,
             authorization: authorization,
             eraseResponses: { await responses.removeAll(of: $0, at: server) },
-            redactor: secretRedactor(),
             configuredToken: configuredToken,
             // Longer than a refresh takes.
             refreshLockTimeout: min(configuration.limits.duration, TimeLimit.longest) * 2,

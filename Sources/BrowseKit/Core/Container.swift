@@ -80,8 +80,8 @@ public struct Container: Sendable {
     /// ```
     ///
     /// The values of dependencies with the scope ``Scope/shared``, such as the transport, caches, rate limits, and images,
-    /// are those of this container, and can be overridden only here. All other values, such as sessions, tokens, favorites,
-    /// and the redactor of secrets, are the user's own: this container's aren't used, and neither are its overrides of them.
+    /// are those of this container, and can be overridden only here. All other values, such as sessions, tokens, and
+    /// favorites, are the user's own: this container's aren't used, and neither are its overrides of them.
     ///
     /// - Parameters:
     ///   - user: The stores of the user, which no other user shares.

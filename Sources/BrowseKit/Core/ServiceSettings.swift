@@ -24,9 +24,6 @@ public protocol ServiceSettings: Sendable {
     /// Creates the default settings, which must be valid.
     init()
 
-    /// The secrets to mask in events and errors; none by default.
-    var secrets: [Secret] { get }
-
     /// Returns the service that clients send requests to.
     ///
     /// A configuration is invalid if the service is: for example, if its base URL uses http and `HTTPClient.Service.carriesSecrets`
@@ -46,8 +43,6 @@ extension ServiceSettings {
     public static var favoriteKinds: [FavoriteKind] { [] }
     /// No servers of images; the default.
     public static var imageSizes: [ImageSizes] { [] }
-    /// No secrets to mask; the default.
-    public var secrets: [Secret] { [] }
     /// Accepts all settings; the default.
     public func validate(in configuration: Configuration) throws(Configuration.Problem) {}
 }

@@ -61,9 +61,6 @@ public struct GitHubSettings: ServiceSettings {
         url = parts.url ?? server
     }
 
-    /// The client secret and the token.
-    public var secrets: [Secret] { [app?.clientSecret, token].compactMap(\.self) }
-
     /// Returns the service of GitHub's API.
     public func service(in configuration: Configuration) -> HTTPClient.Service {
         var service = HTTPClient.Service.gitHub(

@@ -26,6 +26,11 @@ extension HTTPClient.Service {
             failure: { response, info in GitHubFailure.error(for: response, info: info, now: now()) }
         )
         service.isOwn = GitHubFailure.isOwn
+        service.shownHeaders = [
+            "X-Accepted-GitHub-Permissions", "X-Accepted-OAuth-Scopes", "X-GitHub-Api-Version", "X-GitHub-Request-Id",
+            "X-OAuth-Scopes", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-RateLimit-Resource",
+        ]
+        service.shownQueryItems = ["direction", "q", "type"]
         return service
     }
 }

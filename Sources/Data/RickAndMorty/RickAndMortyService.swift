@@ -16,6 +16,7 @@ extension HTTPClient.Service {
     ) -> HTTPClient.Service {
         var service = HTTPClient.Service.json(baseURL: baseURL, userAgent: userAgent)
         service.failure = { response, info in RickAndMortyFailure.error(for: response, info: info, now: now()) }
+        service.shownQueryItems = ["gender", "name", "species", "status", "type"]
         return service
     }
 }

@@ -60,11 +60,10 @@ struct BadResponse: Sendable, CustomTestStringConvertible {
         _ name: String,
         body: LoopbackResponse,
         path: String = "",
-        reason: String = "not valid JSON",
-        excerpt: String
+        reason: String = "not valid JSON"
     ) {
         self.init(name, body) { info in
-            let failure = BrowseError.DecodingFailure(codingPath: path, reason: reason, excerpt: excerpt)
+            let failure = BrowseError.DecodingFailure(codingPath: path, reason: reason)
             return .unusableResponse(.decoding(failure), info.with(status: 200))
         }
     }
@@ -203,22 +202,19 @@ extension BadResponse {
             // Of a captive portal: GitHub's responses have an identifier.
             .unreachable(.intercepted, $0.with(status: 200))
         },
-        BadResponse("HTML that says it is JSON", body: .json("<p>Hello"), excerpt: "<p>Hello"),
+        BadResponse("HTML that says it is JSON", body: .json("<p>Hello")),
         BadResponse(
             "cut JSON of the right length",
-            body: .json("[{\"id\":1,\"login\":\"oc"),
-            excerpt: "[{\"id\":1,\"login\":\"…\""
+            body: .json("[{\"id\":1,\"login\":\"oc")
         ),
         BadResponse(
             "100,000 brackets",
-            body: .json(String(repeating: "[", count: 100_000)),
-            excerpt: String(repeating: "[", count: 119) + "…"
+            body: .json(String(repeating: "[", count: 100_000))
         ),
-        BadResponse("a byte order mark and nothing", body: .json("\u{FEFF}"), excerpt: ""),
+        BadResponse("a byte order mark and nothing", body: .json("\u{FEFF}")),
         BadResponse(
             "bytes that are not text",
-            body: .json(bytes: [0xFF, 0xFE, 0xFD]),
-            excerpt: "\u{FFFD}\u{FFFD}\u{FFFD}"
+            body: .json(bytes: [0xFF, 0xFE, 0xFD])
         ),
     ]
 

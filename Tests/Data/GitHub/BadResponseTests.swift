@@ -88,8 +88,7 @@ struct BadResponseTests {
         }
         let failure = BrowseError.DecodingFailure(
             codingPath: "[0].login",
-            reason: "missing",
-            excerpt: "[{\"id\":1},{\"id\":2}]"
+            reason: "missing"
         )
         let info = BrowseError.RequestInfo(endpoint: "GET /users/{}/following", status: 200)
         #expect(error == .unusableResponse(.decoding(failure), info))

@@ -179,14 +179,10 @@ struct `A token refresh` {
 
     /// Creates a repository that refreshes at a loopback server.
     private func repository(_ store: any TokenStore, at url: URL) -> StoredTokenRepository {
-        let redactor = SecretRedactor()
         let web = HTTPClient(
             service: .gitHubWeb(url: url, userAgent: "Tests", now: { testNow }),
             transport: TransportKind.platformDefault.makeTransport(),
-            options: .init {
-                $0.limits = .unhurried
-                $0.redactor = redactor
-            }
+            options: .init { $0.limits = .unhurried }
         )
         return StoredTokenRepository(
             store: store,
@@ -196,7 +192,6 @@ struct `A token refresh` {
                 web: web,
                 api: web
             ),
-            redactor: redactor,
             clock: clock,
             now: { testNow }
         )

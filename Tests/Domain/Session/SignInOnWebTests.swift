@@ -113,7 +113,7 @@ import Testing
     @Test(
         arguments: [
             ("access_denied", .denied), ("redirect_uri_mismatch", .redirectMismatch),
-            ("application_suspended", .incorrectClient), ("unheard_of", .other("unheard_of")),
+            ("application_suspended", .incorrectClient), ("unheard_of", .other("…")),
             ("ghp_0123456789abcdef<script>", .other("…")),
             (String(repeating: "a", count: 1000), .other("…")),
         ] as [(String, BrowseError.SignInFailure)]

@@ -21,7 +21,7 @@ struct TokenWriter {
     func run() async throws {
         for number in 0... {
             let letter = number.isMultiple(of: 2) ? "a" : "b"
-            let token = try Secret(String(repeating: letter, count: number.isMultiple(of: 2) ? 10_000 : 10))
+            let token = try Secret(String(repeating: letter, count: number.isMultiple(of: 2) ? 8000 : 10))
             try await store.save(Credentials(token: token, refreshToken: token))
             TestChild.write("\(number)")
         }

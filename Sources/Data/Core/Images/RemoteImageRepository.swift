@@ -13,7 +13,6 @@ public final class RemoteImageRepository: ImageRepository {
     private let observed: ObservedTransport
     /// Counts each host as an account.
     private let gate: RateLimitGate
-    private let redactor: SecretRedactor
     private let files: BlobFolder?
     /// The folder of all images, since they belong to no account.
     private let openGroup = Mutex<BlobGroup?>(nil)
@@ -43,7 +42,6 @@ public final class RemoteImageRepository: ImageRepository {
     ///   - allowsLoopback: Whether to allow http for images on this machine, for example from a server under development.
     ///   - isOffline: Whether to send no requests and use only cached images, however old.
     ///   - observers: Receive the events of every image that isn't in memory.
-    ///   - redactor: Masks secrets in events and errors.
     ///   - notificationCenter: Posts the app's notifications of low memory; tests pass their own.
     ///   - now: The current date.
     ///   - clock: Measures the time until a server accepts requests again.
@@ -56,14 +54,12 @@ public final class RemoteImageRepository: ImageRepository {
         allowsLoopback: Bool = false,
         isOffline: Bool = false,
         observers: [any HTTPObserver] = [],
-        redactor: SecretRedactor = SecretRedactor(),
         notificationCenter: NotificationCenter = .default,
         now: @escaping @Sendable () -> Date = { Date() },
         clock: any Clock<Duration> = ContinuousClock()
     ) {
-        observed = ObservedTransport(transport: transport, redactor: redactor)
+        observed = ObservedTransport(transport: transport)
         gate = RateLimitGate(now: now, clock: clock)
-        self.redactor = redactor
         files = folder.map { BlobFolder($0, byteLimit: limits.diskBytes, now: now) }
         self.limits = limits
         self.sizes = sizes
@@ -88,8 +84,7 @@ public final class RemoteImageRepository: ImageRepository {
                 loaded(cached)
             } else {
                 try await ExchangeTrace.perform(Self.info.endpoint, notifying: observers, now: now) {
-                    () throws(BrowseError) -> Loaded<EncodedImage> in
-                    do throws(BrowseError) { return try await find(request, key) } catch { throw redactor.error(error) }
+                    () throws(BrowseError) in try await find(request, key)
                 }
             }
         ProvenanceRecord.current?.note(found.provenance)
@@ -288,7 +283,7 @@ extension EncodedImage {
         guard (200..<300).contains(response.status) else { throw BrowseError(response, info: info, now: now) }
         guard !response.body.isEmpty else { throw .unusableResponse(.empty, info) }
         guard let image = EncodedImage(file: response.body) else {
-            let type = Excerpt.masking(response.headers["Content-Type"] ?? "", limit: Excerpt.contentTypeLimit)
+            let type = ShownText.words(response.headers["Content-Type"] ?? "", limit: ShownText.contentTypeLimit)
             throw .unusableResponse(.contentType(type), info)
         }
         if let size = image.size, size.width > pixelLimit / max(1, size.height) {

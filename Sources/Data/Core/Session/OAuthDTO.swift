@@ -19,27 +19,6 @@ struct TokenResponseDTO: Decodable, Sendable {
     }
 }
 
-/// The secrets in any OAuth response.
-struct IssuedSecretsDTO: Decodable {
-    private let values: [String]
-
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case accessToken = "access_token"
-        case refreshToken = "refresh_token"
-        case deviceCode = "device_code"
-    }
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        values = CodingKeys.allCases.compactMap { try? container.decode(String.self, forKey: $0) }
-    }
-
-    static func secrets(in response: HTTPResponse) -> [Secret] {
-        let issued = try? response.decoded(IssuedSecretsDTO.self, using: JSONDecoder())
-        return (issued?.values ?? []).compactMap { try? Secret($0) }
-    }
-}
-
 /// A number of seconds, which some servers send as text.
 struct SecondsDTO: Decodable, Sendable {
     let value: Double

@@ -51,7 +51,6 @@ extension HTTPClient.Service {
         // Without `Accept`, some servers respond with form encoding.
         var service = HTTPClient.Service.json(baseURL: baseURL, userAgent: userAgent)
         service.carriesSecrets = true
-        service.issuedSecrets = IssuedSecretsDTO.secrets(in:)
         service.failure = { response, info in
             // A poll or refresh waits until then, whatever the body says.
             let isLater = RetryAfter.date(response.headers, now: now()) != nil && [403, 503].contains(response.status)

@@ -44,9 +44,6 @@ public struct RemoteAuthorizationRepository: AuthorizationRepository {
         let app = try configured()
         guard let redirect = app.redirect, let page = server.page else { throw .signInFailed(.notConfigured) }
         guard Origin(page)?.isPrivate == true else { throw Self.insecure }
-        // The callback URL contains the state, and the token request the verifier.
-        if let state = try? Secret(state) { client.redactor.add(state) }
-        client.redactor.add(verifier)
         let endpoint = Endpoint<Void>(
             .path(""),
             query: [
@@ -65,7 +62,6 @@ public struct RemoteAuthorizationRepository: AuthorizationRepository {
     public func exchange(_ code: Secret, verifier: Secret) async throws(BrowseError) -> Credentials {
         let app = try configured()
         guard let redirect = app.redirect else { throw .signInFailed(.notConfigured) }
-        for secret in [code, verifier] { client.redactor.add(secret) }
         return try await token([
             .init("grant_type", "authorization_code"),
             .init("code", code.text),
@@ -93,7 +89,6 @@ public struct RemoteAuthorizationRepository: AuthorizationRepository {
 
     /// Checks whether the user has entered the code.
     public func poll(_ code: DeviceCode) async throws(BrowseError) -> DevicePoll {
-        client.redactor.add(code.deviceCode)
         do throws(BrowseError) {
             let dto = try await tokenResponse([
                 .init("device_code", code.deviceCode.text),
@@ -115,8 +110,7 @@ public struct RemoteAuthorizationRepository: AuthorizationRepository {
 
     /// Exchanges a refresh token for new credentials.
     public func refresh(_ refreshToken: Secret) async throws(BrowseError) -> Credentials {
-        client.redactor.add(refreshToken)
-        return try await token([.init("refresh_token", refreshToken.text), .init("grant_type", "refresh_token")])
+        try await token([.init("refresh_token", refreshToken.text), .init("grant_type", "refresh_token")])
     }
 
     /// Revokes credentials with the initializer's `revoke`, or at ``OAuthServer/revocation``.
@@ -130,7 +124,6 @@ public struct RemoteAuthorizationRepository: AuthorizationRepository {
         let form = try appFields()
         var failure: BrowseError?
         for token in [credentials.refreshToken, credentials.token].compactMap(\.self) {
-            client.redactor.add(token)
             let endpoint = Endpoint(posting: form + [.init("token", token.text)], to: path) { _ in }
             do throws(BrowseError) { try await client.send(endpoint) } catch { failure = error }
         }
@@ -142,7 +135,6 @@ extension RemoteAuthorizationRepository {
     private func configured() throws(BrowseError) -> OAuthApp {
         guard let app, !app.clientID.isEmpty else { throw .signInFailed(.notConfigured) }
         guard client.isPrivate else { throw Self.insecure }
-        if let secret = app.clientSecret { client.redactor.add(secret) }
         return app
     }
 
@@ -154,7 +146,7 @@ extension RemoteAuthorizationRepository {
         do {
             return try Credentials(dto, now: now())
         } catch let error as BrowseError {
-            throw client.redactor.error(error)
+            throw error
         } catch {
             throw .unusableResponse(
                 .status,

@@ -24,7 +24,6 @@ public actor StoredTokenRepository: TokenRepository {
     private let store: any TokenStore
     private let authorization: (any AuthorizationRepository)?
     private let eraseResponses: @Sendable (_ account: String) async -> Void
-    private let redactor: SecretRedactor
     private let clock: any Clock<Duration>
     private let refreshLockTimeout: Duration
     private let now: @Sendable () -> Date
@@ -48,7 +47,6 @@ public actor StoredTokenRepository: TokenRepository {
     ///   - store: The store of the credentials.
     ///   - authorization: Refreshes and revokes tokens; `nil` does neither.
     ///   - eraseResponses: Removes an account's cached responses when its session ends, as ``ResponseCache/removeAll(of:at:)`` does.
-    ///   - redactor: Masks tokens in events and errors; use the same one for the clients that send the tokens.
     ///   - configuredToken: A token that stays in use when the service refuses it, such as the app's own. Requests then fail with
     ///     `.unauthorized` for a minute, after which it's used again. ``end()`` drops it.
     ///   - refreshLockTimeout: The longest wait for a refresh by another process, which must exceed the time limit of one
@@ -60,14 +58,12 @@ public actor StoredTokenRepository: TokenRepository {
         store: any TokenStore,
         authorization: (any AuthorizationRepository)? = nil,
         eraseResponses: @escaping @Sendable (_ account: String) async -> Void = { _ in },
-        redactor: SecretRedactor = SecretRedactor(),
         configuredToken: AccessToken? = nil,
         refreshLockTimeout: Duration = .seconds(60),
         clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.store = store
-        self.redactor = redactor
         self.configuredToken = configuredToken
         self.authorization = authorization
         self.eraseResponses = eraseResponses
@@ -241,7 +237,6 @@ extension StoredTokenRepository {
     /// Makes new credentials current.
     @discardableResult
     private func use(_ credentials: Credentials) -> TokenGrant {
-        redactor.add(credentials)
         grantCount += 1
         let grant = TokenGrant(id: TokenGrant.ID(rawValue: grantCount), credentials: credentials)
         state = .inUse(TokenSession(grant: grant))
@@ -349,7 +344,6 @@ extension StoredTokenRepository {
     private func replace(_ old: Credentials, with new: Credentials) {
         var new = new
         new.user = old.user ?? new.user
-        redactor.add(new)
         session?.grant.credentials = new
     }
 
@@ -462,7 +456,6 @@ extension StoredTokenRepository {
         if new.scopes.isEmpty { new.scopes = old.credentials.scopes }
         new.signInID = old.credentials.effectiveSignInID
         new.issuedAt = new.issuedAt ?? now()
-        redactor.add(new)
         await storing.run { [new] in await self.save(new, of: old.id, holding: lock) }
         // The session ended during the refresh, here or in another process, so the new token must not stay valid.
         if !isInUse(old.id) { try? await authorization.revoke(new) }

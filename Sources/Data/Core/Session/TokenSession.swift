@@ -62,13 +62,6 @@ extension Credentials {
     }
 }
 
-extension SecretRedactor {
-    func add(_ credentials: Credentials) {
-        if let refreshToken = credentials.refreshToken { add(refreshToken) }
-        add(credentials.token)
-    }
-}
-
 extension BrowseError {
     /// Whether a failed refresh means that the refresh token is invalid.
     ///

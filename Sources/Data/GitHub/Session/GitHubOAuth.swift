@@ -95,7 +95,6 @@ extension HTTPClient {
         guard isPrivate else {
             throw .refused(.invalidConfiguration, BrowseError.RequestInfo(endpoint: "DELETE \(path.template)"))
         }
-        for secret in [secret, token] { redactor.add(secret) }
         let basic = Data("\(app.clientID):\(secret.text)".utf8).base64EncodedString()
         let endpoint = Endpoint<Void>(
             method: .delete,

@@ -160,16 +160,11 @@ extension BrowseError {
         public var codingPath: String
         /// The expectation that wasn't met.
         public var reason: String
-        /// The beginning of the body, at most 120 characters.
-        ///
-        /// String values of JSON are masked, and so are words of 20 or more characters.
-        public var excerpt: String
 
         /// Creates a description of a decoding error.
-        public init(codingPath: String, reason: String, excerpt: String) {
+        public init(codingPath: String, reason: String) {
             self.codingPath = codingPath
             self.reason = reason
-            self.excerpt = excerpt
         }
     }
 
@@ -213,7 +208,7 @@ extension BrowseError {
         case alreadyUsed
         /// The URL that the browser was redirected to isn't a usable callback of this sign-in.
         case callback(CallbackProblem)
-        /// Another error code of the service; `…` if the text doesn't look like a code.
+        /// Another error code of OAuth; `…` for a code that no standard defines.
         case other(String)
     }
 
@@ -270,18 +265,15 @@ extension BrowseError.SignInFailure {
             case "redirect_uri_mismatch": .redirectMismatch
             case "unverified_user_email": .unverifiedEmail
             case "device_flow_disabled": .deviceFlowDisabled
-            default: .other(Self.isErrorCode(word) ? word : "…")
+            default: .other(Self.shownCodes.contains(word) ? word : "…")
             }
     }
 
-    /// Whether a string looks like an OAuth error code.
-    ///
-    /// It has at most 60 characters: lowercase words of up to 19 letters, joined by `_`. Other strings may be secrets that the
-    /// server repeats.
-    private static func isErrorCode(_ text: String) -> Bool {
-        (1...60).contains(text.utf8.count)
-            && text.utf8.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false).allSatisfy { word in
-                (1...19).contains(word.count) && word.allSatisfy(\.isASCIILowercase)
-            }
-    }
+    /// Other codes of OAuth, RFC 8628, RFC 7009, and OpenID Connect. Any other text may be a secret that the server repeats.
+    private static let shownCodes: Set = [
+        "account_selection_required", "authorization_pending", "consent_required", "interaction_required",
+        "invalid_request",
+        "invalid_scope", "invalid_token", "login_required", "server_error", "slow_down", "temporarily_unavailable",
+        "unauthorized_client", "unsupported_grant_type", "unsupported_response_type", "unsupported_token_type",
+    ]
 }

@@ -17,6 +17,8 @@ public struct Secret: Hashable, Sendable {
     /// - Throws: ``ValidationError``, which doesn't contain the text.
     public init(_ text: String) throws(ValidationError) {
         guard !text.isEmpty else { throw .empty }
+        // Servers refuse longer header fields.
+        guard text.utf8.count <= 8192 else { throw .tooLong }
         // RFC 6750, section 2.1: visible ASCII. This also excludes line breaks, which could inject header fields.
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .characterNotAllowed }
         self.text = text
@@ -37,6 +39,8 @@ public struct Secret: Hashable, Sendable {
     public enum ValidationError: Error, Hashable, Sendable {
         /// The text is empty.
         case empty
+        /// The text has more than 8 KiB.
+        case tooLong
         /// The text contains white space, a control character, or a character outside ASCII.
         case characterNotAllowed
     }

@@ -10,7 +10,7 @@ struct Bench {
     private static let benchmarks =
         RepositoryBenchmarks.all + ListBenchmarks.all + RowsBenchmarks.all
         + FavoriteBenchmarks.all + ImageBenchmarks.all + NetworkBenchmarks.all
-        + ProcessBenchmarks.all + RedactionBenchmarks.all + HostileBodyBenchmarks.all + MemoryBenchmarks.all
+        + ProcessBenchmarks.all + HostileBodyBenchmarks.all + MemoryBenchmarks.all
 
     @concurrent
     static func main() async {

@@ -122,7 +122,7 @@ struct `GitHub's OAuth flows` {
             ("redirect_uri_mismatch", .redirectMismatch), ("unverified_user_email", .unverifiedEmail),
             ("access_denied", .denied), ("expired_token", .expired), ("token_expired", .expired),
             ("incorrect_device_code", .invalidCode), ("device_flow_disabled", .deviceFlowDisabled),
-            ("bad_refresh_token", .invalidCode), ("some_unknown_error", .other("some_unknown_error")),
+            ("bad_refresh_token", .invalidCode), ("some_unknown_error", .other("…")),
         ] as [(String, BrowseError.SignInFailure)],
         [200, 400, 401, 403]
     )

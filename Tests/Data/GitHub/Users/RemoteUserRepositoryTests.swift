@@ -100,7 +100,6 @@ struct RemoteUserRepositoryTests {
         }
         #expect(failure.codingPath == path)
         #expect(failure.reason == reason)
-        #expect(failure.excerpt.hasPrefix("{\"") && !failure.excerpt.contains("Mona"))
         #expect(info == .init(endpoint: "GET /users/{}", status: 200))
     }
 }

@@ -162,7 +162,7 @@ struct HTTPClientTests {
         let other = await thrown { () async throws(BrowseError) in
             try await client.send(Endpoint<Int>(.path("/a")) { _ in throw Other() })
         }
-        let failure = BrowseError.DecodingFailure(codingPath: "", reason: "not readable", excerpt: "{}")
+        let failure = BrowseError.DecodingFailure(codingPath: "", reason: "not readable")
         #expect(other == .unusableResponse(.decoding(failure), info))
     }
 

@@ -10,7 +10,7 @@ import Testing
 
 @Suite(.bounded)
 struct `A service's credential fields` {
-    private static let key = "K7x2Vq9Tn4Wb8Ym3"
+    private static let key = "K7x2Vq9Tn4Wb8Ym3Rc5Jd1"
 
     private func service(_ address: String = "https://api.example") throws -> HTTPClient.Service {
         HTTPClient.Service(
@@ -63,7 +63,7 @@ struct `A service's credential fields` {
             everyPrint(of: events.all) + everyPrint(of: error as Any)
         #expect(!seen.contains(Self.key))
         #expect(!seen.contains("short"))
-        #expect(seen.contains("the key ***"))
+        #expect(seen.contains("https://api.example/…"))
     }
 
     @Test func `are masked in descriptions`() throws {
@@ -74,8 +74,6 @@ struct `A service's credential fields` {
         #expect(!everyPrint(of: service).contains(Self.key))
         let grant = AccessGrant(account: "mona", token: try Secret(Self.key))
         #expect(!everyPrint(of: grant).contains(Self.key))
-        service.credentialFields.insert("Accept")
-        #expect(service.headers.description.hasPrefix("accept: ***"))
     }
 
     @Test func `are removed from recordings, and their values replaced`() async throws {

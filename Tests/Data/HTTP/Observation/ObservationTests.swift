@@ -59,21 +59,31 @@ struct `Observers` {
         #expect(lines.withLock { $0.count } == 4)
     }
 
-    @Test func `see no username in a URL, and no percent-encoded secret`() throws {
-        let url = try #require(
-            URL(string: "https://ghp%5Fabcdefgh:x@api.example/a?q=%67hp%5Fabcdefgh&page=2#ghp_abcdefgh")
-        )
-        #expect(SecretRedactor().url(url) == "https://api.example/a?q=***&page=2")
-        let user = try #require(URL(string: "https://mona@api.example/a"))
-        #expect(SecretRedactor().url(user) == "https://api.example/a")
+    @Test func `see only listed query items, no username, and no fragment`() throws {
+        let url = try #require(URL(string: "https://mona:x@api.example:8080/a%20b?q=cat&page=2&%71=1&flag#end"))
+        #expect(ShownText.url(url) == "https://api.example:8080/a%20b?q=***&page=2&%71=***&flag")
+        #expect(ShownText.url(url, showing: ["q"]) == "https://api.example:8080/a%20b?q=cat&page=2&%71=***&flag")
+        #expect(ShownText.origin(of: url) == "https://api.example:8080/…")
     }
 
-    @Test(arguments: Canary.all.filter { !$0.name.contains("hexadecimal") && !$0.name.contains("Base64") })
-    func `see no token in any position`(canary: Canary) throws {
-        let url = try #require(URL(string: "https://api.example/a?q=\(canary.secret)&page=2"))
-        #expect(SecretRedactor().url(url) == "https://api.example/a?q=***&page=2")
-        #expect(
-            SecretRedactor().headers(["X-Note": canary.secret, "ETag": "\"1\""]) == ["X-Note": "***", "ETag": "\"1\""]
-        )
+    @Test(arguments: Canary.all)
+    func `see no secret in any position`(canary: Canary) throws {
+        let secret = canary.secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        let twice = secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        for form in [secret, twice] {
+            let places = ["/*", "/a?page=*", "/a?*=1", "/a?q=*", "/a?*", "/a/b+*?page=1+*"]
+            for text in places.map({ $0.replacing("*", with: form) }) {
+                let url = try #require(URL(string: "https://api.example" + text))
+                #expect(!canary.leaks(into: ShownText.url(url, showing: ["q"])), "\(text)")
+            }
+        }
+        let headers: HTTPHeaders = [
+            "X-Note": canary.secret, "ETag": "\"\(canary.secret)\"", "Server": canary.secret, canary.secret: "1",
+            "Location": "https://api.example/\(secret)", "Vary": "Accept, \(canary.secret)", "Retry-After": "60",
+        ]
+        #expect(!canary.leaks(into: "\(ShownText.headers(headers).fields)"))
+        #expect(!canary.leaks(into: everyPrint(of: headers)))
+        #expect(ShownText.headers(headers)["Retry-After"] == "60")
+        #expect(ShownText.headers(["X-Limit": "1"], showing: ["x-limit"])["X-Limit"] == "1")
     }
 }

@@ -17,7 +17,7 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "retry-after", body: retryAfter),
         FuzzTarget(name: "addresses", body: addresses),
         FuzzTarget(name: "typed-texts", body: typedTexts),
-        FuzzTarget(name: "excerpt", body: excerpt),
+        FuzzTarget(name: "shown-text", body: shownText),
         FuzzTarget(name: "stored", body: stored),
         FuzzTarget(name: "github-lists", body: gitHubLists),
         FuzzTarget(name: "github-details", body: gitHubDetails),
@@ -25,7 +25,6 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "rick-and-morty", body: rickAndMorty),
         FuzzTarget(name: "app-store", body: appStore),
         FuzzTarget(name: "cached-responses", body: cachedResponses),
-        FuzzTarget(name: "repeated-texts", body: repeatedTexts),
         FuzzTarget(name: "repeated-rows", body: repeatedRows),
         FuzzTarget(name: "raw-responses", body: rawResponses),
     ]

@@ -46,7 +46,6 @@ private func check(_ error: BrowseError) {
     case .unusableResponse(.contentType(let type), _):
         require(length(type) <= 100, "a content type is short")
     case .unusableResponse(.decoding(let failure), _):
-        require(length(failure.excerpt) <= 120, "an excerpt is short")
         require(failure.codingPath.utf8.count <= 400, "a coding path is short")
     case .signInFailed(.other(let word)):
         require(length(word) <= 60, "an error code is short")

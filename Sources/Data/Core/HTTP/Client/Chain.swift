@@ -102,8 +102,6 @@ extension HTTPClient {
         public var isOffline: Bool = false
         /// The observers of all requests.
         public var observers: [any HTTPObserver] = []
-        /// Masks secrets in events and errors; clients that send the same secrets share one.
-        public var redactor: SecretRedactor = SecretRedactor()
         /// Returns the current time.
         public var now: @Sendable () -> Date = { Date() }
 

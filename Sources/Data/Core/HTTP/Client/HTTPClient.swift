@@ -16,7 +16,7 @@ public final class HTTPClient: Sendable {
         }
         /// The names of the service's own header fields with credentials, such as `X-Api-Key`.
         ///
-        /// Descriptions, events, and recordings mask them, and they aren't cached. Like ``carriesSecrets``, they require a base URL
+        /// Recordings mask them, and they aren't cached. Like ``carriesSecrets``, they require a base URL
         /// that uses https or is on this device.
         public var credentialFields: Set<String> {
             didSet { maskedHeaders.declareCredentials(Set(credentialFields.map { $0.lowercased() })) }
@@ -33,8 +33,10 @@ public final class HTTPClient: Sendable {
         ///
         /// `nil`, the default, requires it of clients with tokens.
         public var carriesSecrets: Bool?
-        /// Returns the secrets in a response, such as a new token, to mask them before it is observed.
-        public var issuedSecrets: @Sendable (HTTPResponse) -> [Secret]
+        /// The names of the service's header fields that events show beside common ones, such as `X-RateLimit-Remaining`.
+        public var shownHeaders: Set<String> = []
+        /// The names of the service's query items that events show beside common ones, such as `page`.
+        public var shownQueryItems: Set<String> = []
         /// Returns the error for a status outside 200 to 299; `nil` uses `BrowseError.init(_:info:now:)`.
         public var failure: (@Sendable (HTTPResponse, BrowseError.RequestInfo) -> BrowseError)?
 
@@ -56,7 +58,6 @@ public final class HTTPClient: Sendable {
             credentialFields: Set<String> = [],
             requestIDHeader: String? = nil,
             carriesSecrets: Bool? = nil,
-            issuedSecrets: @escaping @Sendable (HTTPResponse) -> [Secret] = { _ in [] },
             failure: (@Sendable (HTTPResponse, BrowseError.RequestInfo) -> BrowseError)? = nil
         ) {
             self.baseURL = baseURL
@@ -65,7 +66,6 @@ public final class HTTPClient: Sendable {
             self.credentialFields = credentialFields
             self.requestIDHeader = requestIDHeader
             self.carriesSecrets = carriesSecrets
-            self.issuedSecrets = issuedSecrets
             self.failure = failure
         }
 
@@ -96,9 +96,9 @@ public final class HTTPClient: Sendable {
         isUsable = (try? service.validate()) != nil
         let observed = ObservedTransport(
             transport: transport,
-            redactor: options.redactor,
             credentialNames: service.headers.declaredCredentials,
-            issuedSecrets: service.issuedSecrets
+            shownFields: Set(service.shownHeaders.map { $0.lowercased() }),
+            shownQueryItems: service.shownQueryItems
         )
         var perform: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse = {
             [isOwn = service.isOwn] request throws(BrowseError) in
@@ -122,8 +122,6 @@ public final class HTTPClient: Sendable {
     public var baseURL: URL { service.baseURL }
     /// Whether requests can contain secrets: the base URL uses https, or is on this device.
     public var isPrivate: Bool { Origin(baseURL)?.isPrivate == true }
-    /// Masks secrets in events and errors; secrets other than tokens must be added before they are sent.
-    public var redactor: SecretRedactor { options.redactor }
 
     /// Sends an endpoint with the task's `LoadOptions`, and decodes the response.
     ///
@@ -131,12 +129,7 @@ public final class HTTPClient: Sendable {
     @concurrent
     public func send<Response>(_ endpoint: Endpoint<Response>) async throws(BrowseError) -> Response {
         try await ExchangeTrace.perform(endpoint.name, notifying: options.observers, now: options.now) {
-            () throws(BrowseError) in
-            do throws(BrowseError) {
-                return try await load(endpoint)
-            } catch {
-                throw redactor.error(error)
-            }
+            () throws(BrowseError) in try await load(endpoint)
         }
         .value
     }
@@ -154,10 +147,7 @@ public final class HTTPClient: Sendable {
             response = try await perform(request)
             value = try decode(response, as: endpoint)
         }
-        // A response that contains a secret isn't stored.
-        response.cacheCommit?.commit(isRevalidated: endpoint.isRevalidated(value)) {
-            response.provenance == .fresh && redactor.containsSecret(in: response)
-        }
+        response.cacheCommit?.commit(isRevalidated: endpoint.isRevalidated(value))
         var provenance = response.provenance
         if options.isOffline, let date = provenance.date { provenance = .offline(since: date) }
         ProvenanceRecord.current?.note(provenance)
@@ -194,7 +184,7 @@ public final class HTTPClient: Sendable {
                 endpoint: endpoint.name,
                 status: response.status,
                 requestID: service.requestIDHeader.flatMap { response.headers[$0] }.map {
-                    Excerpt.masking($0, limit: Excerpt.requestIDLimit)
+                    ShownText.words($0, limit: ShownText.requestIDLimit)
                 },
                 hadNoCredentials: response.unauthorizedReason == .noToken,
                 hasConfiguredToken: response.unauthorizedReason == .configuredToken
@@ -213,7 +203,7 @@ public final class HTTPClient: Sendable {
         } catch let failure as ResponseFailure {
             throw failure.error(info)
         } catch {
-            throw .unusableResponse(.decoding(BrowseError.DecodingFailure(error, body: response.body)), info)
+            throw .unusableResponse(.decoding(BrowseError.DecodingFailure(error)), info)
         }
     }
 }

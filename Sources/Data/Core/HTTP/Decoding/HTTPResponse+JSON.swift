@@ -18,13 +18,8 @@ public struct ResponseFailure: Error {
     }
 
     /// Creates the failure of a response that lacks a row because the row can't be decoded.
-    public init(_ row: SkippedRow, in response: HTTPResponse) {
-        let failure = BrowseError.DecodingFailure(
-            codingPath: row.codingPath,
-            reason: row.reason,
-            excerpt: Excerpt.make(of: response.body)
-        )
-        self.init(.decoding(failure))
+    public init(_ row: SkippedRow) {
+        self.init(.decoding(BrowseError.DecodingFailure(codingPath: row.codingPath, reason: row.reason)))
     }
 }
 
@@ -45,7 +40,7 @@ extension HTTPResponse {
         guard !body.isEmpty else { throw ResponseFailure(.empty) }
         if let contentType = mediaType, contentType != otherType, !Self.isJSON(contentType) {
             throw ResponseFailure(
-                .contentType(Excerpt.masking(headers["Content-Type"] ?? "", limit: Excerpt.contentTypeLimit))
+                .contentType(ShownText.words(headers["Content-Type"] ?? "", limit: ShownText.contentTypeLimit))
             )
         }
         return try decoded(type, using: decoder)
@@ -95,9 +90,9 @@ extension SkippedRow {
 }
 
 extension BrowseError.DecodingFailure {
-    init(_ error: any Error, body: Data) {
+    init(_ error: any Error) {
         let (path, reason) = Self.describe(error)
-        self.init(codingPath: path, reason: reason, excerpt: Excerpt.make(of: body))
+        self.init(codingPath: path, reason: reason)
     }
 
     /// Returns reasons in our own words, since the decoder's can contain the value.
@@ -125,7 +120,7 @@ extension BrowseError.DecodingFailure {
             } else {
                 // The keys of our types are raw values of enums; those of dictionaries come from the server and may be secret.
                 let isOwn = key is any RawRepresentable
-                let name = isOwn ? key.stringValue : Excerpt.masking(key.stringValue, limit: 40)
+                let name = isOwn ? key.stringValue : ShownText.words(key.stringValue, limit: 40)
                 text += text.isEmpty ? name : ".\(name)"
             }
         }

@@ -2,7 +2,7 @@
 
 /// The header fields of a request or response, with case-insensitive names (RFC 9110, section 5.1).
 ///
-/// Descriptions show `***` in place of credentials, including those in ``HTTPClient/Service/credentialFields``.
+/// Descriptions show `***` in place of values, except those of common fields without secrets, such as `Content-Type`.
 public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// The lowercase names of the fields that contain credentials of any service.
     package static let credentialNames: Set<String> = [
@@ -43,7 +43,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         declareCredentials(other.declaredCredentials)
     }
 
-    /// Whether a field contains credentials: it isn't stored, and descriptions mask it.
+    /// Whether a field contains credentials: it isn't stored.
     package func isCredential(_ lowercaseName: String) -> Bool {
         Self.credentialNames.contains(lowercaseName) || declaredCredentials.contains(lowercaseName)
     }
@@ -121,10 +121,9 @@ extension Substring {
 }
 
 extension HTTPHeaders: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The fields sorted by name, one per line, with credentials masked.
+    /// The fields sorted by name, one per line, with `***` in place of values that may be secret.
     public var description: String {
-        values.sorted { $0.key < $1.key }
-            .map { "\($0.key): \(isCredential($0.key) ? "***" : $0.value)" }
+        ShownText.headers(self).fields.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
             .joined(separator: "\n")
     }
     /// The same as ``description``.

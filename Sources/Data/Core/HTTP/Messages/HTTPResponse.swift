@@ -61,10 +61,8 @@ final class CacheCommit: Hashable, Sendable {
         self.decision = Mutex(decision)
     }
 
-    /// Stores the decoded response, or discards it if it contains something that must not be stored.
-    func commit(isRevalidated: Bool = true, unless isForbidden: () -> Bool = { false }) {
-        decide(isForbidden() ? .discard : .store(isRevalidated: isRevalidated))
-    }
+    /// Stores the decoded response.
+    func commit(isRevalidated: Bool = true) { decide(.store(isRevalidated: isRevalidated)) }
 
     /// Discards a response that couldn't be decoded.
     func discard() { decide(.discard) }

@@ -3,7 +3,8 @@ public import Foundation
 
 /// An event of a request, delivered to every ``HTTPObserver``.
 ///
-/// Credentials and text that resembles them are masked, and bodies are omitted.
+/// Header fields and query items are masked unless they are listed as harmless, also by
+/// ``HTTPClient/Service/shownHeaders`` and ``HTTPClient/Service/shownQueryItems``; so are long words of servers. Bodies are omitted.
 public struct HTTPEvent: Sendable {
     /// The identifier of the exchange, unique in the process.
     public let exchange: Int
@@ -60,7 +61,7 @@ public struct HTTPEvent: Sendable {
         case slot
     }
 
-    /// A request as sent over the network, with secrets masked.
+    /// A request as sent over the network, with `***` in place of all that isn't listed.
     public struct Request: Hashable, Sendable {
         /// The method in uppercase, such as `GET`.
         public var method: String
@@ -72,7 +73,7 @@ public struct HTTPEvent: Sendable {
         public var bodyBytes: Int
     }
 
-    /// A response as received over the network, with secrets masked.
+    /// A response as received over the network, with `***` in place of all that isn't listed.
     public struct Response: Hashable, Sendable {
         /// The status code.
         public var status: Int
@@ -99,7 +100,7 @@ public struct HTTPEvent: Sendable {
 
 /// An observer of requests.
 ///
-/// Secrets are masked before an observer receives an event. All events of an exchange have arrived when its request returns, unless
+/// Events contain no secrets; see ``HTTPEvent``. All events of an exchange have arrived when its request returns, unless
 /// the request was canceled.
 ///
 /// An observer that writes slowly would delay requests. Use a `Broadcast` as the observer, and read its stream in a task of your
@@ -112,24 +113,4 @@ public protocol HTTPObserver: Sendable {
 extension Broadcast: HTTPObserver where Value == HTTPEvent {
     /// Sends an event to all streams.
     public func observe(_ event: HTTPEvent) { send(event) }
-}
-
-extension HTTPEvent.Request {
-    init(_ request: HTTPRequest, _ redactor: SecretRedactor) {
-        method = request.method.rawValue
-        url = redactor.url(request.url)
-        headers = redactor.headers(request.headers)
-        bodyBytes = request.body?.count ?? 0
-    }
-}
-
-extension HTTPEvent.Response {
-    init(_ response: HTTPResponse, _ redactor: SecretRedactor) {
-        status = response.status
-        url = redactor.url(response.url)
-        headers = redactor.headers(response.headers)
-        bodyBytes = response.body.count
-        wireBytes = response.wireBytes
-        version = response.version
-    }
 }

@@ -148,7 +148,7 @@ extension BrowseError {
     }
 
     private static func detail(of error: NSError?) -> String {
-        error.map { Excerpt.masking($0.localizedDescription, limit: 300) } ?? "no response and no error"
+        error.map { ShownText.words($0.localizedDescription, limit: 300) } ?? "no response and no error"
     }
 
     /// Whether libcurl's text describes a security failure, for which Foundation on Linux has no code.

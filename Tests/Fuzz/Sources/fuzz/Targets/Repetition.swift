@@ -4,20 +4,6 @@ import BrowseGitHubData
 import BrowseGitHubDomain
 import Foundation
 
-/// The input again and again, as a header field, in which secrets are masked.
-@Sendable func repeatedTexts(_ input: [UInt8]) {
-    let text = String(decoding: input, as: UTF8.self)
-    let secret = "Zq7X/kPm+2Lr=9Tn"
-    guard !text.isEmpty, let known = try? Secret(secret) else { return }
-    let redactor = SecretRedactor()
-    redactor.add(known)
-    let repeated = String(repeating: text, count: 100_000 / text.utf8.count)
-    let seconds = threadSeconds {
-        require(!redactor.redact(repeated).contains(secret), "the secret is masked")
-    }
-    require(seconds < 1, "100 KB take \(seconds) s")
-}
-
 /// The input again and again, as the rows of a list after a readable one.
 @Sendable func repeatedRows(_ input: [UInt8]) {
     guard !input.isEmpty else { return }

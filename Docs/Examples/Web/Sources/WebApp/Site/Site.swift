@@ -112,8 +112,7 @@ extension Container {
                 limits: configuration.imageLimits,
                 sizes: GitHubSettings.imageSizes,
                 userAgent: configuration.userAgent,
-                observers: configuration.observers,
-                redactor: container.secretRedactor()
+                observers: configuration.observers
             )
         }
         return container

@@ -6,24 +6,8 @@ import Testing
 
 @testable import BrowseData
 
-@Suite("An excerpt", .bounded)
-struct ExcerptTests {
-    @Test(
-        "shows the structure of JSON without its strings",
-        arguments: [
-            ("{\"a\":\"b\",\"c\":[1,true,null]}", "{\"a\":\"…\",\"c\":[1,true,null]}"),
-            ("  [ \"x\" , {\"k\" : \"v\"} ]", "[ \"…\" , {\"k\" : \"…\"} ]"), ("\"text\"", "\"…\""),
-            ("{\"a\":\"say \\\"hi\\\" \\\\\",\"b\":2}", "{\"a\":\"…\",\"b\":2}"),
-            ("{\"a\":\"unfinished", "{\"a\":\"…\""),
-            ("{\"unfinished key", "{\"…\""), ("[]", "[]"), ("", ""), ("\n\n  ", ""),
-            ("\u{FEFF}{\"a\":\"b\"}", "{\"a\":\"…\"}"),
-            ("{\"열쇠\":\"값\"}", "{\"열쇠\":\"…\"}"), ("{\"a\":\"\\", "{\"a\":\"…\""),
-        ]
-    )
-    func json(body: String, excerpt: String) {
-        #expect(Excerpt.make(of: Data(body.utf8)) == excerpt)
-    }
-
+@Suite("A text from a server", .bounded)
+struct ShownTextTests {
     @Test(
         "shows words of a natural language and masks long ones",
         arguments: [
@@ -34,8 +18,7 @@ struct ExcerptTests {
         ]
     )
     func text(text: String, excerpt: String) {
-        #expect(Excerpt.masking(text, limit: 100) == excerpt)
-        #expect(Excerpt.make(of: Data(text.utf8)) == excerpt)
+        #expect(ShownText.words(text, limit: 100) == excerpt)
     }
 
     /// Valid and invalid bodies that contain a secret.
@@ -64,8 +47,7 @@ struct ExcerptTests {
                 for padding in [0] + (0..<2).map({ _ in Int.random(in: 1...520, using: &random) }) {
                     let pad = String(String(repeating: filler, count: 270).prefix(padding))
                     let padded = body.first.map { "[{\"".contains($0) } == true ? "[\"\(pad)\"," + body : pad + body
-                    #expect(!canary.leaks(into: Excerpt.make(of: Data(padded.utf8))), "\(padded)")
-                    #expect(!canary.leaks(into: Excerpt.masking(padded, limit: 200)), "\(padded)")
+                    #expect(!canary.leaks(into: ShownText.words(padded, limit: 200)), "\(padded)")
                 }
             }
         }
@@ -73,13 +55,21 @@ struct ExcerptTests {
 
     @Test("contains no secret in another encoding", arguments: Canary.all)
     func encodings(canary: Canary) throws {
-        for body in Self.bodies(with: canary.secret) {
-            for encoding: String.Encoding in [
-                .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian, .utf16,
-            ] {
-                let data = try #require(body.data(using: encoding))
-                let visible = Excerpt.make(of: data).unicodeScalars.filter { $0.value > 0x20 }
-                #expect(!canary.leaks(into: String(String.UnicodeScalarView(visible))))
+        func form(_ prefix: String, _ text: (UInt8) -> String) -> String {
+            canary.secret.utf8.map { prefix + text($0) }.joined()
+        }
+        func hexadecimal(_ byte: UInt8) -> String {
+            byte < 16 ? "0\(String(byte, radix: 16))" : String(byte, radix: 16)
+        }
+        let forms = [
+            form("%", hexadecimal), form("%25", hexadecimal), form("\\u00", hexadecimal),
+            form("\0") { String(Unicode.Scalar($0)) },
+        ]
+        for form in forms {
+            for body in Self.bodies(with: form) {
+                let text = ShownText.words(body, limit: 200)
+                #expect(!text.contains(form.prefix(24)), "\(body)")
+                #expect(!canary.leaks(into: text), "\(body)")
             }
         }
     }
@@ -92,16 +82,7 @@ struct ExcerptTests {
         ]
         for piece in pieces {
             let text = String(repeating: piece, count: 5000)
-            #expect(Excerpt.make(of: Data(text.utf8)).unicodeScalars.count <= 120)
-            #expect(Excerpt.masking(text, limit: 200).unicodeScalars.count <= 200)
-            #expect(Excerpt.make(of: Data(("[" + text).utf8)).unicodeScalars.count <= 120)
-        }
-        var random = SeededGenerator(seed: 120)
-        for _ in 0..<200 {
-            let bytes = (0..<Int.random(in: 0...700, using: &random)).map { _ in
-                UInt8.random(in: 0...255, using: &random)
-            }
-            #expect(Excerpt.make(of: Data(bytes)).unicodeScalars.count <= 120)
+            #expect(ShownText.words(text, limit: 200).unicodeScalars.count <= 200)
         }
     }
 }
