@@ -132,7 +132,11 @@ extension BadResponse {
         },
         BadResponse(status: 500) { .serverFailure($0) },
         BadResponse(status: 502, message: nil) { .serverFailure($0) },
-        BadResponse(status: 503, headers: [("Retry-After", "5")]) { .serverFailure($0) },
+        BadResponse(status: 503, headers: [("Retry-After", "5")]) {
+            var info = $0
+            info.retryAt = testNow + 5
+            return .serverFailure(info)
+        },
         BadResponse(
             "500 with HTML",
             LoopbackResponse(status: 500, headers: [("Content-Type", "text/html")], body: "<h1>no")

@@ -56,6 +56,8 @@ extension BrowseError {
         ///
         /// ``status`` is `nil` if the request wasn't sent because the token was refused before.
         public var hasConfiguredToken: Bool
+        /// With `.serverFailure`, the earliest time for another request, from `Retry-After`; `nil` if it's unknown.
+        public var retryAt: Date?
 
         /// Creates a description of a request.
         public init(
@@ -65,7 +67,8 @@ extension BrowseError {
             serverMessage: String? = nil,
             denial: Denial? = nil,
             hadNoCredentials: Bool = false,
-            hasConfiguredToken: Bool = false
+            hasConfiguredToken: Bool = false,
+            retryAt: Date? = nil
         ) {
             self.endpoint = endpoint
             self.status = status
@@ -74,6 +77,7 @@ extension BrowseError {
             self.denial = denial
             self.hadNoCredentials = hadNoCredentials
             self.hasConfiguredToken = hasConfiguredToken
+            self.retryAt = retryAt
         }
     }
 

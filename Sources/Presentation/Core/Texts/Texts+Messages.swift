@@ -48,7 +48,13 @@ extension Texts {
                 action: edit
             )
         case .refused(.invalidParameter, _): message(.rejected, .invalidInput, titled: .invalidInputTitle, action: edit)
-        case .serverFailure: message(.serverFailure, .serverFailure, titled: .serverFailureTitle, action: .retry)
+        case .serverFailure(let info):
+            message(
+                .serverFailure,
+                .serverFailure,
+                titled: .serverFailureTitle,
+                action: info.retryAt.map(Message.Action.retryLater) ?? .retry
+            )
         case .unusableResponse: message(.serverFailure, .unusableResponse, titled: .serverFailureTitle, action: .retry)
         case .refused(.invalidConfiguration, _):
             message(.unsafe, .invalidConfiguration(service.name), titled: .invalidConfigurationTitle)

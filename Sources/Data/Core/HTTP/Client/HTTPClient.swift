@@ -187,7 +187,8 @@ public final class HTTPClient: Sendable {
                     ShownText.words($0, limit: ShownText.requestIDLimit)
                 },
                 hadNoCredentials: response.unauthorizedReason == .noToken,
-                hasConfiguredToken: response.unauthorizedReason == .configuredToken
+                hasConfiguredToken: response.unauthorizedReason == .configuredToken,
+                retryAt: response.status < 500 ? nil : RetryAfter.date(response.headers, now: options.now())
             )
         }
         guard (200..<300).contains(response.status) else {
