@@ -170,6 +170,17 @@ struct `A failed request` {
         #expect(wire.requests.count == 1)
     }
 
+    @Test(arguments: [403, 429, 500, 503])
+    func `of a change whose response was lost stays unknown if the next one is refused`(status: Int) async throws {
+        let lost = BrowseError.unreachable(.connectionLost, HTTPRequest.sample("/star", method: .put).info)
+        let wire = FakeTransport { request, index throws(BrowseError) in
+            if index == 0 { throw lost }
+            return HTTPResponse(status: status, url: request.url)
+        }
+        await #expect(throws: lost) { try await wire.send(.sample("/star", method: .put), through: retry()) }
+        #expect(wire.requests.count > 1)
+    }
+
     @Test(arguments: ["0", "30"], [403, 429])
     func `is not retried after a rate limit`(seconds: String, status: Int) async throws {
         let wire = FakeTransport(statuses: status, headers: ["Retry-After": seconds])

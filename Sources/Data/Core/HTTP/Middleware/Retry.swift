@@ -77,10 +77,11 @@ package final class Retry: HTTPMiddleware {
                 try await next(request.limitedToDeadline())
             }
             attempt += 1
-            // A later failure must not hide that the server may have made the change.
+            // A later failure must not hide that the server may have made the change, nor may a rate limit.
             if request.method != .get, let failure = result.failure, failure.mayHaveArrived { lost = failure }
             guard let delay = delay(after: result, before: attempt, of: request) else {
-                if result.failure != nil, let lost { throw lost }
+                let status = (try? result.get())?.status ?? 500
+                if let lost, status >= 500 || [403, 429].contains(status) { throw lost }
                 return try result.get()
             }
             ExchangeTrace.note(.retrying(attempt: attempt, after: delay))
