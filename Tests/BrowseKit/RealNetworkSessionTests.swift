@@ -23,12 +23,13 @@ struct `A GitHub session on a real network` {
         _ credentials: Credentials?,
         configuredToken: Secret? = nil,
         clock: (any Clock<Duration>)? = nil,
+        retries: RetryPolicy = .never,
         locale: String = "en_US"
     ) -> (container: Container, store: InMemoryTokenStore) {
         var configuration = Configuration(storageFolder: folder, locale: Locale(identifier: locale))
         configuration.clock = clock ?? self.clock
         configuration.now = { [now] in now }
-        configuration.retries = .never
+        configuration.retries = retries
         configuration.gitHub.app = .gitHub(clientID: "app", clientSecret: try? Secret("secret"))
         configuration.gitHub.token = configuredToken
         let container = Container(configuration)
@@ -236,6 +237,101 @@ struct `A GitHub session on a real network` {
         guard case .signedIn = signIn.state else { Issue.record("\(signIn.state)"); return }
     }
 
+    /// The responses of captive portals.
+    nonisolated private static let portals: [ForeignResponse] = [
+        ForeignResponse(status: 200, fields: ["Content-Type": "text/html"]),
+        ForeignResponse(status: 302, fields: ["Location": "https://portal.example/"]),
+        ForeignResponse(status: 511, fields: ["Content-Type": "text/html"]),
+    ]
+
+    @Test(arguments: portals)
+    func `goes on by code behind a captive portal`(portal: ForeignResponse) async throws {
+        let (container, _) = container(nil)
+        network.answer("POST /login/oauth/access_token", portal.response, portal.response)
+        let signIn = container.gitHubSignInViewModel()
+        await signIn.signInByCode()
+        guard case .signedIn = signIn.state else { Issue.record("\(signIn.state)"); return }
+        #expect(network.requests.value.count { $0.url.path() == "/login/oauth/access_token" } >= 3)
+    }
+
+    @Test(arguments: portals)
+    func `isn't revoked by a captive portal that answers its refresh`(portal: ForeignResponse) async throws {
+        let (container, store) = container(try credentials(refreshable: true))
+        network.issue("gho_second", after: "ghr_first")
+        network.answer("POST /login/oauth/access_token", portal.response)
+        let account = container.gitHubAccountViewModel()
+        await account.show()
+        #expect(try await store.load()?.token == Secret("gho_first"))
+        guard case .unidentified(.unreachable(.intercepted, _)) = container.gitHubSession().current else {
+            Issue.record("\(container.gitHubSession().current)")
+            return
+        }
+        network.answer("GET /user", .badCredentials)
+        try await clock.sleep(for: .seconds(1))
+        await account.retry()
+        #expect(account.state.user?.login == GitHub.Login("octocat"))
+        #expect(try await store.load()?.token == Secret("gho_second"))
+    }
+
+    @Test func `doesn't show a star as undone if its first response was lost, and the next one is a rate limit`()
+        async throws
+    {
+        let (container, _) = container(try credentials(), retries: .standard)
+        await container.gitHubSession().start()
+        let repos = container.repoListViewModel()
+        await repos.show(.publicRepos(of: GitHub.Login("octocat")))
+        let row = try #require(repos.state.content.rows.first { !$0.isStarred })
+        let put = "PUT /user/starred/\(row.repo.fullName)"
+        network.lose(put)
+        network.answer(put, HTTPResponse(status: 429, headers: Network.head, url: network.url))
+        #expect(await repos.setStar(row.id, to: true) == nil)
+        #expect(repos.state.content.rows.first { $0.id == row.id }?.isStarred == true)
+        #expect(repos.state.notice?.title == "Star Not Confirmed")
+        #expect(network.requests.value.count { $0.method == .put } == 2)
+    }
+
+    @Test func `says when a server that is down will be back`() async throws {
+        let (container, _) = container(try credentials())
+        network.answer(
+            "GET /users/octocat/followers",
+            HTTPResponse(status: 503, headers: ["Retry-After": "120"], url: network.url)
+        )
+        let followers = container.followerListViewModel()
+        await followers.show(.followers(of: GitHub.Login("octocat")))
+        guard case .failed(let message) = followers.state.content.status else { Issue.record("no failure"); return }
+        #expect(message.kind == .serverFailure)
+        #expect(message.action == .retryLater(now + 120))
+    }
+
+    @Test func `keeps the star that waits for it if the first sign-in is refused`() async throws {
+        let (container, _) = container(nil)
+        let repos = container.repoListViewModel()
+        await repos.show(.publicRepos(of: GitHub.Login("octocat")))
+        let row = try #require(repos.state.content.rows.first)
+        #expect(await repos.setStar(row.id, to: true) == .signIn)
+        let put = "PUT /user/starred/\(row.repo.fullName)"
+        for request in ["GET /user", put] { network.answer(request, .badCredentials) }
+        network.answer(
+            "GET /user/starred",
+            HTTPResponse(status: 200, headers: Network.head, body: Data("[]".utf8), url: network.url)
+        )
+        let signIn = container.gitHubSignInViewModel()
+        await signIn.signIn(withToken: "ghp_wrong")
+        guard case .failed = signIn.state else { Issue.record("\(signIn.state)"); return }
+        #expect(repos.state.content.rows.first?.isStarred == false)
+        // Whichever of the two requests was refused first.
+        network.forget()
+        await signIn.signIn(withToken: "ghp_right")
+        await network.requests.wait { requests in
+            requests.contains { $0.method == .put && $0.headers["Authorization"] == "Bearer ghp_right" }
+        }
+        for await state in repos.states where state.content.rows.first?.isStarred == true { break }
+        let wrong = network.requests.value.count {
+            $0.method == .put && $0.headers["Authorization"] == "Bearer ghp_wrong"
+        }
+        #expect(wrong <= 1)
+    }
+
     @Test func `pauses after too many failed sign-ins, and says until when`() async throws {
         let (container, store) = container(try credentials())
         let text = #"{"message":"Maximum number of login attempts exceeded. Please try again later."}"#
@@ -394,8 +490,12 @@ struct `A GitHub session on a real network` {
 
 /// The head of a response that isn't GitHub's.
 struct ForeignResponse: Sendable, CustomTestStringConvertible {
+    var status = 401
     let fields: HTTPHeaders
-    var testDescription: String { fields.fields.description }
+    var testDescription: String { "\(status) \(fields.fields)" }
+    var response: HTTPResponse {
+        HTTPResponse(status: status, headers: fields, body: Data("<html>".utf8), url: URL(filePath: "/"))
+    }
 }
 
 extension HTTPResponse {
@@ -416,14 +516,23 @@ private final class Network: HTTPTransport {
     let url: URL = Configuration().gitHub.url
     let requests = Monitor<[HTTPRequest]>([])
     private let gitHub = OfflineGitHub()
-    private let script = Mutex<[String: [HTTPResponse]]>([:])
+    private let script = Mutex<[String: [Result<HTTPResponse, BrowseError>]]>([:])
     private let grant = Mutex<Data?>(nil)
     private let custom = Mutex<(@Sendable (HTTPRequest) -> HTTPResponse)?>(nil)
 
     /// Responds to the next requests for a path, before the fixtures do.
     func answer(_ request: String, _ responses: HTTPResponse...) {
-        script.withLock { $0[request, default: []] += responses }
+        script.withLock { $0[request, default: []] += responses.map { .success($0) } }
     }
+
+    /// Loses the response to the next request for a path.
+    func lose(_ request: String) {
+        let lost = BrowseError.unreachable(.connectionLost, BrowseError.RequestInfo(endpoint: request))
+        script.withLock { $0[request, default: []].append(.failure(lost)) }
+    }
+
+    /// Discards the scripted responses.
+    func forget() { script.withLock { $0 = [:] } }
 
     func respond(_ response: @escaping @Sendable (HTTPRequest) -> HTTPResponse) { custom.withLock { $0 = response } }
 
@@ -443,10 +552,10 @@ private final class Network: HTTPTransport {
         requests.withLock { $0.append(request) }
         if let custom = custom.withLock(\.self) { return custom(request) }
         let name = request.method.rawValue + " " + request.url.path()
-        let scripted = script.withLock { script -> HTTPResponse? in
+        let scripted = script.withLock { script in
             script[name]?.isEmpty == false ? script[name]?.removeFirst() : nil
         }
-        if var scripted {
+        if var scripted = try scripted?.get() {
             if scripted.url.host() != "sso.example" { scripted.url = request.url }
             return scripted
         }

@@ -153,7 +153,7 @@ extension GitHub {
 
         func begin(with credentials: Credentials) async throws(BrowseError) -> TokenGrant {
             grantCount += 1
-            let new = TokenGrant(id: TokenGrant.ID(rawValue: grantCount), credentials: credentials)
+            let new = TokenGrant(id: grantCount, credentials: credentials)
             grant = new
             return new
         }

@@ -96,7 +96,7 @@ struct BrokenStoreTests {
         }
 
         private static func grant(_ number: Int, _ credentials: Credentials) -> TokenGrant {
-            TokenGrant(id: .init(rawValue: number), credentials: credentials)
+            TokenGrant(id: number, credentials: credentials)
         }
 
         func current() async throws(BrowseError) -> TokenGrant? { flaw == .forgets ? nil : grant }

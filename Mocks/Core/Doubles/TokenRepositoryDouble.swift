@@ -61,7 +61,7 @@ public struct TokenRepositoryDouble: TokenRepository, RepositoryDouble {
         double.onCurrent = { () throws(BrowseError) in try await responses.response(to: .current) }
         double.onBegin = { credentials throws(BrowseError) in
             try await responses.response(to: .begin(credentials))
-                ?? TokenGrant(id: TokenGrant.ID(rawValue: 1), credentials: credentials)
+                ?? TokenGrant(id: 1, credentials: credentials)
         }
         double.onEnd = { () throws(BrowseError) in _ = try await responses.response(to: .end) }
         double.onRevoke = { credentials throws(BrowseError) in

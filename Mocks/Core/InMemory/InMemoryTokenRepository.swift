@@ -14,7 +14,7 @@ public actor InMemoryTokenRepository: TokenRepository {
     public init(_ credentials: Credentials? = nil) {
         guard let credentials else { return }
         grantCount = 1
-        grant = TokenGrant(id: TokenGrant.ID(rawValue: 1), credentials: credentials)
+        grant = TokenGrant(id: 1, credentials: credentials)
     }
 
     /// Returns the current grant.
@@ -23,7 +23,7 @@ public actor InMemoryTokenRepository: TokenRepository {
     /// Replaces the current grant with a new one.
     public func begin(with credentials: Credentials) async throws(BrowseError) -> TokenGrant {
         grantCount += 1
-        let grant = TokenGrant(id: TokenGrant.ID(rawValue: grantCount), credentials: credentials)
+        let grant = TokenGrant(id: grantCount, credentials: credentials)
         self.grant = grant
         return grant
     }

@@ -107,7 +107,7 @@ struct `The Keychain store` {
     }
 
     @Test func `doesn't affect another process that signs in during a probe`() async throws {
-        let record = try CredentialsRecord(credentials("other"), for: gitHub).encoded()
+        let record = try CredentialsCoder(name: gitHub).encode(credentials("other"))
         for call in [KeychainModel.Call.add, .delete] {
             interfere { now, state in
                 guard now == call else { return }

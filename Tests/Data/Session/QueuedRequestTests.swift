@@ -19,11 +19,12 @@ struct `A request that leaves the queues` {
     /// The number of requests with a token.
     private let authorized = Monitor(0)
     private let tokens: StoredTokenRepository
+    private let clock = TestClock()
 
     init() {
         var double = AuthorizationRepositoryDouble()
         double.onRefresh = { [refreshes] token throws(BrowseError) in try await refreshes.response(to: token) }
-        tokens = StoredTokenRepository(store: store, authorization: double, clock: TestClock(), now: { testNow })
+        tokens = StoredTokenRepository(store: store, authorization: double, clock: clock, now: { testNow })
     }
 
     private func credentials(_ text: String, user: GitHub.User? = nil) throws -> Credentials {
@@ -119,6 +120,37 @@ struct `A request that leaves the queues` {
             await #expect(throws: BrowseError.unauthorized(.init(endpoint: endpoint))) { try await task.value }
         }
         #expect(server.requests.map { $0.headers["Authorization"] } == ["Bearer monas"])
+    }
+
+    @Test func `waits for the refresh of its token without a slot, which others use meanwhile`() async throws {
+        var old = try credentials("old", user: mona)
+        old.expiresAt = testNow.addingTimeInterval(-1)
+        try await store.save(old)
+        let url = try #require(URL(string: "https://api.example"))
+        let service = HTTPClient.Service.json(baseURL: url, userAgent: "Tests")
+        let options = HTTPClient.Options { [clock] options in
+            options.requestConcurrency = 1
+            options.retries = .never
+            options.clock = clock
+        }
+        let shared = HTTPClient.SharedMiddleware(of: service, options: options)
+        let transport = FakeTransport { request, _ throws(BrowseError) in
+            HTTPResponse(status: request.headers["Authorization"] == "Bearer old" ? 401 : 200, url: request.url)
+        }
+        let client = HTTPClient.standard(
+            service,
+            transport: transport,
+            tokens: tokens,
+            shared: shared,
+            options: options
+        )
+        let anonymous = HTTPClient.standard(service, transport: transport, shared: shared, options: options)
+        let waiting = Task { try await client.send(Endpoint<Void>(.path("/a")) { _ in }) }
+        await refreshes.waitForRequests(1)
+        try await anonymous.send(Endpoint<Void>(.path("/b")) { _ in })
+        refreshes.answer(0, with: .success(try credentials("new")))
+        try await waiting.value
+        #expect(transport.requests.map { $0.url.path() } == ["/b", "/a"])
     }
 }
 

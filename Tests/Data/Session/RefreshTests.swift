@@ -294,6 +294,38 @@ struct `A token refresh` {
         #expect(try await store.load()?.token == (status == 200 ? Secret("third") : nil))
     }
 
+    @Test func `isn't sent for a new token, whatever the device's clock says`() async throws {
+        let clock = ImmediateClock()
+        let tokens = tokens(InMemoryTokenStore(), clock: clock)
+        var new = try credentials("new")
+        new.issuedAt = time.value
+        _ = try await tokens.begin(with: new)
+        time.withLock { $0 += 86_400 }
+        #expect(try await tokens.grantAfterRefusal()?.token == Secret("new"))
+        #expect(clock.sleeps == [.seconds(1)])
+        #expect(refreshes.requests.isEmpty)
+        // It isn't new any longer.
+        clock.advance(by: .seconds(10))
+        refreshes.answer(0, with: .success(try credentials("newer")))
+        #expect(try await tokens.grantAfterRefusal()?.token == Secret("newer"))
+    }
+
+    @Test func `changes the scopes of the session if its response has others`() async throws {
+        var old = try credentials("old", in: -1)
+        (old.scopes, old.user) = (["repo"], StoredUser(mona))
+        let tokens = tokens(InMemoryTokenStore(old))
+        let session = GitHub.SessionManager.inMemory(tokens: tokens)
+        await session.start()
+        #expect(session.scopes == ["repo"])
+        var new = try credentials("new")
+        new.scopes = ["public_repo"]
+        refreshes.answer(0, with: .success(new))
+        #expect(try await tokens.currentGrant()?.token == Secret("new"))
+        await session.start()
+        #expect(session.scopes == ["public_repo"])
+        #expect(session.current == .ready(mona))
+    }
+
     @Test func `is sent for a token that was refused in vain before, when the lock was held elsewhere`() async throws {
         let store = InMemoryTokenStore(try credentials("first"))
         let clock = ImmediateClock()

@@ -37,6 +37,38 @@ struct `A token changed elsewhere` {
         #expect(try await here.current()?.credentials.token == Secret("a"))
     }
 
+    @Test(arguments: [true, false])
+    func `begins the session at the next start or retry, in a store that doesn't report it`(
+        isRetry: Bool
+    ) async throws {
+        let store = InMemoryTokenStore()
+        let session = GitHub.SessionManager.inMemory(tokens: StoredTokenRepository(store: store))
+        await session.start()
+        #expect(session.current == .signedOut(.noSession))
+        try await store.save(credentials("elsewhere", user: mona))
+        if isRetry { await session.retry() } else { await session.start() }
+        #expect(session.current == .ready(mona))
+    }
+
+    @Test func `ends the session before that of another user begins`() async throws {
+        store.stored = try credentials("monas", user: mona)
+        let repo = GitHub.Repo.ID(rawValue: 1)
+        let session = GitHub.SessionManager.inMemory(tokens: here, stars: InMemoryStarRepository([repo]))
+        await session.start()
+        #expect(session.stars.isStarred(repo))
+        let sessions = session.sessions
+        store.stored = try credentials("hubots", user: hubot)
+        await session.start()
+        var received: [GitHub.Session] = []
+        for await session in sessions {
+            received.append(session)
+            if session == .ready(hubot) { break }
+        }
+        #expect(
+            received == [.ready(mona), .signedOut(.requested), .signingIn, .identified(hubot), .ready(hubot)]
+        )
+    }
+
     @Test func `ends the session after a sign-out elsewhere`() async throws {
         store.stored = try credentials("a")
         var events = here.events.makeAsyncIterator()

@@ -237,7 +237,7 @@ struct `A session file` {
     }
 
     @Test func `that is too large throws damaged without being read`() async throws {
-        try put(String(repeating: " ", count: CredentialsRecord.byteLimit + 1))
+        try put(String(repeating: " ", count: CredentialsCoder.byteLimit + 1))
         await expectFailure(.damaged)
     }
 
@@ -251,7 +251,7 @@ struct `A session file` {
         let large = try credentials(1_000_000)
         try await store.save(large)
         #expect(try await store.load() == large)
-        let larger = try credentials(CredentialsRecord.byteLimit)
+        let larger = try credentials(CredentialsCoder.byteLimit)
         let error = await thrown { () async throws(BrowseError) in try await store.save(larger) }
         guard case .storageFailed(let failure) = error, failure.reason == .notEncodable else {
             Issue.record("\(String(describing: error))")

@@ -25,7 +25,10 @@ extension HTTPClient {
             service: .gitHub(baseURL: baseURL, userAgent: "BrowseKit-Tests", now: { testNow }),
             transport: transport ?? TransportKind.platformDefault.makeTransport(),
             middleware: .authorized(at: baseURL, StoredTokenRepository(token: token)),
-            options: .init { $0.limits = limits }
+            options: .init {
+                $0.limits = limits
+                $0.now = { testNow }
+            }
         )
     }
 

@@ -52,7 +52,10 @@ struct `A session of any service` {
 
     @Test func `needs no content, and knows a stored user without a request`() async throws {
         let credentials = Credentials(token: try Secret("token"), user: Guest(accountID: "7"))
-        let session = SessionManager<Guest>(tokens: InMemoryTokenRepository(credentials)) { () throws(BrowseError) in
+        let session = SessionManager<Guest>(
+            tokens: InMemoryTokenRepository(credentials),
+            content: NoSessionContent()
+        ) { () throws(BrowseError) in
             throw .timedOut(.init(endpoint: "test"))
         }
         await session.start()

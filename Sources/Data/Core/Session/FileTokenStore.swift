@@ -10,7 +10,7 @@ public import Foundation
 /// still write to, such as one of another user, or one that is shared on purpose (with the sticky or set-group-ID bit, like
 /// `/tmp`), is refused with the reason `.exposedFolder`.
 public struct FileTokenStore: TokenStore {
-    private let name: SessionName
+    private let coder: CredentialsCoder
     private let file: StorageFile
     private let clock: any Clock<Duration>
     private let activity: ExpiringActivity
@@ -28,7 +28,7 @@ public struct FileTokenStore: TokenStore {
     ///   - clock: The clock that measures waits for other processes.
     ///   - activity: Keeps the process running while it holds the refresh lock.
     init(folder: URL, name: SessionName, clock: any Clock<Duration>, activity: ExpiringActivity = .system) {
-        self.name = name
+        coder = CredentialsCoder(name: name)
         file = StorageFile(folder: folder, name: name.fileName)
         self.clock = clock
         self.activity = activity
@@ -52,18 +52,12 @@ public struct FileTokenStore: TokenStore {
                 case .keep: break
                 case .store(let credentials):
                     try file.protectFolder()
-                    try file.writePrivately(CredentialsRecord(credentials, for: name).encoded())
+                    try file.writePrivately(coder.encode(credentials))
                 case .delete: try file.delete()
                 }
             }
-        } catch let error as StorageFailure {
-            throw .storageFailed(error)
-        } catch let reason as StorageFailure.Reason {
-            throw .storageFailed(StorageFailure(reason: reason, file: file.name))
-        } catch is CancellationError {
-            throw .cancelled
         } catch {
-            throw .storageFailed(StorageFailure(reason: .other, file: file.name))
+            throw self.error(error)
         }
     }
 
@@ -79,17 +73,18 @@ public struct FileTokenStore: TokenStore {
     }
 
     private func read() throws(BrowseError) -> Credentials? {
-        do throws(StorageFailure) {
+        do {
             try file.protectFolder()
-            guard let data = try file.readPrivately(limit: CredentialsRecord.byteLimit) else { return nil }
-            do throws(StorageFailure.Reason) {
-                return try CredentialsRecord.credentials(from: data, for: name)
-            } catch {
-                throw StorageFailure(reason: error, file: file.name)
-            }
+            return try file.readPrivately(limit: CredentialsCoder.byteLimit).flatMap(coder.decode)
         } catch {
-            throw .storageFailed(error)
+            throw self.error(error)
         }
+    }
+
+    private func error(_ error: any Error) -> BrowseError {
+        if error is CancellationError { return .cancelled }
+        let reason = error as? StorageFailure.Reason ?? .other
+        return .storageFailed(error as? StorageFailure ?? StorageFailure(reason: reason, file: file.name))
     }
 
     /// The longest wait for another process, which reads and writes one small file under the lock.

@@ -26,10 +26,6 @@ struct KeychainItem: Hashable, Sendable {
 struct KeychainStatus: RawRepresentable, Hashable, Sendable {
     let rawValue: Int32
 
-    init(rawValue: Int32) {
-        self.rawValue = rawValue
-    }
-
     static let success = KeychainStatus(rawValue: 0)
     static let notAvailable = KeychainStatus(rawValue: -25291)
     static let readOnly = KeychainStatus(rawValue: -25292)

@@ -1,6 +1,5 @@
 public import BrowseDomain
 import Foundation
-import Synchronization
 
 /// A token store in the data protection keychain; it can be created on Apple platforms only.
 ///
@@ -14,11 +13,9 @@ public struct KeychainTokenStore: TokenStore {
     private let item: KeychainItem
     private let fallback: FileTokenStore?
     private let keychain: any Keychain
-    private let name: SessionName
+    private let coder: CredentialsCoder
     /// The file whose locks are used; it's never created.
     private let file: StorageFile
-    /// Shared by the process, because several stores can use one item.
-    private static let lock = Mutex(())
 
     init(
         name: SessionName,
@@ -27,7 +24,7 @@ public struct KeychainTokenStore: TokenStore {
         fallback: FileTokenStore?,
         keychain: any Keychain
     ) {
-        self.name = name
+        coder = CredentialsCoder(name: name)
         file = StorageFile(folder: lockFolder, name: name.fileName)
         item = KeychainItem(service: "BrowseKit " + name.text, account: "session", accessGroup: accessGroup)
         self.fallback = accessGroup == nil ? fallback : nil
@@ -37,10 +34,10 @@ public struct KeychainTokenStore: TokenStore {
     /// Reads the stored credentials; `nil` if the Keychain is unlocked and has none.
     @concurrent
     public func load() async throws(BrowseError) -> Credentials? {
-        do throws(Failure) {
-            return try Self.lock.withLock { _ throws(Failure) in try credentials() }
+        do throws(StorageFailure) {
+            return try credentials()
         } catch {
-            guard error.isMissingEntitlement, let fallback else { throw self.error(error) }
+            guard error.isMissingEntitlement, let fallback else { throw .storageFailed(error) }
             return try await fallback.load()
         }
     }
@@ -54,13 +51,11 @@ public struct KeychainTokenStore: TokenStore {
     public func update(
         _ change: @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
     ) async throws(BrowseError) {
-        let result = try await locked { () throws(Failure) in
-            try Self.lock.withLock { _ throws(Failure) in try apply(change) }
-        }
-        do throws(Failure) {
+        let result = try await locked { () throws(StorageFailure) in try apply(change) }
+        do throws(StorageFailure) {
             try result.get()
         } catch {
-            guard error.isMissingEntitlement, let fallback else { throw self.error(error) }
+            guard error.isMissingEntitlement, let fallback else { throw .storageFailed(error) }
             try await fallback.update(change)
         }
     }
@@ -76,7 +71,9 @@ public struct KeychainTokenStore: TokenStore {
     }
 
     /// Runs a closure with the lock of the processes that share the lock folder.
-    private func locked(_ body: () throws(Failure) -> Void) async throws(BrowseError) -> Result<Void, Failure> {
+    private func locked(
+        _ body: () throws(StorageFailure) -> Void
+    ) async throws(BrowseError) -> Result<Void, StorageFailure> {
         do {
             return try await file.privatelyLocked(
                 waitingAtMost: FileTokenStore.longestWait,
@@ -92,13 +89,13 @@ public struct KeychainTokenStore: TokenStore {
         }
     }
 
-    private func apply(_ change: (Result<Credentials?, BrowseError>) -> TokenChange) throws(Failure) {
+    private func apply(_ change: (Result<Credentials?, BrowseError>) -> TokenChange) throws(StorageFailure) {
         let stored: Result<Credentials?, BrowseError>
-        do throws(Failure) {
+        do throws(StorageFailure) {
             stored = .success(try credentials())
         } catch {
             guard error.reason != .locked, !error.isMissingEntitlement else { throw error }
-            stored = .failure(self.error(error))
+            stored = .failure(.storageFailed(error))
         }
         switch change(stored) {
         case .keep: break
@@ -107,51 +104,29 @@ public struct KeychainTokenStore: TokenStore {
         }
     }
 
-    private func error(_ failure: Failure) -> BrowseError {
-        .storageFailed(
-            StorageFailure(reason: failure.reason, file: item.service, code: failure.status.map { Int($0.rawValue) })
-        )
-    }
-}
-
-extension KeychainTokenStore {
-    /// A failed call, or an item with unusable contents.
-    private struct Failure: Error {
-        let reason: StorageFailure.Reason
-        /// The status of the failed call; `nil` for unusable contents.
-        let status: KeychainStatus?
-
-        var isMissingEntitlement: Bool { status == .missingEntitlement }
-
-        init(_ reason: StorageFailure.Reason) {
-            self.reason = reason
-            status = nil
-        }
-
-        init(_ status: KeychainStatus) {
-            self.status = status
-            reason =
-                switch status {
-                case .interactionNotAllowed, .notAvailable: .locked
-                case .decode: .damaged
-                case .duplicateItem: .busy
-                case .missingEntitlement, .authFailed, .readOnly: .notWritable
-                default: .other
-                }
-        }
+    private func failure(_ status: KeychainStatus) -> StorageFailure {
+        let reason: StorageFailure.Reason =
+            switch status {
+            case .interactionNotAllowed, .notAvailable: .locked
+            case .decode: .damaged
+            case .duplicateItem: .busy
+            case .missingEntitlement, .authFailed, .readOnly: .notWritable
+            default: .other
+            }
+        return StorageFailure(reason: reason, file: item.service, code: Int(status.rawValue))
     }
 
-    private func credentials() throws(Failure) -> Credentials? {
+    private func credentials() throws(StorageFailure) -> Credentials? {
         guard let data = try data() else { return nil }
         do throws(StorageFailure.Reason) {
-            return try CredentialsRecord.credentials(from: data, for: name)
+            return try coder.decode(data)
         } catch {
-            throw Failure(error)
+            throw StorageFailure(reason: error, file: item.service)
         }
     }
 
     /// Returns the item's data; `nil` only if the Keychain is unlocked and has no item.
-    private func data() throws(Failure) -> Data? {
+    private func data() throws(StorageFailure) -> Data? {
         if let data = try read() { return data }
         // A locked Keychain can report that there's no item, but it rejects additions. Read again after the probe, because it
         // may have been unlocked since the first read.
@@ -159,11 +134,11 @@ extension KeychainTokenStore {
         return try read()
     }
 
-    private func read() throws(Failure) -> Data? {
+    private func read() throws(StorageFailure) -> Data? {
         let (status, data) = keychain.read(item)
         guard status != .itemNotFound else { return nil }
         try check(status)
-        guard let data else { throw Failure(.decode) }
+        guard let data else { throw failure(.decode) }
         return data
     }
 
@@ -171,7 +146,7 @@ extension KeychainTokenStore {
     ///
     /// The item differs from the credentials' item, which another process could update before it's deleted. Its account is
     /// unique, so that concurrent probes don't conflict; deleting without the account also removes leftover probes.
-    private func probe() throws(Failure) {
+    private func probe() throws(StorageFailure) {
         var probe = KeychainItem(
             service: item.service + " probe",
             account: UUID().uuidString,
@@ -182,24 +157,31 @@ extension KeychainTokenStore {
         _ = keychain.delete(probe)
     }
 
-    private func write(_ credentials: Credentials) throws(Failure) {
+    private func write(_ credentials: Credentials) throws(StorageFailure) {
         let data: Data
-        let record = CredentialsRecord(credentials, for: name)
-        do throws(StorageFailure.Reason) { data = try record.encoded() } catch { throw Failure(error) }
+        do throws(StorageFailure.Reason) {
+            data = try coder.encode(credentials)
+        } catch {
+            throw StorageFailure(reason: error, file: item.service)
+        }
         // Another process may add or delete the item between two calls.
         for _ in 0..<Self.attempts {
             guard try !check(keychain.update(item, data), allowing: .itemNotFound) else { return }
             guard try !check(keychain.add(item, data), allowing: .duplicateItem) else { return }
         }
-        throw Failure(.duplicateItem)
+        throw failure(.duplicateItem)
     }
 
     private static var attempts: Int { 10 }
 
     /// Returns whether a call succeeded; throws for other statuses than the allowed one.
     @discardableResult
-    private func check(_ status: KeychainStatus, allowing other: KeychainStatus? = nil) throws(Failure) -> Bool {
-        guard status == .success || status == other else { throw Failure(status) }
+    private func check(_ status: KeychainStatus, allowing other: KeychainStatus? = nil) throws(StorageFailure) -> Bool {
+        guard status == .success || status == other else { throw failure(status) }
         return status == .success
     }
+}
+
+extension StorageFailure {
+    fileprivate var isMissingEntitlement: Bool { code == Int(KeychainStatus.missingEntitlement.rawValue) }
 }

@@ -51,6 +51,8 @@ extension HTTPClient.Service {
         // Without `Accept`, some servers respond with form encoding.
         var service = HTTPClient.Service.json(baseURL: baseURL, userAgent: userAgent)
         service.carriesSecrets = true
+        // A captive portal can redirect; an OAuth server doesn't.
+        service.isOwn = { isOwnJSONResponse($0) && !(300..<400).contains($0.status) }
         service.failure = { response, info in
             // A poll or refresh waits until then, whatever the body says.
             let isLater = RetryAfter.date(response.headers, now: now()) != nil && [403, 503].contains(response.status)
@@ -58,8 +60,8 @@ extension HTTPClient.Service {
                 return .rateLimited(BrowseError.RateLimit(response.headers, now: now()), info)
             }
             // The status is 400 or 401 (RFC 6749, section 5.2); some servers send 200.
-            let dto = try? response.decoded(TokenResponseDTO.self, using: JSONDecoder())
-            if response.status < 500, response.status != 404, let error = dto?.error {
+            if response.status < 500, response.status != 404, let error = (try? response.decoded(OAuthDTO.self))?.error
+            {
                 return .signInFailed(BrowseError.SignInFailure(code: error))
             }
             return failure?(response, info) ?? BrowseError(response, info: info, now: now())

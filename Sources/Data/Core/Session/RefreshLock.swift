@@ -23,13 +23,7 @@ public final class RefreshLock: Sendable {
     public var isHeld: Bool { action.withLock { $0 != nil } }
 
     /// Releases the lock; does nothing if it's released already.
-    public func release() {
-        let action = action.withLock { action in
-            defer { action = nil }
-            return action
-        }
-        action?()
-    }
+    public func release() { action.withLock { $0.take() }?() }
 }
 
 extension RefreshLock {

@@ -43,7 +43,7 @@ public struct RemoteAuthorizationRepository: AuthorizationRepository {
     public func webPage(state: String, verifier: Secret) throws(BrowseError) -> (page: URL, redirect: URL) {
         let app = try configured()
         guard let redirect = app.redirect, let page = server.page else { throw .signInFailed(.notConfigured) }
-        guard Origin(page)?.isPrivate == true else { throw Self.insecure }
+        guard Origin(page)?.isPrivate == true else { throw .refused(.invalidConfiguration, Self.info) }
         let endpoint = Endpoint<Void>(
             .path(""),
             query: [
@@ -55,7 +55,7 @@ public struct RemoteAuthorizationRepository: AuthorizationRepository {
                 .init("code_challenge_method", "S256"),
             ]
         ) { _ in }
-        return (try endpoint.url(below: page, info: .init(endpoint: Self.name)), redirect)
+        return (try endpoint.url(below: page, info: Self.info), redirect)
     }
 
     /// Exchanges the code from the callback URL for credentials.
@@ -78,7 +78,7 @@ public struct RemoteAuthorizationRepository: AuthorizationRepository {
             posting: [.init("client_id", app.clientID), .init("scope", app.scopes.joined(separator: " "))],
             to: path
         ) { response in
-            try DeviceCode(response.json(DeviceCodeDTO.self))
+            try response.json(OAuthDTO.self).code()
         }
         do throws(BrowseError) {
             return try await client.send(endpoint)
@@ -89,15 +89,15 @@ public struct RemoteAuthorizationRepository: AuthorizationRepository {
 
     /// Checks whether the user has entered the code.
     public func poll(_ code: DeviceCode) async throws(BrowseError) -> DevicePoll {
+        let fields: [FormField] = [
+            .init("device_code", code.deviceCode.text),
+            .init("grant_type", "urn:ietf:params:oauth:grant-type:device_code"),
+        ]
         do throws(BrowseError) {
-            let dto = try await tokenResponse([
-                .init("device_code", code.deviceCode.text),
-                .init("grant_type", "urn:ietf:params:oauth:grant-type:device_code"),
-            ])
-            if dto.error == "slow_down" {
+            return try await token(fields) { [now] dto in
+                guard dto.error == "slow_down" else { return .granted(try dto.credentials(issuedAt: now())) }
                 return .slowDown(dto.interval.map { .seconds($0.value.clamped(to: 1...3600)) })
             }
-            return .granted(try credentials(dto))
         } catch {
             switch error {
             case .signInFailed(.other("authorization_pending")): return .pending
@@ -134,31 +134,21 @@ public struct RemoteAuthorizationRepository: AuthorizationRepository {
 extension RemoteAuthorizationRepository {
     private func configured() throws(BrowseError) -> OAuthApp {
         guard let app, !app.clientID.isEmpty else { throw .signInFailed(.notConfigured) }
-        guard client.isPrivate else { throw Self.insecure }
+        guard client.isPrivate else { throw .refused(.invalidConfiguration, Self.info) }
         return app
     }
 
     private func token(_ fields: [FormField]) async throws(BrowseError) -> Credentials {
-        try credentials(try await tokenResponse(fields))
+        try await token(fields) { [now] dto in try dto.credentials(issuedAt: now()) }
     }
 
-    private func credentials(_ dto: TokenResponseDTO) throws(BrowseError) -> Credentials {
-        do {
-            return try Credentials(dto, now: now())
-        } catch let error as BrowseError {
-            throw error
-        } catch {
-            throw .unusableResponse(
-                .status,
-                BrowseError.RequestInfo(endpoint: "POST \(server.token.template)", status: 200)
-            )
-        }
-    }
-
-    private func tokenResponse(_ fields: [FormField]) async throws(BrowseError) -> TokenResponseDTO {
+    private func token<Response: Sendable>(
+        _ fields: [FormField],
+        read: @escaping @Sendable (OAuthDTO) throws -> Response
+    ) async throws(BrowseError) -> Response {
         try await client.send(
             Endpoint(posting: try appFields() + fields, to: server.token) { response in
-                try response.json(TokenResponseDTO.self)
+                try read(response.json(OAuthDTO.self))
             }
         )
     }
@@ -170,13 +160,8 @@ extension RemoteAuthorizationRepository {
         return [.init("client_id", app.clientID)] + [secret].compactMap(\.self)
     }
 
-    /// The error for a server that uses http on another device.
-    private static var insecure: BrowseError {
-        .refused(.invalidConfiguration, BrowseError.RequestInfo(endpoint: name))
-    }
-
-    /// The name of requests without an endpoint in errors.
-    private static var name: String { "sign-in" }
+    /// Describes requests without an endpoint in errors.
+    private static let info = BrowseError.RequestInfo(endpoint: "sign-in")
 }
 
 extension BrowseError {

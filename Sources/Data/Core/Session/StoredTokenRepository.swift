@@ -12,15 +12,6 @@ import Synchronization
 /// request, by ``current()``, before a refresh, after a refusal, and when it reports ``TokenStore/changes``; a sign-in or
 /// sign-out by another process takes effect then.
 public actor StoredTokenRepository: TokenRepository {
-    private enum State {
-        /// The store hasn't been read, or couldn't be.
-        ///
-        /// Each request reads it again, and is sent without a token.
-        case unread(hasFailed: Bool)
-        case empty
-        case inUse(TokenSession)
-    }
-
     private let store: any TokenStore
     private let authorization: (any AuthorizationRepository)?
     private let eraseResponses: @Sendable (_ account: String) async -> Void
@@ -30,13 +21,16 @@ public actor StoredTokenRepository: TokenRepository {
     /// A token that stays in use when the service refuses it.
     private let configuredToken: AccessToken?
     private nonisolated let broadcast = Broadcast<TokenEvent>()
-    private var state = State.unread(hasFailed: false)
+    private var session: TokenSession?
+    /// Whether the store has been read. If not, each request reads it, and is sent without a token if that fails.
+    private var isRead = false
+    private var hasReadFailed = false
     private var grantCount = 0
     /// The credentials of the last session that ended here, until they are deleted.
     ///
     /// Another read must not restore them.
     private var ended: Credentials?
-    /// Orders accesses to the store, and the changes of ``state`` that follow them.
+    /// Orders accesses to the store, and the changes of ``session`` that follow them.
     private let storing = SerialTaskQueue()
     /// Follows the store's changes.
     private var changesTask: Task<Void, Never>?
@@ -87,7 +81,7 @@ public actor StoredTokenRepository: TokenRepository {
     /// Reads the store, and returns the grant in use; it stays in use while the store can't be read.
     public func current() async throws(BrowseError) -> TokenGrant? {
         let failure = await storing.run { await self.read() }
-        if case .unread = state, let failure { throw failure }
+        if !isRead, let failure { throw failure }
         return session?.grant
     }
 
@@ -97,9 +91,7 @@ public actor StoredTokenRepository: TokenRepository {
         let result = await storing.run { [store] () -> Result<TokenGrant, BrowseError> in
             let old = await self.takeSession() ?? old
             let new = await self.issued(credentials)
-            let failure = await self.erasing(old) {
-                await Result.of { () throws(BrowseError) in try await store.save(new) }.failure
-            }
+            let failure = await self.erasing(old) { () throws(BrowseError) in try await store.save(new) }
             guard let failure else { return .success(await self.use(new)) }
             // Otherwise the previous session would be restored at the next launch.
             try? await store.delete()
@@ -112,6 +104,8 @@ public actor StoredTokenRepository: TokenRepository {
     public func identify(_ id: TokenGrant.ID, as user: StoredUser) async {
         guard isInUse(id), let credentials = session?.grant.credentials else { return }
         session?.grant.credentials.user = user
+        // The service has accepted the token.
+        session?.isRefusalOver = nil
         // Only the user, because a refresh may have stored another token. After a failure, the next launch requests the user again.
         await storing.run { [store] in
             guard await self.isInUse(id) else { return }
@@ -129,11 +123,11 @@ public actor StoredTokenRepository: TokenRepository {
     public func end() async throws(BrowseError) {
         let taken = takeSession()
         let failure = await storing.run { () -> BrowseError? in
-            if case .unread = await self.state { _ = await self.read() }
+            if await !self.isRead { _ = await self.read() }
             let taken = await self.takeSession() ?? taken
             return await self.delete(taken, evenUnreadable: true)
         }
-        if case .unread = state { state = .empty }
+        isRead = true
         if let failure { throw failure }
     }
 
@@ -157,41 +151,34 @@ extension StoredTokenRepository: AccessTokens {
             let (grant, lock) = (session.grant, unsaved.lock)
             await storing.run { await self.save(grant.credentials, of: grant.id, holding: lock) }
         }
-        guard let session else { return nil }
-        if let isOver = session.isRefusalOver {
-            guard isOver() else { throw Self.refusedError }
-            self.session?.isRefusalOver = nil
-            broadcast.send(.restored)
-        }
-        let credentials = session.grant.credentials
-        if let end = credentials.expiresAt, credentials.refreshToken != nil, authorization != nil {
-            let remaining = end.timeIntervalSince(now())
-            if remaining < Self.margin {
-                do throws(BrowseError) {
-                    try await refreshed(session.grant.id, isUrgent: remaining <= 0)
-                } catch {
-                    guard remaining > 0, error != .cancelled else { throw error }
-                }
-            }
+        guard let grant = session?.grant, let end = grant.credentials.expiresAt, grant.credentials.refreshToken != nil,
+            authorization != nil
+        else { return accessGrant }
+        let remaining = end.timeIntervalSince(now())
+        guard remaining < Self.margin else { return accessGrant }
+        do throws(BrowseError) {
+            try await refreshed(grant.id, isUrgent: remaining <= 0)
+        } catch {
+            guard remaining > 0, error != .cancelled else { throw error }
         }
         return accessGrant
     }
 
     /// Returns the grant for another attempt of a refused request.
     ///
-    /// It's `nil` if the session has ended, or if the token is that of the configuration. A token that was issued in the last ten seconds gets time: it takes seconds to reach all servers of a service. An older one
-    /// is refreshed, once for all requests. If a refreshed token is refused in spite of its time, the session ends.
+    /// It's `nil` if the session has ended, or if the token is that of the configuration. A token that was issued in the last ten
+    /// seconds gets time: it takes seconds to reach all servers of a service. An older one is refreshed, once for all requests. If a
+    /// refreshed token is refused in spite of its time, the session ends.
     public func grant(afterRefusalOf refused: AccessGrant, refusals: Int) async throws(BrowseError) -> AccessGrant? {
         // Another request, or another process, can have refreshed the token.
         if accessGrant?.token == refused.token { _ = await storing.run { await self.read() } }
         guard let session, let grant = accessGrant, grant.token == refused.token else { return accessGrant }
         if grant.isConfigured {
             if session.isRefusalOver == nil { broadcast.send(.refused(session.grant.id)) }
-            self.session?.isRefusalOver = clock.deadline(after: Self.refusalDuration)
+            self.session?.isRefusalOver = clock.deadline(after: .seconds(60))
             return nil
         }
-        let credentials = session.grant.credentials
-        if refusals <= Self.attemptsOfNewToken, refusals > 1 || isNew(credentials) {
+        if refusals <= 3, refusals > 1 || !session.isSettled() {
             guard (try? await clock.sleep(for: .seconds(1 << (refusals - 1)))) != nil else { throw .cancelled }
         } else {
             // Its refresh token would be used up in vain.
@@ -202,44 +189,28 @@ extension StoredTokenRepository: AccessTokens {
         return accessGrant
     }
 
-    private func isNew(_ credentials: Credentials) -> Bool {
-        guard let issuedAt = credentials.issuedAt else { return false }
-        return abs(now().timeIntervalSince(issuedAt)) < 10
-    }
-
     private var accessGrant: AccessGrant? {
-        guard let credentials = session?.grant.credentials else { return nil }
+        guard let session else { return nil }
+        let credentials = session.grant.credentials
         var grant = AccessGrant(account: credentials.account, token: credentials.token)
         grant.isConfigured = credentials.token == configuredToken
+        grant.isRefused = session.isRefusalOver?() == false
         return grant
-    }
-
-    private static var attemptsOfNewToken: Int { 3 }
-    /// The time in which a refused token of the configuration isn't sent.
-    private static var refusalDuration: Duration { .seconds(60) }
-
-    /// The error of requests that aren't sent, because the configured token is refused.
-    private static var refusedError: BrowseError {
-        .unauthorized(BrowseError.RequestInfo(endpoint: "", hasConfiguredToken: true))
     }
 }
 
 // MARK: - Session
 
 extension StoredTokenRepository {
-    private var session: TokenSession? {
-        get { if case .inUse(let session) = state { session } else { nil } }
-        set { state = newValue.map(State.inUse) ?? .empty }
-    }
-
     private func isInUse(_ id: TokenGrant.ID) -> Bool { session?.grant.id == id }
 
     /// Makes new credentials current.
     @discardableResult
     private func use(_ credentials: Credentials) -> TokenGrant {
         grantCount += 1
-        let grant = TokenGrant(id: TokenGrant.ID(rawValue: grantCount), credentials: credentials)
-        state = .inUse(TokenSession(grant: grant))
+        let grant = TokenGrant(id: grantCount, credentials: credentials)
+        session = TokenSession(grant: grant, isSettled: isSettled(credentials))
+        isRead = true
         // They aren't stored any longer.
         ended = nil
         return grant
@@ -248,18 +219,18 @@ extension StoredTokenRepository {
     /// Ends the session in memory, and returns its credentials.
     private func takeSession() -> Credentials? {
         guard let session else { return nil }
-        (state, ended) = (.empty, session.grant.credentials)
+        (self.session, ended) = (nil, session.grant.credentials)
         for waiter in session.waiters { waiter.resolve(nil) }
         return ended
     }
 
-    /// Ends a session because of an event, and deletes it.
-    private func end(_ id: TokenGrant.ID, _ event: TokenEvent) async {
+    /// Ends a session that the service rejected, and deletes it.
+    private func revoked(_ id: TokenGrant.ID) async {
         guard isInUse(id), let waiters = session?.waiters else { return }
         // They are resumed after the deletion, so that the session is gone when its requests fail.
         session?.waiters = []
         let ended = takeSession()
-        broadcast.send(event)
+        broadcast.send(.revoked(id))
         _ = await storing.run { await self.delete(ended, evenUnreadable: false) }
         for waiter in waiters { waiter.resolve(nil) }
     }
@@ -273,6 +244,12 @@ extension StoredTokenRepository {
         return credentials
     }
 
+    /// Returns whether a token has had time to reach all servers, by a clock that can't be set.
+    private func isSettled(_ credentials: Credentials) -> @Sendable () -> Bool {
+        let age = credentials.issuedAt.map { abs(now().timeIntervalSince($0)) } ?? .infinity
+        return clock.deadline(after: .clampedSeconds(max(0, 10 - age)))
+    }
+
     /// The remaining lifetime below which a token is refreshed, in seconds; longer than a request takes.
     private static var margin: TimeInterval { 60 }
 }
@@ -281,11 +258,8 @@ extension StoredTokenRepository {
 
 extension StoredTokenRepository {
     private func readIfUnread() async {
-        guard case .unread = state else { return }
-        _ = await storing.run { () -> BrowseError? in
-            guard case .unread = await self.state else { return nil }
-            return await self.read()
-        }
+        guard !isRead else { return }
+        _ = await storing.run { await self.isRead ? nil : await self.read() }
     }
 
     /// Reads the store, and continues with the session that it has; returns the error.
@@ -295,7 +269,7 @@ extension StoredTokenRepository {
             await adopt(try await store.load())
             return nil
         } catch {
-            if case .unread = state { state = .unread(hasFailed: true) }
+            hasReadFailed = !isRead
             return error
         }
     }
@@ -315,29 +289,23 @@ extension StoredTokenRepository {
             if await delete(ended, evenUnreadable: false) == nil { self.ended = nil }
             stored = nil
         }
-        switch state {
-        case .unread(let hasFailed):
-            if let stored { use(stored) } else { state = .empty }
-            if hasFailed { broadcast.send(.restored) }
-        case .empty:
-            guard let stored else { break }
-            use(stored)
-            broadcast.send(.restored)
-        case .inUse(let session):
+        if let session {
             let old = session.grant.credentials
-            guard let stored, stored.isSameSignIn(as: old) else {
-                _ = takeSession()
-                ended = nil
-                broadcast.send(.signedOut(session.grant.id))
-                await eraseResponses(old.account)
-                if let stored, case .empty = state {
-                    use(stored)
-                    broadcast.send(.restored)
-                }
-                break
+            if let stored, stored.isSameSignIn(as: old) {
+                let isNewer = stored.token != old.token && stored.token != session.unsaved?.storedToken
+                if isNewer { replace(old, with: stored) }
+                return
             }
-            if stored.token != old.token, stored.token != session.unsaved?.storedToken { replace(old, with: stored) }
+            _ = takeSession()
+            ended = nil
+            broadcast.send(.signedOut(session.grant.id))
+            await eraseResponses(old.account)
+            guard self.session == nil else { return }
         }
+        let isNews = isRead ? stored != nil : hasReadFailed
+        (isRead, hasReadFailed) = (true, false)
+        if let stored { use(stored) }
+        if isNews { broadcast.send(.restored) }
     }
 
     /// Replaces the credentials of the session with those of a refresh.
@@ -345,35 +313,37 @@ extension StoredTokenRepository {
         var new = new
         new.user = old.user ?? new.user
         session?.grant.credentials = new
+        session?.isSettled = isSettled(new)
+        if new.scopes != old.scopes { broadcast.send(.restored) }
     }
 
     /// Deletes ended credentials from the store, and the account's cached responses.
     private func delete(_ ended: Credentials?, evenUnreadable: Bool) async -> BrowseError? {
-        let failure = await erasing(ended) { [store] in
-            await Result.of { () throws(BrowseError) in
-                try await store.update { stored in
-                    switch stored {
-                    case .success(let stored?): ended.map(stored.isSameSignIn) == true ? .delete : .keep
-                    case .success(nil): .keep
-                    case .failure: evenUnreadable ? .delete : .keep
-                    }
+        let failure = await erasing(ended) { [store] () throws(BrowseError) in
+            try await store.update { stored in
+                switch stored {
+                case .success(let stored?): ended.map(stored.isSameSignIn) == true ? .delete : .keep
+                case .success(nil): .keep
+                case .failure: evenUnreadable ? .delete : .keep
                 }
             }
-            .failure
         }
         if failure == nil, let ended, self.ended?.isSameSignIn(as: ended) == true { self.ended = nil }
         return failure
     }
 
-    /// Changes the store, and removes the cached responses of ended credentials.
+    /// Changes the store, and removes the cached responses of ended credentials; returns the error.
     ///
     /// Before, so that none remain if the process ends, and again afterward, because until then another process can send requests
     /// with the credentials.
-    private func erasing<Value>(_ ended: Credentials?, _ change: () async -> Value) async -> Value {
+    private func erasing(
+        _ ended: Credentials?,
+        _ change: () async throws(BrowseError) -> Void
+    ) async -> BrowseError? {
         if let ended { await eraseResponses(ended.account) }
-        let result = await change()
+        let failure = await Result.of(change).failure
         if let ended { await eraseResponses(ended.account) }
-        return result
+        return failure
     }
 }
 
@@ -440,7 +410,7 @@ extension StoredTokenRepository {
         _ = await storing.run { await self.read() }
         guard !isOutdated() else { return }
         guard session?.isRevoked == false, let refreshToken = old.credentials.refreshToken, let authorization else {
-            return await end(old.id, .revoked(old.id))
+            return await revoked(old.id)
         }
         var new: Credentials
         do throws(BrowseError) {
@@ -449,7 +419,7 @@ extension StoredTokenRepository {
             guard error.endsSession else { throw error }
             if let failure = await storing.run({ await self.read() }) { throw failure }
             guard !isOutdated() else { return }
-            return await end(old.id, .revoked(old.id))
+            return await revoked(old.id)
         }
         // RFC 6749, sections 5.1 and 6: a response without them leaves both unchanged.
         new.refreshToken = new.refreshToken ?? refreshToken
@@ -496,6 +466,6 @@ extension StoredTokenRepository {
         if result.failure == nil, !isStored, case .success(let other) = last { return await adopt(other) }
         replace(old, with: new)
         self.session?.refreshedToken = new.token
-        self.session?.unsaved = isStored ? nil : TokenSession.Unsaved(storedToken: replaced, lock: lock)
+        self.session?.unsaved = isStored ? nil : (replaced, lock)
     }
 }

@@ -3,21 +3,18 @@ import Foundation
 
 /// The grant in use, with the state that ends with it.
 struct TokenSession: Sendable {
-    /// Refreshed credentials that couldn't be stored.
-    struct Unsaved: Sendable {
-        /// The token that the store still has, whose refresh token is used up.
-        let storedToken: AccessToken
-        /// Keeps other processes from refreshing the token that the store has.
-        let lock: RefreshLock?
-    }
-
     var grant: TokenGrant
-    var unsaved: Unsaved?
+    /// Whether the token has had time to reach all servers of the service.
+    var isSettled: @Sendable () -> Bool
+    /// The older token that the store still has, if the refreshed one couldn't be stored.
+    ///
+    /// The lock keeps other processes from using its refresh token, which is used up.
+    var unsaved: (storedToken: AccessToken, lock: RefreshLock?)?
     /// The token of the last refresh by this process.
     var refreshedToken: AccessToken?
     /// Whether the service refused that token in spite of its time.
     var isRevoked = false
-    /// Whether a refused token of the configuration may be sent again; `nil` if it isn't refused.
+    /// Whether a refused token of the configuration may be sent again; `nil` if it wasn't refused.
     var isRefusalOver: (@Sendable () -> Bool)?
     /// The delay after a failed refresh.
     var backOff: BackOff?

@@ -74,7 +74,7 @@ extension TokenStore {
 /// A token store in memory, for the lifetime of the instance.
 public final class InMemoryTokenStore: TokenStore {
     private let credentials: Mutex<Credentials?>
-    private let isRefreshing = Mutex(false)
+    private let isRefreshing = Atomic(false)
 
     /// Creates a store.
     ///
@@ -88,11 +88,8 @@ public final class InMemoryTokenStore: TokenStore {
 
     /// Takes the lock of this instance, or returns `nil` if it's held.
     public func refreshLock() async throws(BrowseError) -> RefreshLock? {
-        let isTaken = isRefreshing.withLock { isRefreshing in
-            defer { isRefreshing = true }
-            return !isRefreshing
-        }
-        return isTaken ? RefreshLock { self.isRefreshing.withLock { $0 = false } } : nil
+        guard !isRefreshing.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
+        return RefreshLock { self.isRefreshing.store(false, ordering: .releasing) }
     }
 
     /// Reads and changes the stored credentials atomically.

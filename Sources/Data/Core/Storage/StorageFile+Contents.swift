@@ -134,9 +134,11 @@ extension StorageFile {
         }
     }
 
+    /// Deletes the file durably, so that a session that was signed out isn't back after a power failure.
     func delete() throws(StorageFailure) {
         for file in [self, temporary] where unlink(file.path) != 0 && errno != ENOENT {
             throw Self.failure(errno, file: name)
         }
+        synchronizeFolder()
     }
 }

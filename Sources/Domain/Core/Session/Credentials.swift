@@ -27,28 +27,13 @@ public struct Credentials: Hashable, Sendable {
         token: AccessToken,
         expiresAt: Date? = nil,
         refreshToken: Secret? = nil,
-        scopes: [String] = []
+        scopes: [String] = [],
+        user: (any SessionUser)? = nil
     ) {
         self.token = token
         self.expiresAt = expiresAt
         self.refreshToken = refreshToken
         self.scopes = scopes
-    }
-
-    /// Creates credentials of a user, if it's known.
-    public init(
-        token: AccessToken,
-        expiresAt: Date? = nil,
-        refreshToken: Secret? = nil,
-        scopes: [String] = [],
-        user: (some SessionUser)?
-    ) {
-        self.init(
-            token: token,
-            expiresAt: expiresAt,
-            refreshToken: refreshToken,
-            scopes: scopes
-        )
         self.user = user.map { StoredUser($0) }
     }
 }

@@ -30,17 +30,10 @@ public struct PendingSignIn: Hashable, Sendable {
     /// The time from which the sign-in can't be resumed.
     ///
     /// It's ten minutes after the start, or the end of the device code's lifetime, if that's earlier.
-    public var expiresAt: Date { startedAt.addingTimeInterval(min(Self.lifetime, lifetime)) }
-
-    private static let lifetime: TimeInterval = 600
-    /// The longest difference between the clocks of two machines.
-    private static let clockDifference: TimeInterval = 60
-
-    private var lifetime: TimeInterval {
-        switch step {
-        case .web: .infinity
-        case .device(let code): code.lifetime / .seconds(1)
-        }
+    public var expiresAt: Date {
+        var lifetime: TimeInterval = 600
+        if case .device(let code) = step { lifetime = min(lifetime, code.lifetime / .seconds(1)) }
+        return startedAt.addingTimeInterval(lifetime)
     }
 
     /// The verifier or the device code, which identifies the sign-in even if a copy was edited.
@@ -52,9 +45,9 @@ public struct PendingSignIn: Hashable, Sendable {
     }
 
     /// Whether it can be finished; one from the future was tampered with.
-    package func isValid(at now: Date) -> Bool {
-        now < expiresAt && startedAt <= now.addingTimeInterval(Self.clockDifference)
-    }
+    ///
+    /// The clocks of two machines can differ by a minute.
+    package func isValid(at now: Date) -> Bool { now < expiresAt && startedAt <= now.addingTimeInterval(60) }
 }
 
 extension PendingSignIn: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -14,7 +14,10 @@ public actor SessionManager<User: SessionUser> {
     private let loadUser: @Sendable () async throws(BrowseError) -> User
     private nonisolated let broadcast = Broadcast<Session<User>>(replaying: .restoring)
     private nonisolated let grantedScopes = Mutex<[String]>([])
+    /// The grant of the session; `nil` if no user is signed in.
     private var grant: TokenGrant.ID?
+    /// The last grant that began a session; a refused one of the app's own begins again only by ``retry()``.
+    private var lastGrant: TokenGrant.ID?
     /// The number of sign-ins, sign-outs, and loads.
     ///
     /// Each detects by it that a later one has replaced it.
@@ -59,14 +62,19 @@ public actor SessionManager<User: SessionUser> {
     /// Whether a step failed that ``retry()`` can repeat without the user's help.
     public nonisolated var needsRetry: Bool {
         switch current {
-        case .unidentified, .signedOut(.storage): true
+        case .unidentified, .signedOut(.storage), .signedOut(.tokenRefused): true
         case .ready: content.needsReload
         case .restoring, .signedOut, .signingIn, .identified: false
         }
     }
 
-    /// The session after the change in progress, such as its end if the content has ended already.
-    public var settled: Session<User> { current }
+    /// The session once it's restored, and after a change in progress, such as its end.
+    public var settled: Session<User> {
+        get async {
+            await startRestoring().value
+            return current
+        }
+    }
 
     /// The current session and the following ones; the stream ends when the manager is deallocated.
     public nonisolated var sessions: AsyncStream<Session<User>> {
@@ -78,18 +86,14 @@ public actor SessionManager<User: SessionUser> {
 
     /// Restores the stored session; returns when the user and the content have loaded or failed.
     ///
-    /// Later calls read the store again, for a sign-in or sign-out by another process, which then follows soon. Before the device's first unlock, the stored session can't be read. Then this returns while the session is still
-    /// ``Session/restoring``; the next call, or the next request to the service, tries again.
+    /// Later calls read the store again, for a sign-in or sign-out by another process. Before the device's first unlock, the stored
+    /// session can't be read. Then this returns while the session is still ``Session/restoring``; the next call, or the next
+    /// request to the service, tries again.
     public func start() async {
-        let isRestored = restoreTask != nil
-        await restoreStored()
-        // The repository reports what another process has changed.
-        if isRestored { _ = await tokenChanges.run { [tokens] in try? await tokens.current() } }
+        restoreTask = nil
+        await startRestoring().value
         _ = await loadTask?.value
     }
-
-    /// Restores the stored session like ``start()``, but doesn't wait for the user and the content.
-    public func restoreStored() async { await startRestoring().value }
 
     /// Signs in and ends the previous session; returns when the session is ready.
     ///
@@ -103,16 +107,10 @@ public actor SessionManager<User: SessionUser> {
         await startRestoring().value
         attempts += 1
         let attempt = attempts
-        let result = await tokenChanges.run { await self.replace(with: credentials) }
-        guard attempt == attempts else { throw .cancelled }
-        let grant: TokenGrant
-        do throws(BrowseError) {
-            grant = try result.get()
-        } catch {
-            if case .storageFailed(let failure) = error { publish(.signedOut(.storage(failure))) }
-            throw error
-        }
-        if let error = await begin(grant).value { throw error }
+        let result = await tokenChanges.run { await self.replace(with: credentials, attempt) }
+        // A token that the user pasted can be used again.
+        if case .storageFailed = result.failure, credentials.issuedAt != nil { _ = await revoke(credentials) }
+        if let error = try await result.get().value { throw error }
     }
 
     /// Marks a pending sign-in as used.
@@ -138,15 +136,8 @@ public actor SessionManager<User: SessionUser> {
         await startRestoring().value
         attempts += 1
         let (old, failure) = await tokenChanges.run { await self.end() }
-        var failures = [failure]
-        if let old {
-            // In its own task: if the caller is canceled, the token must not stay valid.
-            let revocation = Task { [tokens] in
-                await Result.of { () throws(BrowseError) in try await tokens.revoke(old) }
-            }
-            failures.append(await revocation.value.failure)
-        }
-        if let failure = failures.compactMap(\.self).first { throw failure }
+        let revocation: BrowseError? = if let old { await revoke(old) } else { nil }
+        if let failure = failure ?? revocation { throw failure }
     }
 
     /// Loads the content again; does nothing until the session is ready.
@@ -157,6 +148,7 @@ public actor SessionManager<User: SessionUser> {
 
     /// Repeats the step that failed: loading the user, the content, or the stored session.
     ///
+    /// If nobody is signed in, this reads the store again, for a sign-in by another process.
     /// After ``SignOutReason/tokenRefused``, sends a request, which restores the session if the service accepts the token.
     public func retry() async {
         await startRestoring().value
@@ -169,14 +161,15 @@ public actor SessionManager<User: SessionUser> {
             _ = await begin(grant).value
         case .ready where content.needsReload:
             await content.load()
-        case .signedOut(.storage):
-            restoreTask = nil
-            await start()
         case .signedOut(.tokenRefused):
-            // A request that the service accepts restores the session.
-            _ = try? await loadUser()
-        case .restoring, .signedOut, .signingIn, .identified, .ready:
-            break
+            guard let user = try? await loadUser(), var grant = try? await tokens.current(),
+                current == .signedOut(.tokenRefused)
+            else { break }
+            grant.credentials.user = StoredUser(user)
+            await tokens.identify(grant.id, as: StoredUser(user))
+            _ = await begin(grant).value
+        case .signedOut: await start()
+        case .restoring, .signingIn, .identified, .ready: break
         }
     }
 }
@@ -198,17 +191,20 @@ extension SessionManager {
             await Result.of { () throws(BrowseError) in try await tokens.current() }
         }
         guard attempt == attempts else { return }
-        do throws(BrowseError) {
-            let grant = try result.get()
-            // A sign-in here may have replaced the restored credentials already.
-            guard grant == nil || grant?.id != self.grant else { return }
-            guard let grant else { return publish(.signedOut(.noSession)) }
-            begin(grant)
-        } catch .storageFailed(let failure) where failure.reason == .locked {
-            // Not a sign-out: the session is still `.restoring`, and each later start tries again.
-            restoreTask = nil
-        } catch {
-            publish(.signedOut(SignOutReason(error)))
+        switch result {
+        case .success(let found?) where found.id != lastGrant: begin(found)
+        // A refresh can have changed them.
+        case .success(let found?): if grant != nil { grantedScopes.withLock { $0 = found.credentials.scopes } }
+        case .success(nil):
+            switch current {
+            case .restoring, .signedOut(.storage): publish(.signedOut(.noSession))
+            // An event ends the session in use, and the reason for a sign-out stays.
+            case .signedOut, .signingIn, .unidentified, .identified, .ready: break
+            }
+        case .failure(.storageFailed(let failure)) where failure.reason != .locked:
+            if grant == nil { publish(.signedOut(.storage(failure))) }
+        // Not a sign-out: the session is still `.restoring`, and each later start tries again.
+        case .failure: restoreTask = nil
         }
     }
 
@@ -229,10 +225,25 @@ extension SessionManager {
         }
     }
 
-    private func replace(with credentials: Credentials) async -> Result<TokenGrant, BrowseError> {
+    /// Replaces the session, and begins the new one, unless a later sign-in or sign-out waits.
+    private func replace(
+        with credentials: Credentials,
+        _ attempt: Int
+    ) async -> Result<Task<BrowseError?, Never>, BrowseError> {
         // Cancels the previous user's requests before another token is in use.
         endSession(for: .requested)
-        return await Result.of { () throws(BrowseError) in try await tokens.begin(with: credentials) }
+        let result = await Result.of { () throws(BrowseError) in try await tokens.begin(with: credentials) }
+        guard attempt == attempts else { return .failure(result.failure ?? .cancelled) }
+        if case .storageFailed(let failure) = result.failure { publish(.signedOut(.storage(failure))) }
+        return result.map { begin($0) }
+    }
+
+    /// Revokes a token in its own task: if the caller is canceled, it must not stay valid.
+    private func revoke(_ credentials: Credentials) async -> BrowseError? {
+        await Task { [tokens] in
+            await Result.of { () throws(BrowseError) in try await tokens.revoke(credentials) }.failure
+        }
+        .value
     }
 
     /// Ends the session; returns the credentials to revoke, and the storage error.
@@ -245,9 +256,8 @@ extension SessionManager {
             return (nil, nil)
         }
         loadTask?.cancel()
-        discardSession()
-        var failure: BrowseError?
-        do throws(BrowseError) { try await tokens.end() } catch { failure = error }
+        discardSession(for: .requested)
+        let failure = await Result.of { () throws(BrowseError) in try await tokens.end() }.failure
         publish(.signedOut(.requested))
         return (old?.credentials, failure)
     }
@@ -255,7 +265,9 @@ extension SessionManager {
     /// Begins a session in its own task, which callers don't cancel.
     @discardableResult
     private func begin(_ grant: TokenGrant) -> Task<BrowseError?, Never> {
-        self.grant = grant.id
+        // The event of its end can arrive later.
+        if self.grant != grant.id { endSession(for: .requested) }
+        (self.grant, lastGrant) = (grant.id, grant.id)
         grantedScopes.withLock { $0 = grant.credentials.scopes }
         loadTask?.cancel()
         attempts += 1
@@ -306,7 +318,7 @@ extension SessionManager {
     /// The load isn't canceled: its request may be the one that was refused, and its caller receives that error.
     private func end(_ grant: TokenGrant.ID, for reason: SignOutReason) {
         guard self.grant == grant else { return }
-        discardSession()
+        discardSession(for: reason)
         publish(.signedOut(reason))
     }
 
@@ -316,31 +328,15 @@ extension SessionManager {
         if let grant { end(grant, for: reason) }
     }
 
-    private func discardSession() {
+    private func discardSession(for reason: SignOutReason) {
         grant = nil
         grantedScopes.withLock { $0 = [] }
         content.end()
+        if reason == .requested { content.discardPending() }
     }
 
     private func publish(_ session: Session<User>) {
         guard session != current else { return }
         broadcast.send(session, isReplayed: true)
-    }
-}
-
-extension SignOutReason {
-    fileprivate init(_ error: BrowseError) {
-        if case .storageFailed(let failure) = error { self = .storage(failure) } else { self = .noSession }
-    }
-}
-
-extension SessionManager where User.Content == NoSessionContent {
-    /// Creates a manager of sessions that load nothing but the user.
-    ///
-    /// - Parameters:
-    ///   - tokens: Stores the credentials.
-    ///   - user: Loads the user that the token in use belongs to.
-    public init(tokens: any TokenRepository, user: @escaping @Sendable () async throws(BrowseError) -> User) {
-        self.init(tokens: tokens, content: NoSessionContent(), user: user)
     }
 }

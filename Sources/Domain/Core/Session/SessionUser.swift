@@ -16,8 +16,8 @@ public protocol SessionUser: Codable, Hashable, Sendable {
 /// Content of the signed-in user that all screens need, such as the identifiers of starred items.
 ///
 /// ``SessionManager`` calls ``activate()`` before it reports ``Session/signingIn``, ``load()`` before ``Session/ready(_:)``, and
-/// ``end()`` before it reports the end of a session. It calls ``load()`` again to reload, and ``activate()`` again to load a
-/// user that couldn't be loaded.
+/// ``end()`` before it reports the end of a session; then ``discardPending()``, unless the service ended it. It calls ``load()``
+/// again to reload, and ``activate()`` again to load a user that couldn't be loaded.
 public protocol SessionContent: Sendable {
     /// Starts a session; does nothing by default.
     func activate()
@@ -28,10 +28,10 @@ public protocol SessionContent: Sendable {
     /// Whether the last load failed, so that ``SessionManager/retry()`` repeats it; `false` by default.
     var needsReload: Bool { get }
 
-    /// Discards the user's content; does nothing by default.
+    /// Discards the user's content, except changes made before the sign-in; does nothing by default.
     func end()
 
-    /// Discards changes that wait for a sign-in, which was canceled; does nothing by default.
+    /// Discards changes that wait for a sign-in, after a cancellation or a sign-out; nothing by default.
     func discardPending()
 }
 

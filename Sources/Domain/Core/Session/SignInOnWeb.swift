@@ -55,15 +55,6 @@ public struct WebSignIn: Hashable, Sendable {
     package let state: String
     package let verifier: Secret
 
-    package init(page: URL, redirect: URL, state: String, verifier: Secret) {
-        self.page = page
-        self.redirect = redirect
-        self.state = state
-        self.verifier = verifier
-    }
-}
-
-extension WebSignIn {
     /// Checks the URL that the browser was redirected to.
     ///
     /// - Throws: ``BrowseError``: `.signInFailed(.callback)` if the URL isn't a usable callback of this sign-in, `.signInFailed`
@@ -82,7 +73,7 @@ extension WebSignIn {
             throw .signInFailed(BrowseError.SignInFailure(code: error))
         }
         guard let components, let expected = URLComponents(url: redirect, resolvingAgainstBaseURL: true),
-            components.isAt(expected)
+            components.place == expected.place, (expected.queryItems ?? []).allSatisfy(items.contains)
         else { throw .signInFailed(.callback(.otherAddress)) }
         // Other parameters can't be trusted without the right state.
         guard isOurs else { throw .signInFailed(.callback(.wrongState)) }
@@ -93,28 +84,12 @@ extension WebSignIn {
 }
 
 extension URLComponents {
-    /// Whether this URL is the other one, with or without added query items.
-    fileprivate func isAt(_ other: URLComponents) -> Bool {
-        let isSamePlace =
-            scheme?.lowercased() == other.scheme?.lowercased() && host?.lowercased() == other.host?.lowercased()
-            && effectivePort == other.effectivePort && user == other.user && password == other.password
-            && Self.path(percentEncodedPath) == Self.path(other.percentEncodedPath)
-        let items = queryItems ?? []
-        return isSamePlace && (other.queryItems ?? []).allSatisfy(items.contains)
+    /// The parts before the query, in normal form (RFC 9110, section 4.2).
+    fileprivate var place: [String?] {
+        let (scheme, path) = (scheme?.lowercased(), percentEncodedPath)
+        let port = port ?? ["https": 443, "http": 80][scheme ?? ""]
+        return [scheme, user, password, host?.lowercased(), port?.description, path.isEmpty ? "/" : path]
     }
-
-    /// The port; the scheme's default if the URL has none (RFC 9110, section 4.2).
-    private var effectivePort: Int? {
-        if let port { return port }
-        switch scheme?.lowercased() {
-        case "https": return 443
-        case "http": return 80
-        default: return nil
-        }
-    }
-
-    /// Returns the path, or `/` if it's empty, which is equivalent.
-    private static func path(_ path: String) -> String { path.isEmpty ? "/" : path }
 }
 
 extension String {

@@ -35,11 +35,11 @@ public enum TokenEvent: Hashable, Sendable {
     case revoked(TokenGrant.ID)
     /// The service rejected the app's own token, which stays in use.
     ///
-    /// Reported once, until the token is accepted again.
+    /// Reported once, until ``TokenRepository/identify(_:as:)`` means that the service has accepted it again.
     case refused(TokenGrant.ID)
     /// The session ended elsewhere: its stored credentials were deleted or replaced.
     case signedOut(TokenGrant.ID)
-    /// The stored credentials were read again, or a refused token was accepted again.
+    /// The stored credentials were read again, or a refresh has changed the scopes.
     ///
     /// The credentials are read again after the device's first unlock, after a sign-in by another process, and when a store that
     /// wasn't available can be read again. There may be none.
@@ -48,24 +48,13 @@ public enum TokenEvent: Hashable, Sendable {
 
 /// Credentials in use; refreshing preserves the grant, signing in again creates another.
 public struct TokenGrant: Hashable, Sendable, Identifiable {
-    /// The identity of a grant within its repository.
-    public struct ID: RawRepresentable, Hashable, Sendable {
-        /// A number that is never reused.
-        public let rawValue: Int
-
-        /// Creates an identity.
-        public init(rawValue: Int) {
-            self.rawValue = rawValue
-        }
-    }
-
-    /// The identity of the grant.
-    public let id: ID
+    /// A number within the repository, which is never reused.
+    public let id: Int
     /// The current credentials.
     public var credentials: Credentials
 
     /// Creates a grant.
-    public init(id: ID, credentials: Credentials) {
+    public init(id: Int, credentials: Credentials) {
         self.id = id
         self.credentials = credentials
     }

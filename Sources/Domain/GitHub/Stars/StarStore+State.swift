@@ -9,6 +9,8 @@ extension GitHub.StarStore {
         /// The intent with the lowest number is written first.
         let number: Int
         var isStarred: Bool
+        /// Whether it was made before the sign-in, which can be refused.
+        var isEarly: Bool
         /// The server's value before the write in flight; `nil` if none is.
         var wasStarred: Bool?
 
@@ -72,119 +74,117 @@ extension GitHub.StarStore {
             lastEvent += 1
             return lastEvent
         }
-    }
-}
 
-extension GitHub.StarStore.State {
-    typealias Outcome = GitHub.StarStore.Outcome
-
-    /// Adds an intent, or updates the repository's existing one.
-    ///
-    /// - Returns: The outcome; `nil` if a star is removed while no user is signed in.
-    mutating func set(_ isStarred: Bool, for repo: GitHub.Repo, readAt event: Int) -> AsyncStream<Outcome>? {
-        guard isActive || isStarred else {
-            if let intent = intents[repo.id] { end(intent, .cancelled) }
-            return nil
+        /// Adds an intent, or updates the repository's existing one.
+        ///
+        /// - Returns: The outcome; `nil` if a star is removed while no user is signed in.
+        mutating func set(_ isStarred: Bool, for repo: GitHub.Repo, readAt event: Int) -> AsyncStream<Outcome>? {
+            guard isActive || isStarred else {
+                if let intent = intents[repo.id] { end(intent, .cancelled) }
+                return nil
+            }
+            let (number, isEarly) = (nextEvent(), !isActive)
+            let new = Intent(repo: repo, readAt: event, number: number, isStarred: isStarred, isEarly: isEarly)
+            intents[repo.id, default: new].isStarred = isStarred
+            let (stream, waiter) = AsyncStream<Outcome>.makeStream()
+            waiters[repo.id, default: []].append(waiter)
+            changed.insert(repo.id)
+            if isActive { endRedundantIntents() }
+            return stream
         }
-        let new = GitHub.StarStore.Intent(repo: repo, readAt: event, number: nextEvent(), isStarred: isStarred)
-        intents[repo.id, default: new].isStarred = isStarred
-        let (stream, waiter) = AsyncStream<Outcome>.makeStream()
-        waiters[repo.id, default: []].append(waiter)
-        changed.insert(repo.id)
-        return stream
-    }
 
-    /// Ends the intents that match the server's value.
-    mutating func endRedundantIntents() {
-        for (id, intent) in intents
-        where intent.wasStarred == nil && !unconfirmed.contains(id) && intent.isStarred == starred.contains(id) {
-            end(intent, .stored)
+        /// Ends the intents that match the server's value.
+        mutating func endRedundantIntents() {
+            for (id, intent) in intents
+            where intent.wasStarred == nil && !unconfirmed.contains(id) && intent.isStarred == starred.contains(id) {
+                end(intent, .stored)
+            }
         }
-    }
 
-    /// Discards the intents that wait for a sign-in.
-    mutating func discardPending() {
-        guard !isActive else { return }
-        for intent in intents.values { end(intent, .cancelled) }
-    }
-
-    private mutating func end(_ intent: GitHub.StarStore.Intent, _ outcome: Outcome) {
-        intents[intent.repo.id] = nil
-        changed.insert(intent.repo.id)
-        outcomes.append((waiters.removeValue(forKey: intent.repo.id) ?? [], outcome))
-    }
-
-    /// Begins the write of the oldest intent; if there is none, ends the writer and returns `nil`.
-    mutating func beginWrite(in session: Int) -> GitHub.StarStore.Intent? {
-        guard session == self.session else { return nil }
-        endRedundantIntents()
-        guard let intent = intents.values.min(by: { $0.number < $1.number }) else {
-            writer = nil
-            return nil
+        /// Discards the intents that wait for a sign-in.
+        mutating func discardPending() {
+            guard !isActive else { return }
+            for intent in intents.values { end(intent, .cancelled) }
         }
-        intents[intent.repo.id]?.wasStarred = starred.contains(intent.repo.id)
-        return intent
-    }
 
-    /// Ends a write, unless its session has ended.
-    mutating func endWrite(_ written: GitHub.StarStore.Intent, _ outcome: Outcome, in session: Int) {
-        let id = written.repo.id
-        guard session == self.session, var intent = intents[id], let wasStarred = intent.wasStarred else { return }
-        intent.wasStarred = nil
-        intents[id] = intent
-        switch outcome {
-        case .stored, .unconfirmed:
-            let effect = written.effect(on: wasStarred)
-            changes[id, default: []].append(.init(intent: written, event: nextEvent(), effect: effect))
-            starred.set(written.isStarred, id)
-            unconfirmed.set(outcome != .stored, id)
-        case .undone(.rateLimited):
-            // GitHub would refuse the others too.
-            for other in intents.values where other.repo.id != id { end(other, outcome) }
-        case .undone, .cancelled: break
+        private mutating func end(_ intent: Intent, _ outcome: Outcome) {
+            intents[intent.repo.id] = nil
+            changed.insert(intent.repo.id)
+            outcomes.append((waiters.removeValue(forKey: intent.repo.id) ?? [], outcome))
         }
-        changed.insert(id)
-        // Otherwise, the user has changed the star during the write, so another one may be needed.
-        if intent.isStarred == written.isStarred { end(intent, outcome) }
-        endRedundantIntents()
-    }
 
-    /// Takes over the server's values from a read, except where a change has ended after the read began.
-    ///
-    /// A complete read lists all stars.
-    mutating func merge(_ ids: Set<GitHub.Repo.ID>, readAt event: Int, isComplete: Bool) -> Bool {
-        guard isActive, event > validSince else { return false }
-        for id in isComplete ? ids.union(starred).union(unconfirmed) : ids {
-            guard changes[id]?.last.map({ $0.event < event }) ?? true else { continue }
-            let isStarred = ids.contains(id)
-            let isDifferent = isStarred != starred.contains(id)
-            let wasUnconfirmed = unconfirmed.remove(id) != nil
-            guard isDifferent || wasUnconfirmed else { continue }
-            // The change with an unknown outcome wasn't made.
-            if isDifferent, wasUnconfirmed { changes[id]?.removeLast() }
-            starred.set(isStarred, id)
+        /// Begins the write of the oldest intent; if there is none, ends the writer and returns `nil`.
+        mutating func beginWrite(in session: Int) -> Intent? {
+            guard session == self.session else { return nil }
+            endRedundantIntents()
+            guard isActive, let intent = intents.values.min(by: { $0.number < $1.number }) else {
+                writer = nil
+                return nil
+            }
+            intents[intent.repo.id]?.wasStarred = starred.contains(intent.repo.id)
+            return intent
+        }
+
+        /// Ends a write, unless its session has ended.
+        mutating func endWrite(_ written: Intent, _ outcome: Outcome, in session: Int) {
+            let id = written.repo.id
+            guard session == self.session, var intent = intents[id], let wasStarred = intent.wasStarred else { return }
+            intent.wasStarred = nil
+            intents[id] = intent
             changed.insert(id)
+            switch outcome {
+            // The sign-in is refused, so the session is about to end, and the star waits for the next one.
+            case .undone(.unauthorized) where intent.isEarly:
+                isActive = false
+                return
+            case .stored, .unconfirmed:
+                let effect = written.effect(on: wasStarred)
+                changes[id, default: []].append(.init(intent: written, event: nextEvent(), effect: effect))
+                if written.isStarred { starred.insert(id) } else { starred.remove(id) }
+                if outcome == .stored { unconfirmed.remove(id) } else { unconfirmed.insert(id) }
+            case .undone(.rateLimited):
+                // GitHub would refuse the others too.
+                for other in intents.values where other.repo.id != id { end(other, outcome) }
+            case .undone, .cancelled: break
+            }
+            // Otherwise, the user has changed the star during the write, so another one may be needed.
+            if intent.isStarred == written.isStarred { end(intent, outcome) }
+            endRedundantIntents()
         }
-        if isComplete { validSince = event }
-        endRedundantIntents()
-        return true
-    }
 
-    /// Discards the account's stars and intents; the changes remain, since they are part of the counts.
-    ///
-    /// - Returns: The writer.
-    mutating func end() -> Task<Void, Never>? {
-        defer { writer = nil }
-        for intent in intents.values { end(intent, .cancelled) }
-        (starred, unconfirmed, failure, isActive) = ([], [], nil, false)
-        session += 1
-        validSince = nextEvent()
-        return writer
-    }
-}
+        /// Takes over the server's values from a read, except where a change has ended after the read began.
+        ///
+        /// A complete read lists all stars.
+        mutating func merge(_ ids: Set<GitHub.Repo.ID>, readAt event: Int, isComplete: Bool) -> Bool {
+            guard isActive, event > validSince else { return false }
+            for id in isComplete ? ids.union(starred).union(unconfirmed) : ids {
+                guard changes[id]?.last.map({ $0.event < event }) ?? true else { continue }
+                let isStarred = ids.contains(id)
+                let isDifferent = isStarred != starred.contains(id)
+                let wasUnconfirmed = unconfirmed.remove(id) != nil
+                guard isDifferent || wasUnconfirmed else { continue }
+                // The change with an unknown outcome wasn't made.
+                if isDifferent, wasUnconfirmed { changes[id]?.removeLast() }
+                if isStarred { starred.insert(id) } else { starred.remove(id) }
+                changed.insert(id)
+            }
+            if isComplete { validSince = event }
+            endRedundantIntents()
+            return true
+        }
 
-extension Set {
-    fileprivate mutating func set(_ isMember: Bool, _ element: Element) {
-        if isMember { insert(element) } else { remove(element) }
+        /// Discards the account's stars and intents, except stars that waited for the sign-in.
+        ///
+        /// - Returns: The writer. The changes remain, since they are part of the counts.
+        mutating func end() -> Task<Void, Never>? {
+            defer { writer = nil }
+            for (id, intent) in intents {
+                if intent.isEarly, intent.isStarred { intents[id]?.wasStarred = nil } else { end(intent, .cancelled) }
+            }
+            (starred, unconfirmed, failure, isActive) = ([], [], nil, false)
+            session += 1
+            validSince = nextEvent()
+            return writer
+        }
     }
 }

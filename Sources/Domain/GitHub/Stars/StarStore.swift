@@ -29,10 +29,7 @@ extension GitHub {
 
             /// The outcome; `.cancelled` if it was awaited before.
             public var outcome: Outcome {
-                get async {
-                    for await outcome in outcomes { return outcome }
-                    return .cancelled
-                }
+                get async { await outcomes.first { _ in true } ?? .cancelled }
             }
         }
 
@@ -74,7 +71,7 @@ extension GitHub.StarStore {
     /// Stars or unstars a repository; the change is shown before this returns.
     ///
     /// - Returns: The write, or `nil` if no user is signed in. Then a star that was set is written after the next sign-in, unless
-    ///   ``discardPending()`` or ``end()`` is called first.
+    ///   ``discardPending()`` is called first.
     @discardableResult
     public func setStarred(_ isStarred: Bool, for repo: GitHub.Repo) -> StarWrite? {
         let (write, isSignedIn) = setStarred(isStarred, for: repo, readAt: 0)
@@ -83,10 +80,8 @@ extension GitHub.StarStore {
 
     /// Stars or unstars a repository, whose count was read at an event.
     ///
-    /// - Returns: The write, which can wait for a sign-in, or `nil` if a star is removed while no user is signed in.
-    package func setStarred(_ isStarred: Bool, for repo: GitHub.Repo, readAt event: Int) -> (
-        StarWrite?, isSignedIn: Bool
-    ) {
+    /// - Returns: The write, which can wait for a sign-in, and whether a user is signed in; no write if a star is removed without.
+    package func setStarred(_ isStarred: Bool, for repo: GitHub.Repo, readAt event: Int) -> (StarWrite?, Bool) {
         let (outcomes, isSignedIn) = update { ($0.set(isStarred, for: repo, readAt: event), $0.isActive) }
         startWriting()
         return (outcomes.map(StarWrite.init(outcomes:)), isSignedIn)
@@ -102,7 +97,7 @@ extension GitHub.StarStore {
         startWriting()
     }
 
-    /// Ends the session: discards the stars and cancels the write in flight.
+    /// Ends the session: discards all stars but those set before it, and cancels the write in flight.
     public func end() {
         update { $0.end() }?.cancel()
         broadcast.send(nil)
@@ -164,6 +159,72 @@ extension GitHub.StarStore {
                 return
             }
             lastRead = ids
+        }
+    }
+
+    /// Changes the state, and reports changes and outcomes.
+    @discardableResult
+    func update<Result: Sendable>(_ change: (inout State) -> Result) -> Result {
+        let (result, changed, outcomes) = state.withLock { state in
+            let result = change(&state)
+            defer { (state.changed, state.outcomes) = ([], []) }
+            return (result, state.changed, state.outcomes)
+        }
+        if !changed.isEmpty { broadcast.send(changed) }
+        for (waiters, outcome) in outcomes {
+            for waiter in waiters {
+                waiter.yield(outcome)
+                waiter.finish()
+            }
+        }
+        return result
+    }
+
+    /// Starts writing the intents, unless a writer is running.
+    func startWriting() {
+        update { state in
+            guard state.isActive, state.writer == nil, !state.intents.isEmpty else { return }
+            state.writer = Task { [session = state.session] in await write(in: session) }
+        }
+    }
+
+    private func write(in session: Int) async {
+        while true {
+            // Not canceled with the session: GitHub's limit applies to the next session's writes too.
+            await state.withLock { $0.pause }?.value
+            guard let intent = update({ $0.beginWrite(in: session) }) else { return }
+            let outcome = await send(intent)
+            update { state in
+                state.pause = Task { [clock] in try? await clock.sleep(for: Self.pause) }
+                state.endWrite(intent, outcome, in: session)
+            }
+        }
+    }
+
+    /// Sends a write; if its outcome is unknown, queries GitHub's value.
+    private func send(_ intent: Intent) async -> Outcome {
+        do throws(BrowseError) {
+            try await repository.set(intent.isStarred, for: intent.repo)
+            return .stored
+        } catch let failure {
+            guard failure.leavesOutcomeUnknown else { return failure == .cancelled ? .cancelled : .undone(failure) }
+            do throws(BrowseError) {
+                return try await repository.isStarred(intent.repo) == intent.isStarred ? .stored : .undone(failure)
+            } catch {
+                return error == .cancelled ? .cancelled : .unconfirmed(failure)
+            }
+        }
+    }
+}
+
+extension BrowseError {
+    /// Whether the server may have applied a write that failed in this way.
+    fileprivate var leavesOutcomeUnknown: Bool {
+        switch self {
+        case .timedOut, .unusableResponse, .unreachable(.connectionLost, _), .unreachable(.other, _): true
+        // Gateway Timeout: the server behind the gateway may have received the request.
+        case .serverFailure(let info): info.status == 504
+        default: false
         }
     }
 }

@@ -44,7 +44,7 @@ public final class RepoListViewModel: ListViewModel, StarringList {
         texts = options.texts
         pages = ListController(in: store, at: \.content, notice: \.notice, options: options)
         pages.markFavorites(in: favorites)
-        marks = pages.markStars(in: session)
+        marks = StarMarks(session: session, list: pages)
         store.addPart { [weak self] in self?.explainRefusal(&$0) }
     }
 

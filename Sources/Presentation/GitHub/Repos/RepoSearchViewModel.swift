@@ -61,7 +61,7 @@ public final class RepoSearchViewModel: SearchViewModel, StarringList {
         let texts = options.texts
         let results = ListController(in: store, at: \.content, notice: \.notice, options: options)
         results.markFavorites(in: favorites)
-        let marks = results.markStars(in: session)
+        let marks = StarMarks(session: session, list: results)
         stars = StarControls(marks: marks)
         let completeness = SearchCompleteness()
         search = SearchController(results, in: store, title: texts(Self.title), fields: Query.fields(in: texts)) {

@@ -15,7 +15,7 @@ final class StarMarks {
 
     /// The kind of list; `nil` for a search.
     var repoList: GitHub.RepoList?
-    nonisolated let stars: GitHub.StarStore
+    nonisolated var stars: GitHub.StarStore { session.stars }
 
     private weak var list: ListController<RepoRow>?
     private let session: GitHub.SessionManager
@@ -24,10 +24,11 @@ final class StarMarks {
     /// The event at which the first page was read.
     private var firstRead = 0
 
+    /// Makes the rows of a list's pages, and changes their stars.
     init(session: GitHub.SessionManager, list: ListController<RepoRow>) {
         self.session = session
         self.list = list
-        stars = session.stars
+        list.add(RowMarks(follow: follow(isRefresh:)))
     }
 
     deinit {
@@ -83,7 +84,7 @@ final class StarMarks {
     ///
     /// - Returns: ``Route/signIn`` if a star needs a user, and nobody is signed in.
     func set(_ row: RepoRow, to isStarred: Bool) async -> Route? {
-        if session.current == .restoring { await session.restoreStored() }
+        if session.current == .restoring { _ = await session.settled }
         guard session.current != .restoring, signOutReason != .tokenRefused else {
             // Signing in neither unlocks the device nor replaces the app's own token.
             list?.show(signOutReason.map { list?.texts.message(for: $0) } ?? list?.texts.deviceLocked)
@@ -122,14 +123,10 @@ extension StarMarks {
         switch session {
         case .restoring: return
         case .signedOut: newUser = .signedOut
-        case .signingIn, .unidentified:
-            // The rows stay until the new user is known.
-            guard user == .undecided else { return }
-            newUser = .signedIn(nil)
-        case .identified(let identified):
-            guard user == .undecided || user == .signedIn(nil) else { return }
-            newUser = .signedIn(identified.id)
-        case .ready(let identified): newUser = .signedIn(identified.id)
+        case .signingIn, .unidentified: newUser = user == .undecided ? .signedIn(nil) : user
+        // The rows of another user stay until the stars are known.
+        case .identified where user != .undecided && user != .signedIn(nil): return
+        case .identified(let identified), .ready(let identified): newUser = .signedIn(identified.id)
         }
         let oldUser = user
         user = newUser
@@ -178,14 +175,5 @@ extension StarMarks {
         guard isPersonal || list.pagedList.current != nil || list.pagedList.rows.contains(where: \.isPrivate)
         else { return }
         list.restart().keep()
-    }
-}
-
-extension ListController where Row == RepoRow {
-    /// Returns marks that make the rows of pages, and change their stars.
-    func markStars(in session: GitHub.SessionManager) -> StarMarks {
-        let stars = StarMarks(session: session, list: self)
-        add(RowMarks(follow: stars.follow(isRefresh:)))
-        return stars
     }
 }

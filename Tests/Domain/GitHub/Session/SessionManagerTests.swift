@@ -147,11 +147,11 @@ struct `Session manager` {
         let session = GitHub.SessionManager.inMemory(tokens: LateTokenRepository(ends: ends))
         try await session.signIn(with: Credentials(token: Secret("t"), user: mona))
         try await session.signIn(with: Credentials(token: Secret("u"), user: hubot))
-        ends.answer(0, with: .success(.init(rawValue: 1)))
+        ends.answer(0, with: .success(1))
         // The next request means that this event was handled.
         await ends.waitForRequests(2)
         #expect(session.current == .ready(hubot))
-        ends.answer(1, with: .success(.init(rawValue: 2)))
+        ends.answer(1, with: .success(2))
         await ends.waitForRequests(3)
         #expect(session.current == .signedOut(.revoked))
     }
@@ -197,7 +197,7 @@ struct `Session manager` {
         await session.start()
         let signIn = Task { try await session.signIn(with: credentials()) }
         await profiles.waitForRequests(1)
-        ends.answer(0, with: .success(.init(rawValue: 1)))
+        ends.answer(0, with: .success(1))
         await #expect(throws: BrowseError.cancelled) { try await signIn.value }
         #expect(session.current == .signedOut(.requested))
     }
@@ -308,6 +308,18 @@ struct `Session manager` {
         #expect(session.stars.pendingCount == 0)
     }
 
+    @Test func `discards a star that waits for a sign-in on sign-out`() async throws {
+        let session = session(InMemoryTokenRepository())
+        let repo = GitHub.Repo(id: .init(rawValue: 9), name: "r", fullName: "o/r")
+        await session.start()
+        _ = session.stars.setStarred(true, for: repo)
+        try await session.signOut()
+        stars.answer(0, with: .success([]))
+        try await session.signIn(with: Credentials(token: Secret("u"), user: hubot))
+        #expect(!session.stars.isStarred(repo.id))
+        #expect(session.stars.pendingCount == 0)
+    }
+
     @Test func `reports no cancellation for concurrent retries`() async throws {
         let session = session(InMemoryTokenRepository(try credentials()))
         profiles.answer(0, with: .failure(.timedOut(BrowseError.RequestInfo(endpoint: "GET /user"))))
@@ -374,6 +386,17 @@ struct `Session manager` {
         #expect(session.current == .signedOut(.storage(failure)))
         await #expect(throws: BrowseError.storageFailed(failure)) { try await session.signOut() }
         #expect(session.current == .signedOut(.requested))
+    }
+
+    @Test(arguments: [true, false])
+    func `revokes a token that was issued but can't be stored, and not a pasted one`(isIssued: Bool) async throws {
+        let failure = StorageFailure(reason: .full, file: "session.json")
+        let tokens = BrokenTokenRepository(failure: failure)
+        let session = GitHub.SessionManager.inMemory(tokens: tokens)
+        var credentials = try credentials()
+        credentials.issuedAt = isIssued ? Date(timeIntervalSince1970: 0) : nil
+        await #expect(throws: BrowseError.storageFailed(failure)) { try await session.signIn(with: credentials) }
+        #expect(tokens.revoked.value == (isIssued ? [credentials] : []))
     }
 
     @Test(arguments: 0..<20)
@@ -454,6 +477,7 @@ private struct SlowEndRepository: TokenRepository {
 /// A token repository that always fails.
 private struct BrokenTokenRepository: TokenRepository {
     let failure: StorageFailure
+    let revoked = Monitor<[Credentials]>([])
 
     func current() async throws(BrowseError) -> TokenGrant? { throw .storageFailed(failure) }
     func begin(with credentials: Credentials) async throws(BrowseError) -> TokenGrant {
@@ -461,6 +485,6 @@ private struct BrokenTokenRepository: TokenRepository {
     }
     func identify(_ grant: TokenGrant.ID, as user: StoredUser) async {}
     func end() async throws(BrowseError) { throw .storageFailed(failure) }
-    func revoke(_ credentials: Credentials) async throws(BrowseError) {}
+    func revoke(_ credentials: Credentials) async throws(BrowseError) { revoked.withLock { $0.append(credentials) } }
     var events: AsyncStream<TokenEvent> { AsyncStream { _ in } }
 }

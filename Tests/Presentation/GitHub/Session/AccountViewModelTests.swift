@@ -306,7 +306,7 @@ private actor StubbornTokens: TokenRepository {
     private var grant: TokenGrant?
 
     init(credentials: Credentials) {
-        grant = TokenGrant(id: .init(rawValue: 1), credentials: credentials)
+        grant = TokenGrant(id: 1, credentials: credentials)
     }
 
     func current() async throws(BrowseError) -> TokenGrant? { grant }

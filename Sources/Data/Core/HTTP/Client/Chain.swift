@@ -25,6 +25,8 @@ extension HTTPClient {
             cache.map { [ConditionalCache($0, serviceHeaders: service.headers)] } ?? [],
             // Each attempt counts against the limits, and the pause before it occupies no slot.
             [Retry(options.retries, now: options.now, clock: options.clock)],
+            // A refresh occupies none, either.
+            tokens.map { [TokenWait(tokens: $0)] } ?? [],
             [shared.concurrency],
             // Requests that waited for a slot aren't sent after a refusal.
             [shared.rateLimits],

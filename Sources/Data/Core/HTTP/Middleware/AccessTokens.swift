@@ -10,6 +10,8 @@ public struct AccessGrant: Hashable, Sendable {
     public let token: Secret
     /// Whether the app was configured with the token, so that signing in doesn't help if it's refused.
     var isConfigured = false
+    /// Whether the service has refused it, so that requests with it fail for a while.
+    var isRefused = false
 
     /// Creates a grant.
     public init(account: String, token: Secret) {
@@ -23,10 +25,10 @@ public struct AccessGrant: Hashable, Sendable {
 /// A provider needs only ``currentGrant()``. Its requests go to the origin of the service's base URL, over https or on this
 /// device, and are sent again after a 401 if there is another token.
 public protocol AccessTokens: Sendable {
-    /// Returns the grant for a request that is about to be sent; `nil` if nobody is signed in.
+    /// Returns the grant for a request; `nil` if nobody is signed in.
     ///
-    /// Refresh a token with another client, such as the container's `plainClient(of:)`: the request that waits for the refresh can
-    /// be one of the few that this client sends at once.
+    /// It's called before a request waits to be one of the few that are in flight at once, and again before it's sent. Refresh a
+    /// token with another client, such as the container's `plainClient(of:)`, whose requests don't wait for those of this one.
     ///
     /// - Throws: The error of the request, such as `.unauthorized` if the token can't be refreshed.
     func currentGrant() async throws(BrowseError) -> AccessGrant?

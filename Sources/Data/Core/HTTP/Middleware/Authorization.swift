@@ -31,6 +31,17 @@ package struct RequestAccount: HTTPMiddleware {
     }
 }
 
+/// Waits for the token of a request before it takes a slot, since a refresh can take long.
+package struct TokenWait: HTTPMiddleware {
+    let tokens: any AccessTokens
+
+    package func send(_ request: HTTPRequest, next: @escaping Next) async throws(BrowseError) -> HTTPResponse {
+        guard request.isAuthorized else { return try await next(request) }
+        _ = try await tokens.currentGrant(for: request)
+        return try await next(request.limitedToDeadline())
+    }
+}
+
 /// Adds the token of its account to a request that is about to be sent.
 ///
 /// A request can wait long for its slot. As the last middleware, this adds the newest token; if the account has signed out
@@ -55,7 +66,7 @@ package struct Authorization: HTTPMiddleware {
             if response.status == 401 { response.unauthorizedReason = .noToken }
             return response
         }
-        var grant = try await currentGrant(for: request)
+        var grant = try await tokens.currentGrant(for: request)
         var refusals = 0
         // Each attempt has another token, or gives a new one time. Without a limit, a provider with a new token each time would
         // repeat the request forever.
@@ -82,20 +93,17 @@ package struct Authorization: HTTPMiddleware {
         throw .unauthorized(request.info)
     }
 
-    private func currentGrant(for request: HTTPRequest) async throws(BrowseError) -> AccessGrant {
-        let grant: AccessGrant?
-        do throws(BrowseError) {
-            grant = try await tokens.currentGrant()
-        } catch {
-            // The refusal of a configured token names the request.
-            guard case .unauthorized(var info) = error else { throw error }
-            info.endpoint = request.endpoint
-            throw .unauthorized(info)
-        }
+    private static var maxAttempts: Int { 8 }
+}
+
+extension AccessTokens {
+    /// Returns the current grant, if it belongs to a request's account, and isn't refused for a while.
+    fileprivate func currentGrant(for request: HTTPRequest) async throws(BrowseError) -> AccessGrant {
+        let grant = try await currentGrant()
         guard !Task.isCancelled else { throw .cancelled }
-        guard let grant, grant.account == request.account else { throw .unauthorized(request.info) }
+        var info = request.info
+        info.hasConfiguredToken = grant?.isRefused == true
+        guard let grant, grant.account == request.account, !grant.isRefused else { throw .unauthorized(info) }
         return grant
     }
-
-    private static var maxAttempts: Int { 8 }
 }

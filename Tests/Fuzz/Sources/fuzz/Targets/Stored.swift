@@ -11,7 +11,7 @@ private let session = SessionName("Service", at: URL(filePath: "/"))
 /// Stored credentials and payloads of favorites, which may be damaged or manipulated.
 @Sendable func stored(_ input: [UInt8]) {
     let data = Data(input)
-    if let credentials = try? CredentialsRecord.credentials(from: data, for: session) {
+    if let credentials = try? CredentialsCoder(name: session).decode(data) {
         checkStoring(credentials)
     }
     checkReading(data, as: GitHub.User.self)
@@ -30,11 +30,12 @@ private func checkReading<Value: Favoritable & Equatable>(_ data: Data, as type:
 
 /// Checks that credentials are the same after storing them.
 func checkStoring(_ credentials: Credentials) {
-    guard let data = try? CredentialsRecord(credentials, for: session).encoded() else {
+    let coder = CredentialsCoder(name: session)
+    guard let data = try? coder.encode(credentials) else {
         require(false, "credentials can be stored")
         return
     }
-    guard let read = try? CredentialsRecord.credentials(from: data, for: session) else {
+    guard let read = try? coder.decode(data) else {
         require(false, "credentials can be read again")
         return
     }
