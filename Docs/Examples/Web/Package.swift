@@ -12,12 +12,10 @@ let package = Package(
         .package(name: "BrowseKit", path: "../../.."),
         .package(name: "SharedStores", path: "../SharedStores"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
-        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
@@ -36,7 +34,7 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]
         ),
-        // The site: visitors, routes, pages, templates, assets.
+        // The site: visitors, routes, pages, assets.
         .target(
             name: "WebApp",
             dependencies: [
@@ -46,7 +44,6 @@ let package = Package(
                 .product(name: "BrowseMocks", package: "BrowseKit"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -54,18 +51,15 @@ let package = Package(
                 .product(name: "ServerStores", package: "SharedStores"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
-            resources: [.copy("Templates"), .copy("Assets")]
+            resources: [.copy("Assets")]
         ),
-        // Signatures, tokens, cookies, limits, and server-sent events, which know neither pages nor BrowseKit.
+        // HTML, signatures, tokens, and cookies, which know neither pages nor BrowseKit.
         .target(
             name: "WebSupport",
             dependencies: [
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]
         ),
         // A client of the W3C WebDriver protocol.
@@ -76,7 +70,7 @@ let package = Package(
                 .product(name: "BrowseData", package: "BrowseKit"),
                 .product(name: "TestServers", package: "SharedStores"),
             ],
-            path: "Tests/WebDriver"
+            path: "Tests/Tools/WebDriver"
         ),
         // The load client.
         .executableTarget(
@@ -88,7 +82,7 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
-            path: "Tests/WebLoad"
+            path: "Tests/Tools/WebLoad"
         ),
         .testTarget(
             name: "WebTests",
@@ -101,7 +95,6 @@ let package = Package(
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "RedisStores", package: "SharedStores"),
@@ -114,16 +107,9 @@ let package = Package(
             name: "WebSupportTests",
             dependencies: [
                 "WebSupport",
-                .product(name: "BrowseMocks", package: "BrowseKit"),
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOEmbedded", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ]
         ),
         // Several processes with a Redis server.

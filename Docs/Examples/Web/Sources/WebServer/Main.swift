@@ -15,16 +15,7 @@ enum WebServerMain {
     /// The longest time for responses in flight after a signal to end.
     private static let shutdownTime = Duration.seconds(10)
 
-    static func main() {
-        Task {
-            await start()
-            exit(0)
-        }
-        // With an asynchronous `main`, Linux would end the main thread, and nobody could measure the main actor.
-        RunLoop.main.run()
-    }
-
-    private static func start() async {
+    static func main() async {
         do {
             let settings = try Settings(
                 CommandLine.arguments.dropFirst(),
@@ -44,26 +35,16 @@ enum WebServerMain {
         var logger = Logger(label: "browse-web") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = settings.logLevel
         for problem in try await settings.redis?.check() ?? [] { logger.warning("\(problem)") }
-        var configuration = settings.site
-        // Redis, files, and requests to services take descriptors, too.
-        configuration.limits.connections = max(64, (DescriptorLimit.raise() - 128) * 3 / 4)
-        let site = try await Site(configuration)
+        DescriptorLimit.raise()
+        let site = Site(settings.site)
         let address = BindAddress.hostname(settings.address.host, port: settings.address.port)
-        var services: [any Service] = [
-            try site.application(address: address, logger: logger) { port in
-                guard let origin = URL(string: "http://127.0.0.1:\(port)") else { return }
-                site.start(at: origin)
-                say("\(origin)")
-            }
-        ]
-        if let address = settings.metricsAddress {
-            let bind = BindAddress.hostname(address.host, port: address.port)
-            services.append(
-                site.metricsApplication(address: bind, logger: logger) { say("Metrics: http://\(address.host):\($0)") }
-            )
+        let application = site.application(address: address, logger: logger) { port in
+            guard let origin = URL(string: "http://127.0.0.1:\(port)") else { return }
+            site.start(at: origin)
+            say("\(origin)")
         }
         var group = ServiceGroupConfiguration(
-            services: services,
+            services: [application],
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: logger
         )

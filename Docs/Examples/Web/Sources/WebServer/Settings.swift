@@ -26,7 +26,6 @@ struct Settings {
     }
 
     let address: Address
-    let metricsAddress: Address?
     let logLevel: Logger.Level
     let redis: RedisStores?
     /// The settings of the site.
@@ -43,7 +42,6 @@ struct Settings {
         let isLive = arguments.contains("--live")
         let port = try Self.number("PORT", in: environment, 0...65_535) ?? 8080
         address = try Self.address("WEB_ADDRESS", in: environment) ?? Address(host: "127.0.0.1", port: port)
-        metricsAddress = try Self.address("WEB_METRICS_ADDRESS", in: environment)
         let level = environment["WEB_LOG_LEVEL"].map { Logger.Level(rawValue: $0) } ?? .info
         guard let level else {
             throw Problem("WEB_LOG_LEVEL", "must be trace, debug, info, notice, warning, error, or critical")
@@ -66,15 +64,12 @@ struct Settings {
             site.publicURL = URL(string: url.origin)
             site.hosts = [url.hostInAuthority]
         }
-        let hosts = Self.list("WEB_HOSTS", in: environment).map { $0.lowercased() }
+        let hosts = (environment["WEB_HOSTS"] ?? "").lowercased().split(separator: ",")
+            .map { $0.trimmingCharacters(in: .whitespaces) }
         guard hosts.allSatisfy({ $0.wholeMatch(of: /[a-z0-9._-]+|\[[0-9a-f:.]+\]/) != nil }) else {
             throw Problem("WEB_HOSTS", "must be names without ports, such as www.example.org, separated by commas")
         }
         site.hosts.formUnion(hosts)
-        guard let proxies = NetworkList(Self.list("WEB_PROXIES", in: environment)) else {
-            throw Problem("WEB_PROXIES", "must be networks such as 10.0.0.0/8, separated by commas")
-        }
-        site.proxies = proxies
         if isLive { try goLive() }
     }
 
@@ -109,6 +104,8 @@ struct Settings {
         }
         do { try live.validate() } catch { throw Problem("The settings", "aren't valid: \(error)") }
         site.source = .live(live)
+        // What they store is read again when they return.
+        site.limits.visitorTicks = 12
         let folder = (live.storageFolder ?? Configuration.defaultStorageFolder).appending(
             path: "visitors",
             directoryHint: .isDirectory
@@ -169,9 +166,5 @@ struct Settings {
             throw Problem(name, "must be a number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
-    }
-
-    private static func list(_ name: String, in environment: [String: String]) -> [String] {
-        (environment[name] ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
     }
 }

@@ -26,11 +26,11 @@ extension BrowserSuite {
                 try await site.browse { browser in
                     try await browser.open("/github/users/octocat/followers", of: site)
                     try await browser.wait(for: 200, of: "#rows .row", scrolling: true)
-                    try await browser.wait(forLocation: "/github/users/octocat/followers?pages=2")
+                    try await browser.wait(forLocation: "/github/users/octocat/followers?rows=200")
                     // As a screen reader clicks, without scrolling.
                     try await browser.execute("document.querySelector('#more a')?.click()")
                     try await browser.wait(for: 257, of: "#rows .row")
-                    try await browser.wait(forLocation: "/github/users/octocat/followers?pages=3")
+                    try await browser.wait(forLocation: "/github/users/octocat/followers?rows=257")
                     let last = try await browser.rowTitles[256]
                     // Rows outside of the screen have estimated heights, so a click by position could hit another row.
                     try await browser.waitForNavigation {
@@ -62,11 +62,11 @@ extension BrowserSuite {
             }
         }
 
-        @Test("The third page can be opened by its address")
+        @Test("All rows can be opened by its address")
         func address() async throws {
             try await TestSite.run { site in
                 try await site.browse { browser in
-                    try await browser.open("/github/users/octocat/followers?pages=3", of: site)
+                    try await browser.open("/github/users/octocat/followers?rows=257", of: site)
                     try await browser.wait(for: 257, of: "#rows .row")
                 }
             }

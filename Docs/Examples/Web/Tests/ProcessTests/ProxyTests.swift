@@ -25,7 +25,7 @@ struct `Two processes behind nginx` {
             try await keys.start(
                 durable,
                 gitHub,
-                ["PORT": "\(ports[index])", "WEB_URL": proxy.url, "WEB_PROXIES": "127.0.0.1"]
+                ["PORT": "\(ports[index])", "WEB_URL": proxy.url]
             )
         }
     }

@@ -80,7 +80,7 @@ struct WebVisitor: Sendable {
     /// Creates a visitor with a valid cookie.
     init(_ keys: WebsiteKeys, _ transport: any HTTPTransport) {
         self.transport = transport
-        cookie = String(VisitorCookie(signer: Signer(key: keys.signing)).setting(id).prefix { $0 != ";" })
+        cookie = String("\(VisitorCookie(signer: Signer(key: keys.signing)).setting(id))".prefix { $0 != ";" })
     }
 
     /// The key of the visitor's stores.
@@ -131,7 +131,7 @@ struct WebVisitor: Sendable {
 
     /// Returns the lines of a page's event stream at a process.
     func events(of page: WebPage, at site: Website) throws -> SpawnedProcess {
-        let query = ["page": page.id, "after": page.event, "address": page.address]
+        let query = ["page": page.id, "shown": page.shown, "address": page.address]
         let arguments = query.flatMap { ["--data-urlencode", "\($0)=\($1)"] }
         return try SpawnedProcess(
             "/usr/bin/curl",
@@ -161,7 +161,7 @@ struct WebPage: Sendable {
     let text: String
 
     var id: String { values(between: "data-page=\"", "\"").first ?? "" }
-    var event: String { values(between: "data-event=\"", "\"").first ?? "" }
+    var shown: String { values(between: "data-shown=\"", "\"").first ?? "" }
     var token: String { values(between: "name=\"csrf\" value=\"", "\"").first ?? "" }
     /// The status of the content, such as `ready` or `failed`.
     var contentStatus: String { values(between: "data-status=\"", "\"").first ?? "" }
@@ -169,7 +169,7 @@ struct WebPage: Sendable {
     var rows: [String] { values(between: "data-row=\"", "\"") }
 
     /// Whether the page shows a message beside its content, such as an error.
-    var hasNotice: Bool { text.contains("role=\"alert\"") }
+    var hasNotice: Bool { text.contains("<div class=\"notice\"") }
 
     /// Whether the page has a button for an action.
     func offers(_ action: String) -> Bool { text.contains("value=\"\(action)\"") }

@@ -1,4 +1,5 @@
 import Foundation
+import Hummingbird
 import Testing
 import WebSupport
 
@@ -9,56 +10,44 @@ struct VisitorTests {
     let signer = Signer()
     var cookie: VisitorCookie { VisitorCookie(signer: signer) }
 
-    private func pair(_ setting: String) -> String { String(setting.prefix { $0 != ";" }) }
-
     @Test("The cookie has every attribute that the prefix __Host- requires, and no domain")
     func attributes() {
-        let parts = cookie.setting(VisitorID(), at: now).components(separatedBy: "; ")
+        let parts = cookie.setting(VisitorID(), at: now).description.components(separatedBy: "; ")
         #expect(parts[0].hasPrefix("__Host-visitor="))
         #expect(Set(parts.dropFirst()) == ["Max-Age=2592000", "Path=/", "HttpOnly", "SameSite=Lax", "Secure"])
     }
 
-    @Test("A request identifies its visitor, among other cookies")
+    @Test("A request identifies its visitor")
     func roundTrip() {
         let visitor = VisitorID()
-        let value = pair(cookie.setting(visitor, at: now))
-        for headers in [[value], ["a=1; \(value); b=2"], ["a=1", value], ["visitor=x; \(value)"]] {
-            #expect(cookie.visitor(in: headers, at: now)?.id == visitor)
-        }
-        #expect(cookie.visitor(in: [], at: now) == nil)
-        #expect(cookie.visitor(in: ["\(value)x"], at: now) == nil)
+        let value = cookie.setting(visitor, at: now).value
+        #expect(cookie.visitor(in: value, at: now)?.id == visitor)
+        #expect(cookie.visitor(in: nil, at: now) == nil)
+        #expect(cookie.visitor(in: value + "x", at: now) == nil)
     }
 
     @Test("An id that this server didn't issue isn't accepted")
     func planted() {
         let planted = [
-            "__Host-visitor=\(VisitorID().rawValue)",
-            pair(VisitorCookie(signer: Signer()).setting(VisitorID(), at: now)),
-            "__Host-visitor=\(FormTokens(signer: signer).token(for: VisitorID()))",
+            VisitorID().rawValue, VisitorCookie(signer: Signer()).setting(VisitorID(), at: now).value,
+            FormTokens(signer: signer).token(for: VisitorID()),
         ]
-        for value in planted { #expect(cookie.visitor(in: [value], at: now) == nil) }
-    }
-
-    @Test("A cookie that is there twice identifies nobody")
-    func twice() {
-        let (own, planted) = (cookie.setting(VisitorID(), at: now), cookie.setting(VisitorID(), at: now))
-        #expect(cookie.visitor(in: ["\(pair(own)); \(pair(planted))"], at: now) == nil)
-        #expect(cookie.visitor(in: [pair(own), pair(planted)], at: now) == nil)
+        for value in planted { #expect(cookie.visitor(in: value, at: now) == nil) }
     }
 
     @Test("The server doesn't rely on the browser to forget a cookie")
     func expiry() {
         let cookie = VisitorCookie(signer: signer, lifetime: 60)
-        let value = pair(cookie.setting(VisitorID(), at: now))
-        #expect(cookie.visitor(in: [value], at: now.addingTimeInterval(59)) != nil)
-        #expect(cookie.visitor(in: [value], at: now.addingTimeInterval(60)) == nil)
+        let value = cookie.setting(VisitorID(), at: now).value
+        #expect(cookie.visitor(in: value, at: now.addingTimeInterval(59)) != nil)
+        #expect(cookie.visitor(in: value, at: now.addingTimeInterval(60)) == nil)
     }
 
     @Test("A cookie has to be renewed once half of its time is over")
     func renewal() throws {
-        let value = pair(cookie.setting(VisitorID(), at: now))
+        let value = cookie.setting(VisitorID(), at: now).value
         func isAging(after days: Double) throws -> Bool {
-            try #require(cookie.visitor(in: [value], at: now.addingTimeInterval(days * 86_400))).isAging
+            try #require(cookie.visitor(in: value, at: now.addingTimeInterval(days * 86_400))).isAging
         }
         #expect(try !isAging(after: 0) && !isAging(after: 14.9) && isAging(after: 15.1) && isAging(after: 29.9))
     }
@@ -108,9 +97,9 @@ struct VisitorTests {
     func otherSignatures() throws {
         let visitor = VisitorID()
         let tokens = FormTokens(signer: signer)
-        let value = pair(cookie.setting(visitor, at: now)).dropFirst("__Host-visitor=".count)
+        let value = cookie.setting(visitor, at: now).value
         let image = try #require(ImageAddresses(signer: signer, hosts: ["a.example"]).token(for: "https://a.example/"))
-        for text in [String(value), image] {
+        for text in [value, image] {
             #expect(throws: SignatureError.forged) { try tokens.check(text, of: visitor) }
         }
     }

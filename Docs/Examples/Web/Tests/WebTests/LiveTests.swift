@@ -1,5 +1,6 @@
 import BrowseMocks
 import Foundation
+import TestServers
 import Testing
 import WebSupport
 
@@ -11,28 +12,21 @@ struct LiveTests {
     func otherPages() async throws {
         try await RunningSite.run { running in
             let browser = TestBrowser(running)
-            let first = try await browser.open("/users?q=octocat")
-            let second = try await browser.open("/users?q=octocat")
-            let stranger = TestBrowser(running)
-            let foreign = try await stranger.open("/users?q=octocat")
+            let first = try await browser.open("/users?q=everyone")
+            let second = try await browser.open("/users?q=everyone")
             #expect(first.id != second.id && first.response.status == 200)
             try await browser.stream(second) { stream in
                 _ = try await stream.read(until: "retry")
-                let answer = try await browser.press("favorite on 583231", on: first)
-                #expect(answer.status == 204)
-                let data = try await stream.event("patch")
-                #expect(
-                    data.hasPrefix("[{") && data.contains(#""row":"583231""#) && data.contains("favorite off 583231")
-                )
-                #expect(data.components(separatedBy: #""op":"#).count == 2)
+                // Its page has no stream, so the response has all of it.
+                let answer = try await browser.press("favorite on 9000000001", on: first)
+                #expect(answer.status == 200 && answer.body.contains("favorite off 9000000001"))
+                let update = try Update(try await stream.event("update"))
+                #expect(update.rows.keys.sorted() == ["9000000001"])
+                #expect(update.rows.values.allSatisfy { $0.contains("favorite off 9000000001") })
+                #expect(update.order == nil && update.parts.isEmpty && update.title == nil)
             }
-            // The page that was pressed has the same event in its log.
-            try await browser.stream(first) { stream in
-                let data = try await stream.event("patch")
-                #expect(data.contains("favorite off 583231"))
-            }
-            #expect(try await stranger.open("/users?q=octocat").response.body.contains("favorite on 583231"))
-            _ = foreign
+            let stranger = TestBrowser(running)
+            #expect(try await stranger.open("/users?q=everyone").response.body.contains("favorite on 9000000001"))
         }
     }
 
@@ -49,44 +43,66 @@ struct LiveTests {
                 for change in ["on 1", "on 3", "on 2", "on 0", "off 1", "off 0", "on 1", "off 3", "off 2", "off 1"] {
                     let (word, number) = (change.dropLast(2), change.suffix(1))
                     let (page, row) = number == "0" ? (other, "583231") : (search, "900000000\(number)")
-                    let answer = try await browser.press("favorite \(word) \(row)", on: page)
-                    #expect(answer.status == 204)
+                    #expect(try await browser.press("favorite \(word) \(row)", on: page).status == 200)
                     let loaded = ShownRows(html: try await browser.open("/favorites").response.body)
                     // Fails by its time limit if the rows never become the same.
-                    while shown != loaded { try shown.apply(try await stream.event("patch")) }
+                    while shown != loaded { shown.apply(try Update(try await stream.event("update"))) }
                 }
                 #expect(shown == ShownRows())
             }
         }
     }
 
-    @Test("A browser that reconnects gets the events that it missed; without them, it gets the current content")
+    @Test("A browser that reconnects gets what it missed, and nothing if it shows everything")
     func resume() async throws {
         try await RunningSite.run { running in
             let browser = TestBrowser(running)
             let page = try await browser.open("/users?q=octocat")
-            try await browser.stream(page) { stream in _ = try await stream.read(until: "retry") }
             _ = try await browser.press("favorite on 583231", on: page)
-            try await browser.stream(page) { stream in
-                let data = try await stream.event("patch")
-                #expect(data.contains("favorite off 583231"))
-            }
-            // Events of another process, and a page that was released.
-            for _ in 0..<10 { await running.site.sweep() }
-            for event in [EventLog().id(of: 1), "", "x"] {
-                try await browser.stream(page, after: event) { stream in
-                    let data = try await stream.event("patch")
-                    #expect(data.contains("favorite off 583231") && data.contains("rows") && data.contains("token"))
-                    #expect(!data.contains("\"form\""))
+            var shown = ""
+            for released in [false, true] {
+                // Also if the page was released.
+                if released { for _ in 0..<10 { await running.site.sweep() } }
+                try await browser.stream(page) { stream in
+                    let head = try await stream.read(until: "event: update\ndata: ")
+                    shown = String(head.split(separator: "id: ").last?.prefix { $0 != "\n" } ?? "")
+                    let update = try Update(try await stream.read(until: "\n\n"))
+                    #expect(update.rows["583231"]?.contains("favorite off 583231") == true)
+                    #expect(update.token == page.token && update.parts["form"] == nil)
                 }
             }
-            // An address without a page.
-            let missing = TestBrowser.Page(address: "/nothing", response: try await browser.open("/users").response)
-            for _ in 0..<10 { await running.site.sweep() }
-            try await browser.stream(missing) { stream in
-                let rest = try await stream.read(until: "event: reset")
-                #expect(rest.hasSuffix("event: reset"))
+            try await browser.stream(page, showing: shown) { stream in
+                _ = try await stream.read(until: "retry")
+                _ = try await browser.press("favorite off 583231", on: page)
+                let update = try Update(try await stream.event("update"))
+                #expect(update.rows.keys.sorted() == ["583231"] && update.parts.isEmpty)
             }
+            let missing = TestBrowser.Page(address: "/nothing", response: try await browser.open("/users").response)
+            try await browser.stream(missing) { stream in
+                let head = try await stream.read(until: "\r\n")
+                #expect(head.contains("404"))
+            }
+        }
+    }
+
+    @Test("A page that shows something else under the same id opens again from its address")
+    func otherAddress() async throws {
+        try await RunningSite.run { running in
+            let browser = TestBrowser(running)
+            let old = try await browser.open("/users")
+            // The person has typed at another process.
+            let typed = TestBrowser.Page(address: "/users?q=octocat", response: old.response)
+            #expect(try await browser.press("favorite on 583231", on: typed).body.contains("favorite off 583231"))
+            let more = TestBrowser.Page(
+                address: "/github/users/octocat/followers?rows=200",
+                response: try await browser.open("/github/users/octocat/followers").response
+            )
+            try await browser.stream(more) { stream in
+                let update = try Update(try await stream.event("update"))
+                #expect(update.order?.count == 200)
+            }
+            // A row that the page doesn't have is an error, not a success without an effect.
+            #expect(try await browser.press("favorite on 1", on: typed).status == 409)
         }
     }
 
@@ -98,8 +114,8 @@ struct LiveTests {
             let own = try await stranger.open("/users?q=octocat")
             // It's another page of the stranger, with the same id.
             _ = try await browser.press("favorite on 583231", on: page)
-            try await stranger.stream(page) { stream in
-                let data = try await stream.event("patch")
+            try await stranger.stream(page, showing: "") { stream in
+                let data = try await stream.event("update")
                 #expect(data.contains("favorite on 583231"))
             }
             // With the stranger's cookie and the visitor's token, and the other way around.
@@ -108,9 +124,68 @@ struct LiveTests {
             #expect(try await stranger.open("/users?q=octocat").response.body.contains("favorite on 583231"))
         }
     }
+
+    @Test("A stream ends when its client leaves, and the oldest one when a visitor opens a fifth")
+    func ends() async throws {
+        try await RunningSite.run { running in
+            let browser = TestBrowser(running)
+            let page = try await browser.open("/users")
+            func open(_ count: Int) async throws {
+                guard count > 0 else { return }
+                try await browser.stream(page) { stream in
+                    _ = try await stream.read(until: "retry")
+                    try await open(count - 1)
+                    if count == 5 { #expect(try await stream.read(until: "replaced").hasSuffix("replaced")) }
+                }
+            }
+            try await open(5)
+            try await eventually { running.site.streams.count == 0 }
+        }
+    }
+
+    @Test("A stream whose client takes nothing during a heartbeat ends")
+    func slowReader() async throws {
+        let (clock, stream) = (TestClock(), EventStream())
+        let (contents, content) = AsyncStream<PageContent>.makeStream()
+        let (written, write) = AsyncStream<String>.makeStream()
+        let running = Task {
+            try await stream.run(contents, heartbeat: .seconds(15), clock: clock) {
+                $0.title
+            } write: { text in
+                write.yield(text)
+                // The buffers are full.
+                if text == "b" { try await Task.sleep(for: .seconds(86_400)) }
+            }
+        }
+        var texts = written.makeAsyncIterator()
+        #expect(await texts.next() == "retry: 2000\n\n")
+        content.yield(PageContent(title: "a", parts: []))
+        #expect(await texts.next() == "a")
+        await clock.waitForSleepers(1)
+        await clock.advance(by: .seconds(15))
+        #expect(await texts.next() == ":\n\n")
+        content.yield(PageContent(title: "b", parts: []))
+        #expect(await texts.next() == "b")
+        for _ in 0..<2 {
+            await clock.waitForSleepers(1)
+            await clock.advance(by: .seconds(15))
+        }
+        await #expect(throws: EventStream.SlowReader.self) { try await running.value }
+    }
 }
 
-/// The rows of a page: what a browser's script makes of the events.
+/// An update as a browser reads it.
+private struct Update: Decodable {
+    let title: String?
+    let token: String?
+    let parts: [String: String]
+    let rows: [String: String]
+    let order: [String]?
+
+    init(_ json: String) throws { self = try JSONDecoder().decode(Self.self, from: Data(json.utf8)) }
+}
+
+/// The rows of a page: what a browser's script makes of the updates.
 private struct ShownRows: Equatable {
     private var rows: [String] = []
 
@@ -118,33 +193,15 @@ private struct ShownRows: Equatable {
 
     init(html: String) {
         let list = html.split(separator: "<ul id=\"rows\"", maxSplits: 1).last?.split(separator: "</ul>").first ?? ""
-        rows = Self.rows(in: String(list))
-    }
-
-    mutating func apply(_ json: String) throws {
-        let operations = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]] ?? []
-        for operation in operations {
-            let html = Self.rows(in: operation["html"] as? String ?? "")
-            switch operation["op"] as? String {
-            case "remove": rows.remove(at: try position(of: operation["row"]))
-            case "insert":
-                let isLast = operation["before"] is NSNull || operation["before"] == nil
-                rows.insert(contentsOf: html, at: isLast ? rows.count : try position(of: operation["before"]))
-            case "update": rows[try position(of: operation["row"])] = try #require(html.first)
-            case "part" where operation["id"] as? String == "rows": rows = html
-            default: break
-            }
-        }
-    }
-
-    private func position(of key: Any?) throws -> Int {
-        let key = try #require(key as? String)
-        return try #require(rows.firstIndex { $0.hasPrefix("<li id=\"row-\(key)\"") })
-    }
-
-    private static func rows(in html: String) -> [String] {
-        html.components(separatedBy: "<li id=\"row-").dropFirst().map { row in
+        rows = list.components(separatedBy: "<li id=\"row-").dropFirst().map { row in
             "<li id=\"row-" + row.trimmingCharacters(in: .whitespacesAndNewlines)
         }
+    }
+
+    mutating func apply(_ update: Update) {
+        func id(_ row: String) -> String { String(row.dropFirst("<li id=\"row-".count).prefix { $0 != "\"" }) }
+        var elements = Dictionary(uniqueKeysWithValues: rows.map { (id($0), $0) })
+        for (id, html) in update.rows { elements[id] = html.trimmingCharacters(in: .whitespacesAndNewlines) }
+        rows = (update.order ?? rows.map(id)).compactMap { elements[$0] }
     }
 }

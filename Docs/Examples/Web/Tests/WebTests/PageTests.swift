@@ -35,12 +35,12 @@ struct PageTests {
         }
     }
 
-    @Test("The number of pages in the address is loaded")
+    @Test("The number of rows in the address is loaded")
     func pages() async throws {
         try await withSite { _, client in
             let browser = Browser(client)
             #expect(try await browser.open("/github/users/octocat/followers").rows.count == 100)
-            let all = try await browser.open("/github/users/octocat/followers?pages=3")
+            let all = try await browser.open("/github/users/octocat/followers?rows=257")
             #expect(all.rows.count == 257)
             #expect(Set(all.rows).count == 257)
             #expect(!all.html.contains("rel=\"next\""))
@@ -51,7 +51,7 @@ struct PageTests {
     func more() async throws {
         try await withSite { _, client in
             let page = try await Browser(client).open("/github/users/octocat/followers?filter=")
-            #expect(page.html.contains("href=\"/github/users/octocat/followers?pages=2#more\""))
+            #expect(page.html.contains("href=\"/github/users/octocat/followers?rows=101#more\""))
         }
     }
 
@@ -121,7 +121,7 @@ struct PageTests {
     func missingGallery(_ address: String) async throws {
         try await withSite { _, client in
             let page = try await Browser(client).open(address)
-            #expect(page.status == .ok && page.html.contains("data-status=\"failed\""))
+            #expect(page.status == .notFound && page.html.contains("data-status=\"failed\""))
             #expect(!page.html.contains("Loading"))
         }
     }

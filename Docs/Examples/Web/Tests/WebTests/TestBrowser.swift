@@ -19,9 +19,9 @@ struct RunningSite: Sendable {
         logger: Logger = Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() },
         _ body: (RunningSite) async throws -> Void
     ) async throws {
-        let site = try await Site(configuration.patient)
+        let site = Site(configuration.patient)
         let port = Monitor<Int?>(nil)
-        let application = try site.application(address: .hostname("127.0.0.1", port: 0), logger: logger) { number in
+        let application = site.application(address: .hostname("127.0.0.1", port: 0), logger: logger) { number in
             if let origin = URL(string: "http://127.0.0.1:\(number)") { site.start(at: origin) }
             port.withLock { $0 = number }
         }
@@ -45,10 +45,14 @@ extension SiteConfiguration {
         let usual = SiteLimits()
         var patient = self
         if limits.loading == usual.loading { patient.limits.loading = .seconds(300) }
-        if limits.requestTime == usual.requestTime { patient.limits.requestTime = .seconds(600) }
         if limits.heartbeat == usual.heartbeat { patient.limits.heartbeat = .seconds(300) }
         return patient
     }
+}
+
+extension String {
+    /// The name and the value of a cookie, without its attributes.
+    var cookiePair: String { String(prefix { $0 != ";" }) }
 }
 
 /// A response as text.
@@ -93,13 +97,15 @@ final class TestBrowser {
         var id: String { response.text(from: "data-page=\"", to: "\"") }
         /// The token of its forms.
         var token: String { response.text(from: "name=\"csrf\" value=\"", to: "\"") }
-        /// The id of the last event that the page contains.
-        var event: String { response.text(from: "data-event=\"", to: "\"") }
+        /// Identifies what the page shows.
+        var shown: String { response.text(from: "data-shown=\"", to: "\"") }
     }
 
     let port: Int
     /// The visitor's cookie as a name and a value; empty before the first response.
     var cookie = ""
+    /// The value of the visitor's cookie.
+    var cookieValue: String { String(cookie.drop { $0 != "=" }.dropFirst()) }
     /// The cookie of the chosen language.
     private var languageCookie = ""
 
@@ -160,13 +166,13 @@ final class TestBrowser {
     ///
     /// - Parameters:
     ///   - page: The page.
-    ///   - event: The last event that was received; by default, none but the page.
+    ///   - shown: The last event that was received; by default, none but the page.
     func stream(
         _ page: Page,
-        after event: String? = nil,
+        showing shown: String? = nil,
         _ body: (Connection) async throws -> Void
     ) async throws {
-        let items = ["page": page.id, "after": event ?? page.event, "address": page.address]
+        let items = ["page": page.id, "shown": shown ?? page.shown, "address": page.address]
         let text = request("GET", "/events?\(try URLEncodedFormEncoder().encode(items))", [:], "")
         try await Self.connect(port) { connection in
             try await connection.write(text)

@@ -5,113 +5,117 @@
   // The only place that turns text into HTML. The server escapes all foreign text, and the content security policy allows no
   // other way and no inline scripts.
   const policy = window.trustedTypes?.createPolicy("fragments", { createHTML: (html) => html });
-  const trusted = (html) => (policy ? policy.createHTML(html) : html);
 
   function fragment(html) {
     const template = document.createElement("template");
-    template.innerHTML = trusted(html);
+    template.innerHTML = policy ? policy.createHTML(html) : html;
     return template.content;
   }
 
-  const main = () => document.getElementById("main");
-  const actions = () => document.getElementById("actions");
-  const row = (key) => document.getElementById("row-" + key);
+  const main = document.getElementById("main");
+  const actions = document.getElementById("actions");
+  const trouble = document.getElementById("trouble");
+  const field = (name) => actions.elements.namedItem(name);
 
-  // MARK: Focus
+  // MARK: Updates
 
-  const focusable = "a[href], button, input, select, textarea, summary, [tabindex]";
+  const focusable = "a[href], button, input, select, textarea, [tabindex]";
 
-  /** Describes a control so that the same one is found in new HTML, even if a button's value changed from on to off. */
-  function identity(control) {
-    if (control.id) return "#" + control.id;
-    const [action, , target] = (control.value ?? "").split(" ");
-    return control.name === "do" ? `${action} ${target ?? ""}` : control.getAttribute("href") ?? control.name ?? "";
+  /** Makes an element like another one, and keeps what is equal in it: the focus, the selection, and pictures. */
+  function morph(old, fresh) {
+    if (old.isEqualNode(fresh)) return;
+    if (old.nodeType !== Node.ELEMENT_NODE) { old.nodeValue = fresh.nodeValue; return; }
+    for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+    for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    morphChildren(old, fresh);
   }
 
-  /** Replaces HTML inside an element, and keeps the focus on the same control, or near it. */
-  function keepingFocus(element, change) {
-    const focused = element?.contains(document.activeElement) ? document.activeElement : null;
-    const controls = focused ? [...element.querySelectorAll(focusable)] : [];
-    const [name, position] = focused ? [identity(focused), controls.indexOf(focused)] : ["", -1];
-    const replacement = change() ?? element;
-    if (!focused || document.activeElement === focused && focused.isConnected) return;
-    const candidates = [...replacement.querySelectorAll(focusable)];
-    const target = candidates.find((control) => identity(control) === name)
-      ?? candidates[Math.min(Math.max(position, 0), candidates.length - 1)];
-    focus(target ?? replacement);
+  function morphChildren(old, fresh) {
+    let next = old.firstChild;
+    for (const node of [...fresh.childNodes]) {
+      if (next?.nodeName === node.nodeName) {
+        morph(next, node);
+        next = next.nextSibling;
+      } else {
+        old.insertBefore(node, next);
+      }
+    }
+    while (next) {
+      const rest = next.nextSibling;
+      next.remove();
+      next = rest;
+    }
   }
 
-  function focus(element) {
-    if (!element.matches(focusable)) element.tabIndex = -1;
-    element.focus({ preventScroll: true });
+  /** Applies changes; if they remove the control that has the focus, another one in its place gets it. */
+  function keepingFocus(change) {
+    const focused = main.contains(document.activeElement) ? document.activeElement : null;
+    const row = focused?.closest("[data-row]");
+    const near = row?.nextElementSibling ?? row?.previousElementSibling ?? focused?.closest("[data-part]");
+    change();
+    if (!focused || focused.isConnected) return;
+    const target = (near?.isConnected && near.querySelector(focusable)) || main;
+    target.focus({ preventScroll: true });
   }
 
-  // MARK: Patches
+  function apply({ title, token, parts = {}, rows = {}, order }) {
+    if (title) document.title = title;
+    if (token) field("csrf").value = token;
+    const list = document.getElementById("rows");
+    const before = list ? [...list.children].map((row) => row.dataset.row) : [];
+    const hadMore = document.querySelector("#more > *") != null;
+    keepingFocus(() => {
+      for (const [id, html] of Object.entries(parts)) {
+        const part = document.getElementById(id);
+        if (part) morphChildren(part, fragment(html));
+      }
+      for (const [id, html] of Object.entries(rows)) {
+        const [old, fresh] = [document.getElementById("row-" + id), fragment(html).firstElementChild];
+        if (old) morph(old, fresh); else list?.append(fresh);
+      }
+      if (order && list) arrange(list, order);
+    });
+    // Only a next page counts, so that going back finds the same rows.
+    const isNextPage = hadMore && before.length > 0 && order?.length > before.length
+      && before.every((id, index) => order[index] === id);
+    if (isNextPage) {
+      const address = new URL(location.href);
+      address.searchParams.set("rows", order.length);
+      address.hash = "";
+      setAddress(address);
+    }
+    observe();
+  }
 
-  const operations = {
-    title: ({ text }) => { document.title = text; },
-    token: ({ text }) => { actions().elements.namedItem("csrf").value = text; },
-    main: ({ html }) => keepingFocus(main(), () => main().replaceChildren(fragment(html))),
-    part: ({ id, html }) => {
-      if (id === "rows") seen.clear();
-      const part = document.getElementById(id);
-      if (part) keepingFocus(part, () => part.replaceChildren(fragment(html)));
-    },
-    remove: ({ row: key }) => {
-      const old = row(key);
-      if (!old) return;
-      const next = old.nextElementSibling ?? old.previousElementSibling ?? main();
-      const hasFocus = old.contains(document.activeElement);
-      old.remove();
-      if (hasFocus) focus(next.querySelector(focusable) ?? next);
-    },
-    insert: ({ before, html }) => {
-      const rows = fragment(html);
-      // A page that was loaded again may have a row already.
-      for (const { dataset } of rows.querySelectorAll("[data-row]")) row(dataset.row)?.remove();
-      document.getElementById("rows")?.insertBefore(rows, before == null ? null : row(before));
-    },
-    update: ({ row: key, html }) => {
-      const old = row(key);
-      if (!old) return;
-      keepingFocus(old, () => {
-        const replacement = fragment(html).firstElementChild;
-        old.replaceWith(replacement);
-        return replacement;
-      });
-    },
-  };
+  /** Puts rows in an order; those that are in it already don't move. */
+  function arrange(list, order) {
+    const ids = new Set(order);
+    for (const row of [...list.children]) if (!ids.has(row.dataset.row)) row.remove();
+    let next = list.firstElementChild;
+    for (const id of order) {
+      const row = document.getElementById("row-" + id);
+      if (row === next) next = next?.nextElementSibling ?? null; else if (row) list.insertBefore(row, next);
+    }
+  }
 
   // MARK: Streams
 
   let stream = null;
-  let lastEvent = document.body.dataset.event;
+  let shown = document.body.dataset.shown;
   let retry = 0;
   let retryTimer = 0;
-  let lastReload = -Infinity;
 
   /** Opens the page's stream. Only visible pages have one, because browsers limit the connections to a server. */
   function open() {
     if (stream || document.hidden || !document.body.dataset.page) return;
     clearTimeout(retryTimer);
     const address = new URL("/events", location.href);
-    address.search = new URLSearchParams({
-      page: document.body.dataset.page, after: lastEvent, address: actions().elements.namedItem("address").value,
-    });
+    address.search = new URLSearchParams({ page: document.body.dataset.page, shown, address: field("address").value });
     stream = new EventSource(address);
-    stream.addEventListener("patch", (event) => {
-      retry = 0;
-      const changes = JSON.parse(event.data);
-      const hadMore = document.querySelector("#more a") != null;
-      for (const operation of changes) operations[operation.op]?.(operation);
-      if (hadMore && isNextPage(changes)) countPage();
-      lastEvent = event.lastEventId;
-      observe();
-    });
-    stream.addEventListener("reset", () => {
-      close();
-      // A browser that rejects the cookie is a new visitor each time, and would reload forever.
-      performance.now() - lastReload > 30_000 ? reload() : later(reload);
+    stream.addEventListener("open", () => { retry = 0; });
+    stream.addEventListener("update", (event) => {
+      apply(JSON.parse(event.data));
+      shown = event.lastEventId;
     });
     // Other visible windows need the connection. They take turns, and miss nothing.
     stream.addEventListener("replaced", () => {
@@ -122,7 +126,9 @@
     // The browser would reconnect with the address that the page had when the stream began.
     stream.addEventListener("error", () => {
       close();
-      later(open);
+      clearTimeout(retryTimer);
+      retry = Math.min(retry + 1, 6);
+      retryTimer = setTimeout(open, 500 * 2 ** retry);
     });
   }
 
@@ -131,73 +137,67 @@
     stream = null;
   }
 
-  function later(action) {
-    clearTimeout(retryTimer);
-    retry = Math.min(retry + 1, 6);
-    retryTimer = setTimeout(action, 1000 * 2 ** retry);
-  }
+  // MARK: Actions
 
-  /** Loads the page again, because the server has forgotten it, and keeps what a person is typing. */
-  async function reload() {
-    if (document.hidden) return;
-    lastReload = performance.now();
+  /** Sends an action; says so if the server doesn't accept it. */
+  async function send(...fields) {
+    const body = new URLSearchParams(new FormData(actions));
+    for (const [name, value] of fields) body.append(name, value);
     try {
-      const response = await fetch(location.href, { headers: { Accept: "text/html" } });
-      if (!response.ok || response.redirected) return location.reload();
-      const page = new DOMParser().parseFromString(trusted(await response.text()), "text/html");
-      const fresh = page.getElementById("main");
-      if (!fresh || !page.body.dataset.page) return location.reload();
-      const input = document.activeElement?.closest("form[data-live]")?.closest("[data-part]");
-      if (input) {
-        for (const part of fresh.querySelectorAll("[data-part]")) {
-          const old = document.getElementById(part.id);
-          if (part.id !== input.id && old) old.replaceWith(part);
-        }
+      const response = await fetch(actions.getAttribute("action"), {
+        method: "POST", body, headers: { Accept: "application/json" }, redirect: "manual",
+      });
+      trouble.hidden = response.ok;
+      if (response.status !== 200) return response.ok;
+      const answer = await response.json();
+      if (answer.location) {
+        location.assign(answer.location);
       } else {
-        keepingFocus(main(), () => main().replaceChildren(...fresh.childNodes));
+        // The page's stream is at another process, or shows what the address was before.
+        apply(answer);
+        close();
+        open();
       }
-      actions().replaceChildren(...page.getElementById("actions").childNodes);
-      document.body.dataset.page = page.body.dataset.page;
-      document.title = page.title;
-      lastEvent = page.body.dataset.event;
-      observe();
-      open();
+      return true;
     } catch {
-      later(reload);
+      trouble.hidden = false;
+      return false;
     }
   }
 
-  // MARK: Actions
-
-  /** Sends an action; returns whether the server accepted it. */
-  async function send(fields) {
-    open();
-    const body = new URLSearchParams(new FormData(actions()));
-    for (const [name, value] of fields) body.append(name, value);
-    const response = await fetch(actions().getAttribute("action"), {
-      method: "POST", body, headers: { Accept: "application/json" }, redirect: "manual",
-    });
-    if (response.status === 200) location.assign((await response.json()).location);
-    return response.ok;
-  }
-
-  document.addEventListener("submit", async (event) => {
+  document.addEventListener("submit", (event) => {
     const { target: form, submitter } = event;
-    if (form !== actions() || submitter?.value?.startsWith("language ") || form.dataset.native) return;
-    event.preventDefault();
-    let isDone = false;
-    try { isDone = await send([["do", submitter?.value ?? ""]]); } catch { /* Sent as a form instead. */ }
-    if (isDone || !submitter?.isConnected) return;
-    // The server's answer explains what is wrong.
-    form.dataset.native = "true";
-    form.requestSubmit(submitter);
+    if (form === actions && !submitter?.value?.startsWith("language ")) {
+      event.preventDefault();
+      send(["do", submitter?.value ?? ""]);
+    } else if (form.matches("form[data-live]")) {
+      event.preventDefault();
+      input(form, [["submit", "1"]]);
+    }
+  });
+
+  trouble.querySelector("button").addEventListener("click", () => { trouble.hidden = true; });
+
+  // A page that can't be loaded would replace this one.
+  document.addEventListener("click", async (event) => {
+    const link = event.target.closest("a[href]");
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (!link || !isPlain || link.target || link.origin !== location.origin || link.matches(".skip")) return;
+    if (link.matches("#more a")) {
+      event.preventDefault();
+      send(["do", "more"]);
+    } else if (retry > 0) {
+      event.preventDefault();
+      const isReachable = await fetch("/health").then((response) => response.ok, () => false);
+      trouble.hidden = isReachable;
+      if (isReachable) location.assign(link.href);
+    }
   });
 
   /** Changes the address to which reloading, going back, and forms lead. */
   function setAddress(address) {
     history.replaceState(history.state, "", address);
-    const field = actions().elements.namedItem("address");
-    if (field) field.value = address.pathname + address.search;
+    field("address").value = address.pathname + address.search;
   }
 
   // MARK: Search as you type
@@ -205,15 +205,18 @@
   let isSending = false;
   let pending = null;
 
+  function input(form, more = []) {
+    const fields = [...new FormData(form)];
+    const address = new URL(form.action);
+    address.search = new URLSearchParams(fields.filter(([, value]) => value !== ""));
+    setAddress(address);
+    pending = [["do", "input"], ...fields, ...more];
+    sendInput();
+  }
+
   document.addEventListener("input", (event) => {
     const form = event.target.closest("form[data-live]");
-    if (!form) return;
-    const fields = [...new FormData(form)].filter(([, value]) => value !== "");
-    const address = new URL(form.action);
-    address.search = new URLSearchParams(fields);
-    setAddress(address);
-    pending = [["do", "input"], ...new FormData(form)];
-    sendInput();
+    if (form) input(form);
   });
 
   /** Sends the newest input; one request at a time, so that texts arrive in order. The view model waits for a pause. */
@@ -222,7 +225,7 @@
     isSending = true;
     const fields = pending;
     pending = null;
-    try { await send(fields); } catch { /* The next input, or the form's button, sends it again. */ }
+    await send(...fields);
     isSending = false;
     sendInput();
   }
@@ -230,43 +233,39 @@
   // MARK: Endless scrolling
 
   const seen = new Set();
-  const observer = "IntersectionObserver" in window && new IntersectionObserver((entries) => {
+  const observer = "IntersectionObserver" in window && new IntersectionObserver(async (entries) => {
     const visible = entries.filter((entry) => entry.isIntersecting).map((entry) => entry.target.dataset.row);
     const last = visible.filter((key) => !seen.has(key)).pop();
     if (last === undefined) return;
     visible.forEach((key) => seen.add(key));
-    send([["do", `appeared - ${last}`]]).catch(() => { seen.delete(last); });
+    if (!await send(["do", `appeared - ${last}`])) seen.delete(last);
   }, { rootMargin: "600px" });
 
   /** Reports the last rows when they appear, so that the view model loads the next page in time. */
   function observe() {
     if (!observer) return;
     observer.disconnect();
-    if (!document.querySelector("#more a")) return;
-    for (const element of [...document.querySelectorAll("#rows > [data-row]")].slice(-5)) observer.observe(element);
+    const rows = [...document.querySelectorAll("#rows > [data-row]")];
+    if (rows.length === 0) seen.clear();
+    if (document.querySelector("#more a")) for (const element of rows.slice(-5)) observer.observe(element);
   }
 
-  /** Whether changes only append rows. */
-  function isNextPage(changes) {
-    const rows = changes.filter(({ op }) => op === "insert" || op === "remove");
-    return rows.length > 0 && rows.every(({ op, before }) => op === "insert" && before == null);
-  }
+  // MARK: Limits
 
-  /** Counts a further page in the address, so that going back finds the same rows. */
-  function countPage() {
-    const address = new URL(location.href);
-    address.searchParams.set("pages", Number(address.searchParams.get("pages") ?? 1) + 1);
-    address.hash = "";
-    setAddress(address);
-  }
-
-  // The address of the link knows only the pages that the document had.
-  document.addEventListener("click", (event) => {
-    const link = event.target.closest("#more a");
-    if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    send([["do", "more"]]).then((isDone) => { if (!isDone) location.assign(link.href); }, () => location.assign(link.href));
-  });
+  /** Counts down to the end of a rate limit, and then tries again. */
+  setInterval(() => {
+    for (const time of document.querySelectorAll("[data-until]")) {
+      const seconds = Math.max(0, Math.ceil(Number(time.dataset.until) - Date.now() / 1000));
+      const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+      if (time.textContent !== text) time.textContent = text;
+      const button = time.closest(".message, .notice")?.querySelector(".retry");
+      if (button) button.disabled = seconds > 0;
+      if (seconds === 0 && button && !time.dataset.isOver) {
+        time.dataset.isOver = "true";
+        button.click();
+      }
+    }
+  }, 500);
 
   // MARK: Visibility
 

@@ -1,57 +1,71 @@
-import BrowseKit
 import HTTPTypes
 import Hummingbird
+import NIOCore
+import ServiceLifecycle
+import Synchronization
 import WebSupport
 
 extension Site {
-    /// Streams the events of a page to the browser that shows it.
+    /// Streams the updates of a page to the browser that shows it.
     ///
-    /// A browser asks for the events after the one in the query. If this process doesn't have them, or not even the page, the first
-    /// event has the current content. If there is no such page, the only event tells the browser to load it again.
+    /// The first one leads from what the browser shows to the current content. A process that doesn't have the page opens it from its
+    /// address.
     func events(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let visitor = try context.visit.visitor
+        let (visitor, visitorID) = try context.visit
         func item(_ name: Substring) -> String { request.uri.queryParameters[name].map(String.init) ?? "" }
         let id = item("page")
-        let subscription: EventSubscription
-        if let open = await openPage(id, at: PageAddress(item("address")), for: visitor) {
-            let log = open.feed.log
-            if let number = log.number(of: item("after")) {
-                subscription = open.feed.subscribe(after: number)
-            } else {
-                // Before the content, so that no change is missed.
-                let number = log.lastID
-                let operations = await operations(showing: open.page, for: visitor.id)
-                let event = PageFeed.event(operations, id: log.id(of: number))
-                subscription = open.feed.subscribe(after: number, first: event?.encoded)
+        guard let page = await openPage(id, at: PageAddress(item("address")), for: visitor) else {
+            throw HTTPError(.notFound)
+        }
+        let token = formTokens.token(for: visitorID)
+        let shown = Mutex((page: ShownPage(), tag: item("shown")))
+        let encode: @Sendable (PageContent) async throws -> String? = { [weak self, weak visitor] content in
+            // A former cookie, which somebody may have planted, must not show the account.
+            guard let self, let visitor, await isCurrent(visitorID, of: visitor) else { throw EventStream.Ended() }
+            return shown.withLock { shown in
+                var page = shown.page
+                let update = page.advance(to: content)
+                let tag = page.tag(with: token)
+                defer { shown = (page, tag) }
+                guard var update, tag != shown.tag else { return nil }
+                if shown.page.isEmpty { update.token = token }
+                return EventStream.event("update", id: tag, update)
             }
-        } else {
-            let log = EventLog()
-            subscription = log.subscribe(after: 0, first: ServerSentEvent(name: "reset", data: "").encoded)
-            log.finish()
         }
-        return EventStream.response(
-            to: request,
-            streaming: subscription,
-            of: visitor.id,
-            in: streams,
-            heartbeat: configuration.limits.heartbeat,
-            clock: configuration.clock
-        ) { [visitors, weak visitor, key = visitor.id.key] change in
+        let contents = page.contents()
+        let headers: HTTPFields = [
+            .contentType: "text/event-stream", .cacheControl: "no-store", .connection: "close",
+            // nginx would otherwise collect events.
+            .parsed("X-Accel-Buffering"): "no",
+        ]
+        let limits = configuration.limits
+        let body = ResponseBody {
+            [streams, visitors, clock = configuration.clock, key = visitorID.key, weak visitor] writer in
+            let stream = EventStream()
             // A stream doesn't retain its visitor, so it ends when the visitor is forgotten.
-            guard let visitor else { return }
-            visitor.pages.use(id, change)
-            visitors.use(key, change)
+            func use(_ change: Int) {
+                visitor?.pages.use(id, change)
+                visitors.use(key, change)
+            }
+            streams.add(stream, of: visitorID.rawValue)
+            use(1)
+            defer {
+                streams.remove(stream, of: visitorID.rawValue)
+                use(-1)
+            }
+            // Only the task of `run` that writes uses it, and that task ends before `run` returns.
+            nonisolated(unsafe) var output = writer
+            try await request.body.consumeWithCancellationOnInboundClose { _ in
+                try await withGracefulShutdownHandler {
+                    try await stream.run(contents, heartbeat: limits.heartbeat, clock: clock, encode: encode) {
+                        try await output.write(ByteBuffer(string: $0))
+                    }
+                } onGracefulShutdown: {
+                    stream.end()
+                }
+            }
+            try await writer.finish(nil)
         }
-    }
-
-    /// Returns the operations that show a page's current content, whatever a browser shows.
-    private func operations(showing page: LivePage, for visitor: VisitorID) async -> [PageOperation] {
-        let content = await page.content
-        let title = PageOperation.title("\(content.title) – \(page.texts(.siteTitle))")
-        // The visitor may have another id than when the page was loaded.
-        let start = [title, .token(formTokens.token(for: visitor))]
-        // A person may be typing in a form, so the others are replaced one by one.
-        guard content.parts.contains(where: \.isInput) else { return start + [.main(templates.render(content))] }
-        return start + content.parts.filter { !$0.isInput }.map { .part($0.id.rawValue, templates.render($0)) }
+        return Response(status: .ok, headers: headers, body: body)
     }
 }

@@ -1,81 +1,64 @@
 import BrowseKit
+import HTTPTypes
+import WebSupport
 
 /// A screen with the details of one thing, and maybe a list of related items.
 ///
 /// Its page has a header, a notice, a status, the details, and the related rows.
 protocol DetailScreen: Screen where Model: DetailViewModel {
-    /// Returns the parts of a state.
-    func detail(in state: Model.State, _ context: PageContext) -> DetailPart
+    /// Returns the header and the sections of a loaded thing.
+    func details(_ details: Model.State.Details, of state: Model.State, in context: PageContext) -> (HTML, [HTML?])
+    /// Returns the parts of related items; by default there are none.
+    func related(to state: Model.State, in context: PageContext) -> [PagePart]
+    /// Returns the title of a loaded thing; the default is that of the state.
+    func title(of state: Model.State, in context: PageContext) -> String
+    /// Returns what is above the sections, whether the thing is loaded or not; by default nothing.
+    func lead(of state: Model.State, in context: PageContext) -> HTML?
 }
 
-/// The parts of a detail screen's state.
-struct DetailPart: Sendable {
-    /// The status of the thing.
-    var status: StatusView
-    /// The header; before the thing is loaded, it says why it isn't.
-    var header: HeaderView
-    /// The sections of the thing.
-    var sections: [SectionView] = []
-    /// The message beside the thing.
-    var notice: Message?
-    /// The related items.
-    var related: RelatedPart?
-}
-
-/// A list of related items.
-struct RelatedPart: Sendable {
-    var title: String
-    var status: StatusView
-    var rows: RowList
-}
-
-extension DetailPart {
-    /// Creates the parts of a state; the closure describes a loaded thing.
-    init<State: DetailScreenState>(
-        _ state: State,
-        at address: PageAddress,
-        in context: PageContext,
-        loaded: (State.Details) -> (HeaderView, [SectionView])
-    ) {
-        status = StatusView(state.content, at: address, in: context)
-        header = HeaderView(title: context.texts(.loading))
-        notice = state.notice
-        if case .failed(let message) = state.content.status { header.title = message.title }
-        if let details = state.content.details { (header, sections) = loaded(details) }
-    }
-}
-
-extension RelatedPart {
-    /// Creates the part of a related list.
-    init<Row: WebRow>(_ title: String, _ state: ListState<Row>, at address: PageAddress, in context: PageContext) {
-        self.title = title
-        status = StatusView(state, at: address, in: context)
-        rows = RowList(state.rows, level: 3, in: context)
-    }
-}
-
-extension PageContent {
-    /// Creates the page of one thing.
-    init(_ part: DetailPart, in context: PageContext) {
-        title = part.header.title
-        parts = [
-            PagePart(.header, .template("header", part.header)),
-            PagePart(.notice, .template("notice", NoticeView(part.notice, in: context))),
-            PagePart(.status, .template("status", part.status)),
-            PagePart(.details, .template("details", DetailsView(sections: part.sections))),
-        ]
-        if let related = part.related {
-            parts += [
-                PagePart(.related, .template("related", RelatedView(title: related.title, status: related.status))),
-                PagePart(.rows, .rows(related.rows)),
-            ]
-        }
-    }
+/// Returns the header of a page.
+///
+/// - Parameters:
+///   - title: The heading of the page.
+///   - subtitle: The line below it.
+///   - image: The picture beside it.
+///   - rest: A rating, marks, links, and buttons.
+func header(_ title: String, _ subtitle: String? = nil, image: HTML? = nil, _ rest: HTML?...) -> HTML {
+    "\(image)<h1>\(title)</h1>\(paragraph(subtitle, class: "subtitle"))\(rest.compactMap(\.self))"
 }
 
 extension DetailScreen {
+    func related(to state: Model.State, in context: PageContext) -> [PagePart] { [] }
+
+    func lead(of state: Model.State, in context: PageContext) -> HTML? { nil }
+
+    func title(of state: Model.State, in context: PageContext) -> String { state.title }
+
     func content(of state: Model.State, in context: PageContext) -> PageContent {
-        PageContent(detail(in: state, context), in: context)
+        var content = PageContent(title: title(of: state, in: context), parts: [])
+        var (top, sections): (HTML?, [HTML?]) = (nil, [])
+        let status: HTML
+        switch state.content.status {
+        case .idle, .loading: status = PageStatus.loading.html([context.texts(.loading)])
+        case .loaded(let details):
+            status = PageStatus.ready.html([state.content.age])
+            (top, sections) = self.details(details, of: state, in: context)
+        case .failed(let message):
+            content.title = message.title
+            if message.kind == .notFound { content.status = .notFound }
+            let kind = message.action == .signIn ? PageStatus.empty : .failed
+            status = kind.html(message: context.html(message, hasTitle: false))
+        }
+        if content.title.isEmpty { content.title = context.texts(.loading) }
+        let title =
+            content.status == .notFound ? header(content.title, nil, links([context.homeLink])) : header(content.title)
+        content.parts = [
+            PagePart(.header, top ?? title),
+            PagePart(.notice, context.notice(state.notice)), PagePart(.status, status),
+            PagePart(.details, "\(lead(of: state, in: context))\(sections.compactMap(\.self))"),
+        ]
+        content.parts += related(to: state, in: context)
+        return content
     }
 
     @MainActor

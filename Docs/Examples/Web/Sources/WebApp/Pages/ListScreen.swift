@@ -1,4 +1,6 @@
 import BrowseKit
+import HTTPTypes
+import WebSupport
 
 /// A screen with a list.
 ///
@@ -6,70 +8,110 @@ import BrowseKit
 protocol ListScreen: Screen where Model: ListViewModel, Model.Row: WebRow {
     /// Loads the first page.
     @MainActor func start(_ model: Model) async
-    /// Applies what a person types while the page is open; the default does nothing.
-    @MainActor func input(_ fields: [String: String], to model: Model)
+    /// Applies the fields of the form; the default does nothing.
+    @MainActor func input(_ fields: [String: String], to model: Model) async
 
     /// The arrangement of the rows; the default is a list.
-    var style: RowList.Style { get }
+    var style: PagePart.RowStyle { get }
     /// Returns the headings above rows, by position; by default there are none.
     func headings(in state: Model.State) -> [Int: String]
     /// Returns the form above the list; `nil` if there is none.
-    func form(of state: Model.State, in context: PageContext) -> FormView?
+    func form(of state: Model.State, in context: PageContext) -> HTML?
+    /// Returns what the status says besides the list's own; by default nothing.
+    func remark(on state: Model.State, in context: PageContext) -> HTML?
 }
 
 /// The most rows that an open page loads.
 let rowLimit = 2_000
 
 extension ListScreen {
-    var style: RowList.Style { .list }
+    var style: PagePart.RowStyle { .list }
 
     func headings(in state: Model.State) -> [Int: String] { [:] }
 
-    func form(of state: Model.State, in context: PageContext) -> FormView? { nil }
+    func form(of state: Model.State, in context: PageContext) -> HTML? { nil }
+
+    func remark(on state: Model.State, in context: PageContext) -> HTML? { nil }
 
     @MainActor
-    func input(_ fields: [String: String], to model: Model) {}
+    func input(_ fields: [String: String], to model: Model) async {}
 
     @MainActor
     func load(_ model: Model, in context: PageContext) async {
         await start(model)
-        for _ in 1..<address.pageCount where !Task.isCancelled { await model.loadMore() }
+        if address.rowCount > model.state.content.loadedCount { await model.loadAll(upTo: address.rowCount) }
     }
 
     func content(of state: Model.State, in context: PageContext) -> PageContent {
         let list = state.content
-        var parts = [PagePart(.header, .template("header", HeaderView(title: state.title)))]
-        if let form = form(of: state, in: context) {
-            parts.append(PagePart(.form, .template("form", form), isInput: true))
-        }
-        let rows = RowList(list.rows, style: style, headings: headings(in: state), in: context)
-        let search = state as? any SearchScreenState
-        parts += [
-            PagePart(.notice, .template("notice", NoticeView(state.notice, in: context))),
-            PagePart(.status, .template("status", StatusView(list, of: search, at: address, in: context))),
-            PagePart(.rows, .rows(rows)),
-            PagePart(.more, .template("more", MoreView(list, at: address, in: context))),
+        var content = PageContent(title: state.title, parts: [PagePart(.header, "<h1>\(state.title)</h1>")])
+        if let form = form(of: state, in: context) { content.parts.append(PagePart(.form, form)) }
+        content.parts += [
+            PagePart(.notice, context.notice(state.notice)),
+            PagePart(
+                .status,
+                "\(list.html(of: state as? any SearchScreenState, context))\(remark(on: state, in: context))"
+            ),
+            PagePart(list.rows, style, headings: headings(in: state), in: context),
+            PagePart(.more, list.more(at: address, in: context)),
         ]
-        return PageContent(title: state.title, parts: parts)
+        if case .failed(let message) = list.status, message.kind == .notFound { content.status = .notFound }
+        return content
     }
 
     @MainActor
     func perform(_ action: PageAction, on model: Model, in context: PageContext) async -> PageOutcome {
         let hasRoom = model.state.content.rows.count < rowLimit
         switch action.name {
-        case .input: input(action.fields, to: model)
+        case .input: await input(action.fields, to: model)
         case .more: if hasRoom { await model.loadMore() }
         case .loadAll: await model.loadAll(upTo: rowLimit)
         case .appeared: if hasRoom, let id = Model.Row.ID(action.row) { await model.rowAppeared(id) }
         case .retry: await model.retry()
         case .refresh: await model.refresh()
         case .dismiss: model.dismissNotice()
-        case .favorite: await Model.Row.setFavorite(action, in: model)
-        case .star:
-            guard let id = RepoRow.ID(action.row) else { break }
-            return PageOutcome(await (model as? any StarringList)?.setStar(id, to: action.isOn))
+        case .favorite, .star:
+            guard let id = Model.Row.ID(action.row), model.state.content.rows.contains(where: { $0.id == id })
+            else { return .missing }
+            if action.name == .favorite { await Model.Row.setFavorite(id, to: action.isOn, in: model) }
+            if action.name == .star, let list = model as? any StarringList, let id = RepoRow.ID(action.row) {
+                return PageOutcome(await list.setStar(id, to: action.isOn))
+            }
         default: break
         }
         return .stay
+    }
+
+    @MainActor
+    func loadedCount(_ model: Model) -> Int { model.state.content.loadedCount }
+}
+
+extension ListState where Row: WebRow {
+    /// Returns the status of the first page; that of further pages is at the end of the list.
+    func html(of search: (any SearchScreenState)? = nil, _ context: PageContext) -> HTML {
+        let lines = [search?.hint, search?.summary, age]
+        let loading = lines + [context.texts(.loading)]
+        return switch status {
+        case _ where search?.isWaiting == true: PageStatus.loading.html(loading)
+        case .idle: PageStatus.idle.html(lines)
+        case .loading, .refreshing: PageStatus.loading.html(loading)
+        case .ready, .loadingMore, .failedMore: PageStatus.ready.html(lines)
+        case .empty(let message), .noMatches(let message):
+            PageStatus.empty.html(lines, message: context.html(message))
+        case .failed(let message), .failedRefresh(let message):
+            PageStatus.failed.html(lines, message: context.html(message))
+        }
+    }
+
+    /// Returns the end of the list: a link to further rows, or why there are none yet.
+    func more(at address: PageAddress, in context: PageContext) -> HTML? {
+        switch status {
+        case .loadingMore: return PageStatus.loading.html([context.texts(.loading)])
+        case .failedMore(let message): return PageStatus.failed.html(message: context.html(message))
+        default: break
+        }
+        guard hasMore, loadedCount > 0, rows.count < rowLimit else { return nil }
+        let next = address.with("rows", "\(loadedCount + 1)").text + "#more"
+        return "<a class=\"more\" href=\"\(next)\" rel=\"next\">\(context.texts(.more))</a>"
     }
 }

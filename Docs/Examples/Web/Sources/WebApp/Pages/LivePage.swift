@@ -5,14 +5,14 @@ import Synchronization
 ///
 /// States are described off the main actor. Releasing the page releases the view model, which cancels its loads.
 final class LivePage: Sendable {
-    /// The address.
-    let address: PageAddress
     /// The strings in the page's language.
     let texts: Texts
     /// Returns a stream of contents, the current one first; a slow reader gets the newest only.
     let contents: @Sendable () -> any AsyncSequence<PageContent, Never> & Sendable
     private let describe: @MainActor @Sendable () -> @Sendable () -> PageContent
     private let performOnModel: @MainActor @Sendable (PageAction) async -> PageOutcome
+    private let loadedCount: @MainActor @Sendable () -> Int
+    private let shown: Mutex<PageAddress>
     /// The load in progress. A task keeps its memory until it's released, so an ended one isn't kept.
     private let loading: Mutex<Task<Void, Never>?>
 
@@ -21,14 +21,15 @@ final class LivePage: Sendable {
     init<S: Screen>(_ screen: S, in context: PageContext) {
         let model = screen.makeModel(in: context)
         let states = model.states
-        address = screen.address
         texts = context.texts
+        shown = Mutex(screen.address)
         contents = { states(.newest).map { screen.content(of: $0, in: context) } }
         describe = {
             let state = model.state
             return { screen.content(of: state, in: context) }
         }
         performOnModel = { await screen.perform($0, on: model, in: context) }
+        loadedCount = { screen.loadedCount(model) }
         loading = Mutex(
             Task {
                 // Another process may have begun or ended the session. Not `start()`, which also loads the user and the stars.
@@ -42,9 +43,18 @@ final class LivePage: Sendable {
         loading.withLock { $0?.cancel() }
     }
 
+    /// The address of what the page shows, which actions change.
+    var address: PageAddress { shown.withLock(\.self) }
+
     /// The current content.
     var content: PageContent {
         get async { await describe()() }
+    }
+
+    /// Returns whether the page is that of an address, with as many rows.
+    func shows(_ address: PageAddress) -> Bool {
+        let own = self.address
+        return own.with("rows", nil) == address.with("rows", nil) && own.rowCount >= address.rowCount
     }
 
     /// Waits until the page has loaded, at most for a duration.
@@ -57,7 +67,16 @@ final class LivePage: Sendable {
     ///
     /// - Returns: The result; `.stay` if it isn't known in time. The page then shows it when it is.
     func perform(_ action: PageAction, atMost limit: Duration, clock: any Clock<Duration>) async -> PageOutcome {
-        await Task { [performOnModel] in await performOnModel(action) }.value(orAfter: limit, clock: clock) ?? .stay
+        if action.name == .input, let address = PageAddress(action.fields["address"] ?? "") {
+            shown.withLock { $0 = address }
+        }
+        let outcome = await Task { [performOnModel] in await performOnModel(action) }
+            .value(orAfter: limit, clock: clock)
+        if [.more, .appeared, .loadAll].contains(action.name) {
+            let count = await loadedCount()
+            shown.withLock { $0 = $0.with("rows", "\(count)") }
+        }
+        return outcome ?? .stay
     }
 }
 

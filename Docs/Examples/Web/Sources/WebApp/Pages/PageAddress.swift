@@ -7,8 +7,6 @@ import Hummingbird
 struct PageAddress: Hashable, Sendable {
     /// The most characters of an address.
     static let lengthLimit = 2_000
-    /// The most pages of a list that an address can request.
-    static let pageLimit = 20
 
     /// The segments of the path, decoded.
     let path: [String]
@@ -42,8 +40,8 @@ struct PageAddress: Hashable, Sendable {
     /// The value of a query item; empty if it's missing.
     subscript(name: String) -> String { query[name] ?? "" }
 
-    /// The number of pages of the list, 1 to ``pageLimit``.
-    var pageCount: Int { min(max(1, Int(self["pages"]) ?? 1), Self.pageLimit) }
+    /// The number of rows that the list had, so that going back finds them again; 0 for the first page.
+    var rowCount: Int { min(max(0, Int(self["rows"]) ?? 0), rowLimit) }
 
     /// Returns the address with another value in its query; `nil` removes it.
     func with(_ name: String, _ value: String?) -> PageAddress {
@@ -57,16 +55,6 @@ struct PageAddress: Hashable, Sendable {
         var address = self
         address.query = [:]
         return address
-    }
-
-    /// Returns a path with a placeholder for each segment that names something, for logs.
-    static func pattern(of path: String) -> String {
-        let names = [
-            "account", "app-store", "apps", "characters", "episodes", "favorites", "followers", "following", "github",
-            "locations",
-            "repos", "rick-and-morty", "screenshots", "stars", "users",
-        ]
-        return "/" + path.split(separator: "/").map { names.contains(String($0)) ? $0 : "*" }.joined(separator: "/")
     }
 
     /// The address as text, with the query in alphabetical order.

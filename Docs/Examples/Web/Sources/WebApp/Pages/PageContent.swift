@@ -1,11 +1,15 @@
 import BrowseKit
+import HTTPTypes
+import WebSupport
 
-/// What a page shows: a title and parts. Each part is an element, which live updates replace separately.
+/// A page: a title and parts. Each part is an element, which updates change separately.
 struct PageContent: Sendable {
     /// The title of the document.
     var title: String
     /// The parts, in order. Their ids are unique.
     var parts: [PagePart]
+    /// The status of a response with the page.
+    var status = HTTPResponse.Status.ok
 }
 
 /// An element of a page.
@@ -15,73 +19,81 @@ struct PagePart: Sendable {
         case header, form, notice, status, details, related, rows, more
     }
 
+    /// The arrangement of the rows of a list.
+    enum RowStyle: String, Sendable {
+        case list, grid
+    }
+
     /// The content of an element.
     enum Content: Sendable {
-        /// A template and its values. The template renders the inside of the element.
-        case template(String, any Sendable)
-        /// The rows of a list.
-        case rows(RowList)
+        /// The inside of the element.
+        case html(HTML)
+        /// The rows of a list, by their ids.
+        case rows(RowStyle, [(id: String, html: HTML)])
     }
 
     /// The `id` of the element.
     let id: ID
     /// The content.
     let content: Content
-    /// Whether live updates leave the element alone, because a person may be typing in it.
-    let isInput: Bool
 
     /// Creates a part.
-    init(_ id: ID, _ content: Content, isInput: Bool = false) {
+    init(_ id: ID, _ html: HTML?) {
         self.id = id
-        self.content = content
-        self.isInput = isInput
-    }
-}
-
-/// The rows of a list, whatever their type, with the difference from older rows.
-struct RowList: Sendable {
-    /// The arrangement of the rows: the class of the element.
-    enum Style: String, Sendable {
-        case list, grid
+        content = .html(html ?? "")
     }
 
-    /// The number of rows.
-    let count: Int
-    /// The arrangement.
-    let style: Style
-    /// The headings above rows, by position: the letters of favorites.
-    let headings: [Int: String]
-    /// The level of the rows' own headings.
-    private let level: Int
-    private let describe: @Sendable (Int) -> RowView
-    private let rows: any Sendable
-    private let difference: @Sendable (any Sendable) -> ListChange
-
-    /// Creates a list from the rows of a state.
+    /// Creates a list.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows of a state.
+    ///   - style: The arrangement.
+    ///   - headings: The headings above rows, by position.
+    ///   - level: The level of the rows' own headings without such headings.
+    ///   - context: The values of the page.
     init<Row: WebRow>(
         _ rows: Rows<Row>,
-        style: Style = .list,
+        _ style: RowStyle = .list,
         headings: [Int: String] = [:],
         level: Int = 2,
         in context: PageContext
     ) {
-        count = rows.count
-        self.style = style
-        self.headings = headings
-        self.level = headings.isEmpty ? level : level + 1
-        self.rows = rows
-        describe = { rows[$0].view(in: context) }
-        difference = { old in (old as? Rows<Row>).map(rows.change(since:)) ?? .reset }
+        id = .rows
+        let level = headings.isEmpty ? level : level + 1
+        content = .rows(
+            style,
+            rows.enumerated().map { position, row in
+                let view = row.view(in: context)
+                return (view.id, view.html(heading: headings[position], level: level))
+            }
+        )
     }
 
-    /// Returns the row at a position.
-    subscript(position: Int) -> RowView {
-        var row = describe(position)
-        row.heading = headings[position]
-        row.level = level
-        return row
-    }
+    /// Whether updates leave the element alone, because a person may be typing in it.
+    var isInput: Bool { id == .form }
 
-    /// Returns the update of a page that shows older rows; see `Rows.change(since:)`.
-    func change(since old: RowList) -> ListChange { difference(old.rows) }
+    /// The element.
+    var element: HTML {
+        switch content {
+        case .html(let html):
+            "<div id=\"\(id.rawValue)\" class=\"part\" data-part>\(html)</div>\n"
+        case .rows(let style, let rows):
+            "<ul id=\"\(id.rawValue)\" class=\"rows \(style.rawValue)\" data-part>\n\(rows.map(\.html))</ul>\n"
+        }
+    }
+}
+
+/// The status of a page's content, for styles and tests.
+enum PageStatus: String, Sendable {
+    case idle, loading, ready, empty, failed
+
+    /// Returns the element of a status, which screen readers announce when it changes.
+    ///
+    /// - Parameters:
+    ///   - lines: The number of results, their age, or why there are none yet.
+    ///   - message: The message in place of the content.
+    func html(_ lines: [String?] = [], message: HTML? = nil) -> HTML {
+        let lines = lines.compactMap { $0.map { "<p>\($0)</p>" as HTML } }
+        return "<div role=\"status\" data-status=\"\(rawValue)\">\(lines)</div>\(message)"
+    }
 }

@@ -1,4 +1,5 @@
 import BrowseKit
+import WebSupport
 
 /// A screen of the site: how an address, a view model of the SDK, and a page belong together.
 ///
@@ -24,11 +25,17 @@ protocol Screen: Sendable {
 
     /// Performs an action that only this screen has; the default returns `nil` for all.
     @MainActor func performOwn(_ action: PageAction, on model: Model, in context: PageContext) async -> PageOutcome?
+
+    /// Returns the number of rows that are loaded; the default is 0.
+    @MainActor func loadedCount(_ model: Model) -> Int
 }
 
 extension Screen {
     @MainActor
     func performOwn(_ action: PageAction, on model: Model, in context: PageContext) async -> PageOutcome? { nil }
+
+    @MainActor
+    func loadedCount(_ model: Model) -> Int { 0 }
 }
 
 /// The result of an action.
@@ -37,23 +44,26 @@ enum PageOutcome: Equatable, Sendable {
     case stay
     /// The page leads to an address of this site or to a web page.
     case go(String)
+    /// The page doesn't have the row of the action.
+    case missing
 
     /// Follows a route of a view model; stays if there is none that this site can show.
-    init(_ route: Route?) {
-        self = route.flatMap { Link($0) }.map { .go($0.address) } ?? .stay
-    }
+    init(_ route: Route?) { self = Link(route).map { .go($0.address) } ?? .stay }
 }
 
-/// The values that a page needs besides its address.
+/// The values that a page needs besides its state.
 struct PageContext: Sendable {
+    /// The address of the page.
+    let address: PageAddress
     /// What belongs to the visitor.
     let session: VisitorSession
     /// The visitor's container in the page's language.
     let container: Container
     /// The strings in the page's language.
     let texts: Texts
-    /// Called when this process polls for the visitor's code, instead of another one.
-    let onPolling: @Sendable () async -> Void
     /// Returns this site's address for an image; `nil` for hosts whose images it doesn't serve.
     let image: @Sendable (ImageRequest) -> String?
+
+    /// A link to the start.
+    var homeLink: HTML { Link(PageAddress(path: "users")).html(texts(.home)) }
 }

@@ -1,9 +1,10 @@
 import BrowseKit
+import WebSupport
 
 /// The results of a query, with a form of its fields, whose ids are the names in the address.
 struct SearchScreen<Model: SearchViewModel>: ListScreen where Model.Row: WebRow {
     let address: PageAddress
-    var style = RowList.Style.list
+    var style = PagePart.RowStyle.list
     /// Whether results follow while a person types; otherwise, a search begins with the form.
     var isLive = true
     var headings: @Sendable (Model.State) -> [Int: String] = { _ in [:] }
@@ -17,21 +18,53 @@ struct SearchScreen<Model: SearchViewModel>: ListScreen where Model.Row: WebRow 
         if isLive || !address.query.isEmpty { await model.submit() }
     }
 
-    func input(_ fields: [String: String], to model: Model) { model.query = query(fields, in: model.state) }
+    func input(_ fields: [String: String], to model: Model) async {
+        model.query = query(fields, in: model.state)
+        if fields["submit"] != nil { await model.submit() }
+    }
 
     func headings(in state: Model.State) -> [Int: String] { headings(state) }
 
-    func form(of state: Model.State, in context: PageContext) -> FormView? {
+    func form(of state: Model.State, in context: PageContext) -> HTML? {
         // The page may be described before its load begins.
         let query = query(address.query, in: state)
-        let fields = state.fields.map { FormView.Field($0, value: $0.value(in: query)) }
-        let button = context.texts(.search)
-        return FormView(path: address.withoutQuery.text, fields: fields, button: button, isLive: isLive)
+        let fields = state.fields.map { input($0, value: $0.value(in: query)) }
+        return searchForm(fields, path: address.withoutQuery.text, isLive: isLive, button: context.texts(.search))
     }
 
     private func query(_ values: [String: String], in state: Model.State) -> Model.State.Query {
         state.fields.reduce(state.query) { $1.setting(values[$1.id, default: ""], in: $0) }
     }
+
+    private func input(_ field: QueryField<Model.State.Query>, value: String) -> HTML {
+        let choices: [(id: String, title: String)]
+        switch field.input {
+        case .text: return textField(field.id, field.title, value)
+        case .choice(let list): choices = list.map { ($0.id, $0.title) }
+        case .toggle: choices = [("", "–"), ("on", "✓")]
+        }
+        let options = choices.map { choice -> HTML in
+            let selected: HTML? = choice.id == value ? " selected" : nil
+            return "<option value=\"\(choice.id)\"\(selected)>\(choice.title)</option>"
+        }
+        return "<label><span>\(field.title)</span><select name=\"\(field.id)\">\(options)</select></label>"
+    }
+}
+
+/// Returns a form that changes the query of the address.
+func searchForm(_ fields: [HTML], path: String, isLive: Bool = true, button title: String) -> HTML {
+    let live: HTML? = isLive ? " data-live" : nil
+    return """
+        <form method="get" action="\(path)" role="search"\(live)>\(fields)<button>\(title)</button></form>
+        """
+}
+
+/// Returns the field of a text.
+func textField(_ name: String, _ label: String, _ text: String) -> HTML {
+    """
+    <label><span>\(label)</span><input type="search" name="\(name)" value="\(text)" maxlength="256" \
+    autocomplete="off" spellcheck="false"></label>
+    """
 }
 
 extension FavoriteListViewModel.State {

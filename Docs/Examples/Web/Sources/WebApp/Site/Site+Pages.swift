@@ -27,74 +27,64 @@ extension Site {
         let action = PageAction(fields)
         if action.name == .language {
             var response = Response.redirect(to: address.text, type: .normal)
-            if let language = SiteLanguage(rawValue: action.value) {
-                response.headers[.setCookie] = languageCookie.setting(language.rawValue)
+            if SiteLanguage(rawValue: action.value) != nil {
+                response.setCookie(Cookie(name: SiteLanguage.cookie, value: action.value, maxAge: 31_536_000))
             }
             return response
         }
         let id = fields["page"].flatMap { RandomID.isValid($0) ? $0 : nil } ?? RandomID.make()
-        if request.isFromScript, !action.changesAccount, let outcome = await performElsewhere(fields, on: id, visitor) {
-            return try response(outcome, to: request)
+        // A page that was released, or is at another process, opens again from its address: its buttons still work.
+        guard let page = await openPage(id, at: address, for: visitor, isInput: action.name == .input) else {
+            throw HTTPError(.notFound)
         }
-        // If the page was released, it's opened again: its buttons still work.
-        guard let open = await openPage(id, at: address, for: visitor) else { throw HTTPError(.notFound) }
-        guard action.changesAccount else {
-            let outcome = await perform(action, on: open.page)
-            guard outcome == .stay, !request.isFromScript else { return try response(outcome, to: request) }
-            // Not a redirect, which may lead to another process: the content may have a notice or a question.
-            return await response(open, id: id, for: visitor)
-        }
-        let cookie = try await replaceID(visitorID, of: visitor)
-        var outcome = await perform(action, on: open.page)
-        // A page in a browser has a token for the former id, so it loads again.
-        if outcome == .stay { outcome = .go(open.page.address.text) }
-        var response = try response(outcome, to: request)
-        response.headers[.setCookie] = cookie
-        return response
-    }
-
-    /// Performs an action on an open page.
-    func perform(_ action: PageAction, on page: LivePage) async -> PageOutcome {
-        await page.perform(action, atMost: configuration.limits.loading, clock: configuration.clock)
-    }
-
-    /// Performs an action at the process that has the page's stream; `nil` if that's this process, or none.
-    private func performElsewhere(_ fields: [String: String], on page: String, _ visitor: Visitor) async -> PageOutcome?
-    {
-        if let own = visitor.pages.value(for: page), own.feed.log.readerCount > 0 { return nil }
+        let cookie = action.changesAccount ? try await replaceID(visitorID, of: visitor) : nil
         let limits = configuration.limits
-        return await messages?.perform(
-            fields,
-            on: page,
-            of: visitor.id,
-            atMost: limits.loading,
-            clock: configuration.clock
-        )
+        var outcome = await page.perform(action, atMost: limits.loading, clock: configuration.clock)
+        if outcome == .missing { throw HTTPError(.conflict) }
+        guard let cookie else {
+            guard outcome == .stay else { return try response(outcome, to: request) }
+            // Not a redirect, which may lead to another process: the content may have a notice or a question.
+            guard request.isFromScript else { return await response(page, id: id, for: visitor) }
+            // Its stream sends what has changed, unless that is at another process.
+            return visitor.pages.isInUse(id) ? Response(status: .noContent) : try json(await update(page, visitor))
+        }
+        // A page in a browser has a token for the former id, so it loads again.
+        if outcome == .stay { outcome = .go(address.text) }
+        var response = try response(outcome, to: request)
+        response.setCookie(cookie)
+        return response
     }
 
     /// Returns a page that shows an error.
     func errorPage(_ status: HTTPResponse.Status, for visitor: Visitor) -> Response {
         let texts = visitor.container.texts()
-        let isMissing = status == .notFound
-        let message = MessageView(
-            title: texts(isMissing ? .notFoundTitle : .errorTitle),
-            text: texts(isMissing ? .notFound : .error)
+        let (title, text): (Phrase, Phrase) =
+            status == .notFound ? (.notFoundTitle, .notFound) : (.errorTitle, .error)
+        let home = Link(PageAddress(path: "users")).html(texts(.home))
+        let content = PageContent(
+            title: texts(title),
+            parts: [
+                PagePart(.header, header(texts(title), nil, links([home]))),
+                PagePart(.status, PageStatus.failed.html([texts(text)])),
+            ],
+            status: status
         )
-        let parts = [
-            PagePart(.header, .template("header", HeaderView(title: message.title))),
-            PagePart(.status, .template("status", StatusView(.failed, lines: [message.text]))),
-        ]
-        let content = PageContent(title: message.title, parts: parts)
-        let layout = LayoutView(content, at: PageAddress(path: ""), page: "", texts: texts, visitor, self)
-        return html(layout, status: status)
+        return html(content, at: PageAddress(path: ""), id: "", of: visitor, texts)
     }
 
-    /// Renders a layout.
-    func html(_ layout: LayoutView, status: HTTPResponse.Status = .ok) -> Response {
-        Response(
-            status: status,
+    /// Returns the response with the document of a page.
+    func html(
+        _ content: PageContent,
+        at address: PageAddress,
+        id: String,
+        of visitor: Visitor,
+        _ texts: Texts
+    ) -> Response {
+        let document = layout(content, at: address, id: id, of: visitor, texts)
+        return Response(
+            status: content.status,
             headers: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: templates.render("layout", layout)))
+            body: ResponseBody(byteBuffer: ByteBuffer(string: document.text))
         )
     }
 
@@ -109,50 +99,63 @@ extension Site {
         return await isCurrent(id, of: visitor)
     }
 
-    /// Returns an open page; opens it if this process doesn't have it, or doesn't anymore.
+    /// Returns an open page; opens it if this process doesn't have it, or has one that shows something else.
     ///
+    /// - Parameters:
+    ///   - id: The id of the page.
+    ///   - address: The address that the browser shows.
+    ///   - visitor: The visitor.
+    ///   - isInput: Whether the address is going to change, so that a page of another one can be used.
     /// - Returns: `nil` if there is no screen at the address.
-    func openPage(_ id: String, at address: PageAddress?, for visitor: Visitor) async -> OpenPage? {
-        if let open = visitor.pages.value(for: id) { return open }
-        guard RandomID.isValid(id), let screen = address.flatMap(Screens.screen) else { return nil }
+    func openPage(
+        _ id: String,
+        at address: PageAddress?,
+        for visitor: Visitor,
+        isInput: Bool = false
+    ) async -> LivePage? {
+        guard RandomID.isValid(id), let address, let screen = Screens.screen(at: address) else { return nil }
+        func isUsable(_ page: LivePage) -> Bool {
+            isInput ? page.address.path == address.path : page.shows(address)
+        }
+        if let page = visitor.pages.value(for: id), isUsable(page) { return page }
         let container = visitor.container
         let context = PageContext(
+            address: address,
             session: visitor.session,
             container: container,
             texts: container.texts(),
-            onPolling: { [messages, key = visitor.id.key] in await messages?.startPolling(key) },
             image: self.address(of:)
         )
-        let page = await mainActorHops.run { LivePage(screen, in: context) }
+        let page = await LivePage(screen, in: context)
         await page.waitUntilLoaded(atMost: configuration.limits.loading, clock: configuration.clock)
-        return await add(page, as: id, for: visitor)
+        // Another request may have opened it meanwhile.
+        return insert(page, for: id, of: visitor, where: isUsable)
     }
 
-    /// Adds a page, with a feed of its own, unless another request has added it meanwhile.
-    private func add(_ page: LivePage, as id: String, for visitor: Visitor) async -> OpenPage {
-        let (content, texts) = (await page.content, page.texts)
-        let feed = PageFeed(page.contents()) { [templates] in
-            PageDifference(from: content, siteTitle: texts(.siteTitle), templates: templates)
-        }
-        return insert(OpenPage(page: page, feed: feed), for: id, of: visitor)
+    private func response(_ page: LivePage, id: String, for visitor: Visitor) async -> Response {
+        html(await page.content, at: page.address, id: id, of: visitor, page.texts)
     }
 
-    private func response(_ open: OpenPage, id: String, for visitor: Visitor) async -> Response {
-        // Before the content, so that no change is missed; to apply one twice changes nothing.
-        let event = open.feed.log.id(of: open.feed.log.lastID)
-        let (content, page) = (await open.page.content, open.page)
-        return html(LayoutView(content, at: page.address, page: id, event: event, texts: page.texts, visitor, self))
+    /// Returns everything that a page shows, for a browser that may show something else.
+    private func update(_ page: LivePage, _ visitor: Visitor) async -> ShownPage.Update {
+        var shown = ShownPage()
+        var update = shown.advance(to: await page.content) ?? ShownPage.Update()
+        update.token = formTokens.token(for: visitor.id)
+        return update
     }
 
     /// Returns the response to a form: a redirect, or what a script needs to do the same.
     private func response(_ outcome: PageOutcome, to request: Request) throws -> Response {
         guard case .go(let address) = outcome else { return Response(status: .noContent) }
         guard request.isFromScript else { return .redirect(to: address, type: .normal) }
-        let body = try JSONEncoder().encode(["location": address])
-        return Response(
+        return try json(["location": address])
+    }
+
+    private func json(_ value: some Encodable) throws -> Response {
+        Response(
             status: .ok,
             headers: [.contentType: "application/json"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body))
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try JSONEncoder().encode(value)))
         )
     }
 }

@@ -1,16 +1,30 @@
+import Foundation
 public import Hummingbird
 import HummingbirdCore
-import NIOCore
 public import Logging
+import NIOCore
+import ServerStores
 import WebSupport
 
 extension Site {
     /// The routes of the site.
-    public func router() throws -> Router<SiteContext> {
+    public func router() -> Router<SiteContext> {
         let router = Router(context: SiteContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: MetricsMiddleware())
         router.add(middleware: GuardMiddleware(site: self))
-        try addAssets(to: router)
-        addHealth(to: router)
+        router.add(
+            middleware: FileMiddleware(
+                Bundle.module.bundlePath + "/Assets",
+                urlBasePath: "/assets",
+                cacheControl: CacheControl([(MediaType(type: .any), [.noCache])]),
+                // It reports its folder.
+                logger: Logger(label: "assets") { _ in SwiftLogNoOpLogHandler() }
+            )
+        )
+        // Without it, the route of all pages would take the addresses of files.
+        router.get("/assets/**") { _, _ -> Response in throw HTTPError(.notFound) }
+        router.get("/health") { _, _ in "OK\n" }
+        router.get("/ready") { [self] _, _ in await readiness() }
         router.get("/images/:signed") { [self] request, context in try await image(request, context) }
         let pages = router.group().add(middleware: VisitorMiddleware(site: self))
         pages.get("/") { _, _ in Response.redirect(to: "/users", type: .normal) }
@@ -33,10 +47,18 @@ extension Site {
         address: BindAddress,
         logger: Logger,
         onRunning: @escaping @Sendable (Int) async -> Void
-    ) throws -> Application<RouterResponder<SiteContext>> {
+    ) -> Application<RouterResponder<SiteContext>> {
         Application(
-            router: try router(),
-            server: .http1(configuration: channelConfiguration),
+            router: router(),
+            server: .http1(
+                configuration: HTTP1Channel.Configuration(
+                    httpDecoderConfiguration: .init(
+                        maxHeaderFieldSize: 8_192,
+                        maxHeaderListSize: 32_768,
+                        maxHeaderFieldCount: 100
+                    )
+                )
+            ),
             configuration: ApplicationConfiguration(address: address),
             services: [Sweeper(site: self, logger: logger)],
             onServerRunning: { await onRunning($0.localAddress?.port ?? 0) },
@@ -44,15 +66,13 @@ extension Site {
         )
     }
 
-    private var channelConfiguration: HTTP1Channel.Configuration {
-        let connections = connections
-        return HTTP1Channel.Configuration(
-            additionalChannelHandlers: [connections.handler()],
-            httpDecoderConfiguration: .init(
-                maxHeaderFieldSize: 8_192,
-                maxHeaderListSize: 32_768,
-                maxHeaderFieldCount: 100
-            )
+    private func readiness() async -> Response {
+        var missing: [String] = []
+        for server in configuration.stores.servers where await !server.isReady() { missing.append(server.name) }
+        let text = missing.isEmpty ? "OK\n" : "Not ready: \(missing.joined(separator: ", "))\n"
+        return Response(
+            status: missing.isEmpty ? .ok : .serviceUnavailable,
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text))
         )
     }
 }

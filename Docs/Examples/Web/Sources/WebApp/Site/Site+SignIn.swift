@@ -29,7 +29,7 @@ extension Site {
         }
         let session = visitor.session
         let model = await session.signIn(in: visitor.container)
-        if await session.resume(model) { await messages?.startPolling(visitor.id.key) }
+        await session.resume(model)
         // Any site can lead here, so nothing changes before the state is checked, and nothing is finished twice.
         guard case .waitingForBrowser(let page) = await model.state, let state = Self.state(of: page.url),
             state == Self.state(of: url), (try? await session.take(model)) == true
@@ -40,7 +40,7 @@ extension Site {
         var address = "/sign-in"
         if case .signedIn = await model.state { address = "/account" }
         var response = Response.redirect(to: address, type: .normal)
-        response.headers[.setCookie] = cookie
+        response.setCookie(cookie)
         return response
     }
 
@@ -53,20 +53,18 @@ extension Site {
     private func authorizationPage(_ request: Request, _ visitor: Visitor) throws -> Response {
         let texts = visitor.container.texts()
         _ = try redirect(of: authorizationURL(request.uri.query ?? ""))
-        let view = AuthorizationView(
-            text: texts(.authorize),
-            token: formTokens.token(for: visitor.id),
-            query: request.uri.query ?? "",
-            accounts: ["octocat", "haneul-kim", "mockworks"],
-            deny: texts(.deny)
-        )
+        let accounts = ["octocat", "haneul-kim", "mockworks"].map { login -> HTML in
+            "<button name=\"login\" value=\"\(login)\">\(login)</button>"
+        }
+        let form: HTML = """
+            <form class="authorize" method="post" action="/login/oauth/authorize"><p>\(texts(.authorize))</p>
+            <input type="hidden" name="csrf" value="\(formTokens.token(for: visitor.id))">
+            <input type="hidden" name="query" value="\(request.uri.query ?? "")">
+            \(accounts)<button name="login" value="">\(texts(.deny))</button></form>
+            """
         let title = texts(.authorizeTitle)
-        let parts = [
-            PagePart(.header, .template("header", HeaderView(title: title))),
-            PagePart(.form, .template("authorize", view)),
-        ]
-        let content = PageContent(title: title, parts: parts)
-        return html(LayoutView(content, at: PageAddress(path: ""), page: "", texts: texts, visitor, self))
+        let content = PageContent(title: title, parts: [PagePart(.header, header(title)), PagePart(.form, form)])
+        return html(content, at: PageAddress(path: ""), id: "", of: visitor, texts)
     }
 
     private func authorize(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -100,15 +98,4 @@ extension Site {
         }
         return (redirect, Self.state(of: page))
     }
-}
-
-/// The page that stands in for GitHub's.
-private struct AuthorizationView: Sendable {
-    let text: String
-    /// The token that protects the form against other sites.
-    let token: String
-    /// The query of the page.
-    let query: String
-    let accounts: [String]
-    let deny: String
 }

@@ -8,7 +8,7 @@ extension Site {
     ///
     /// A visitor whose id was replaced gets other stores. While ids can't be read, only visitors that this process knows have stores
     /// that last.
-    func visitor(_ id: VisitorID, from client: ClientAddress? = nil) async -> Visitor {
+    func visitor(_ id: VisitorID) async -> Visitor {
         var (id, isTemporary) = (id, false)
         for _ in 0..<8 {
             let known = visitors.value(for: id.key)
@@ -21,7 +21,7 @@ extension Site {
                 break
             }
         }
-        return visitors.value(for: id.key, where: { [id] in $0.id == id }, of: client) { [id, isTemporary] in
+        return visitors.value(for: id.key, where: { [id] in $0.id == id }) { [id, isTemporary] in
             let session = VisitorSession(site: services.container, stores: configuration.stores.visitor(id.key))
             return Visitor(id: id, isTemporary: isTemporary, session: session, limits: configuration.limits)
         }
@@ -44,9 +44,9 @@ extension Site {
     /// - Parameters:
     ///   - id: The id in the cookie of the request.
     ///   - visitor: The visitor.
-    /// - Returns: The value of the `Set-Cookie` field for the response to this request, and no other.
+    /// - Returns: The cookie for the response to this request, and no other.
     /// - Throws: `HTTPError` with the status 409 if another request has replaced the id, or 503 if that can't be stored.
-    func replaceID(_ id: VisitorID, of visitor: Visitor) async throws -> String {
+    func replaceID(_ id: VisitorID, of visitor: Visitor) async throws -> Cookie {
         let new = id.replaced()
         guard visitor.replaceID(id, by: new) else { throw HTTPError(.conflict) }
         do {
@@ -58,9 +58,7 @@ extension Site {
             Task { try? await store(id, inPlaceOf: new, attempts: 2_000) }
             throw HTTPError(.serviceUnavailable)
         }
-        await messages?.replace(id)
-        // Also those of pages that are in use.
-        for page in visitor.pages.values { page.feed.log.finish() }
+        streams.end(of: id.rawValue)
         visitor.pages.removeAll()
         return cookie.setting(new)
     }
@@ -79,9 +77,9 @@ extension Site {
         return try await ids.replace(former.digest, by: new.digest, of: new.key)
     }
 
-    /// Adds an open page, unless there is one. Beyond the site's limit, the visitor with the most loses one.
-    func insert(_ page: OpenPage, for id: String, of visitor: Visitor) -> OpenPage {
-        let page = visitor.pages.value(for: id) { page }
+    /// Adds an open page, unless there is one to use. Beyond the site's limit, the visitor with the most loses one.
+    func insert(_ page: LivePage, for id: String, of visitor: Visitor, where isUsable: (LivePage) -> Bool) -> LivePage {
+        let page = visitor.pages.value(for: id, where: isUsable) { page }
         let counts = visitors.values.map { ($0, count: $0.pages.count) }
         if counts.reduce(0, { $0 + $1.count }) > configuration.limits.pages {
             counts.max { $0.count < $1.count }?.0.pages.removeOldest()
@@ -93,8 +91,8 @@ extension Site {
     func sweep() async {
         visitors.tick()
         for visitor in visitors.values { visitor.pages.tick() }
-        // Another process may have replaced an id, and its message got lost; the streams of the former cookie end. A store that is
-        // slow doesn't make lifetimes longer.
+        // Another process may have replaced an id; the streams of the former cookie end. A store that is slow doesn't make lifetimes
+        // longer.
         let start = ContinuousClock.now
         for visitor in visitors.values.shuffled() where start.duration(to: .now) < configuration.limits.tick {
             let id = visitor.id

@@ -18,51 +18,22 @@ public final class Site: Sendable {
     }
 
     let configuration: SiteConfiguration
-    let templates: Templates
     let visitors: Registry<String, Visitor>
     let cookie: VisitorCookie
-    let languageCookie: ChoiceCookie
     let formTokens: FormTokens
     let images: ImageAddresses
-    let streams: OpenStreams
-    let metrics: Metrics
-    let messages: ProcessMessages?
+    let streams = OpenStreams()
     /// Distinguishes what only this process has.
     let processName = RandomID.make()
-    let mainActorHops = MainActorHops()
-    let connections: ConnectionLimits
-    let welcomeLimit: TokenBuckets<ClientAddress>
-    let visitorLimit: TokenBuckets<VisitorID>
     private let started = Mutex<Services?>(nil)
 
-    /// Reads the templates.
-    public init(_ configuration: SiteConfiguration = SiteConfiguration()) async throws {
+    /// Creates a site without visitors.
+    public init(_ configuration: SiteConfiguration = SiteConfiguration()) {
         self.configuration = configuration
-        templates = try await Templates()
-        let limits = configuration.limits
         cookie = VisitorCookie(signer: configuration.signer)
-        languageCookie = ChoiceCookie("language")
         formTokens = FormTokens(signer: configuration.signer)
         images = ImageAddresses(signer: configuration.signer, hosts: configuration.imageHosts)
-        streams = OpenStreams(limit: limits.streams)
-        connections = ConnectionLimits(
-            limit: limits.connections,
-            limitPerAddress: min(limits.connectionsPerAddress, max(1, limits.connections / 4)),
-            proxies: configuration.proxies,
-            requestTime: limits.requestTime
-        )
-        welcomeLimit = TokenBuckets(limits.visitorsPerAddress, clock: configuration.clock)
-        visitorLimit = TokenBuckets(limits.requestsPerVisitor, clock: configuration.clock)
-        messages = configuration.stores.channel.map(ProcessMessages.init)
-        visitors = Registry(countLimit: limits.visitors, tickLimit: limits.visitorTicks)
-        metrics = Self.metrics(
-            visitors: visitors,
-            connections: connections,
-            streams: streams,
-            hops: mainActorHops,
-            mainThread: await MainThreadTime(),
-            servers: configuration.stores.servers
-        )
+        visitors = Registry(countLimit: configuration.limits.visitors, tickLimit: configuration.limits.visitorTicks)
     }
 
     /// Sets the address where the site listens, once its port is known; call it before the first request.

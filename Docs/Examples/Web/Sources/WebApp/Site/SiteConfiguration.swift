@@ -27,8 +27,6 @@ public struct SiteConfiguration: Sendable {
     public var publicURL: URL?
     /// The names of the site without ports; requests for others are refused. Pages lead to the one of the public URL.
     public var hosts: Set<String> = ["127.0.0.1", "localhost", "[::1]"]
-    /// The networks of proxies, which report the addresses of clients.
-    public var proxies: NetworkList = []
     /// The hosts from which images are loaded.
     public var imageHosts: HostList = [
         "avatars.githubusercontent.com", "rickandmortyapi.com", "*.mzstatic.com", "images.example",
@@ -72,24 +70,10 @@ public struct SiteLimits: Sendable {
     public var pageTicks: Int = 6
     /// The longest time that a response waits for a page's content.
     public var loading: Duration = .seconds(5)
-    /// The most connections, each of which takes a descriptor.
-    public var connections: Int = .max
-    /// The most connections from an IP address, unless it is that of a proxy.
-    public var connectionsPerAddress: Int = 1_000
-    /// The time from the start of a connection, or from the previous response, to the end of a request.
-    public var requestTime: Duration = .seconds(60)
     /// The most bytes of a form.
     public var formBytes: Int = 16_384
-    /// The most open event streams.
-    public var streams: Int = 5_000
     /// The interval of heartbeats in event streams.
     public var heartbeat: Duration = .seconds(15)
-    /// The requests of a visitor.
-    public var requestsPerVisitor = RequestRate(burst: 600, perSecond: 60)
-    /// The new visitors from an IP address.
-    public var visitorsPerAddress = RequestRate(burst: 500, perSecond: 1)
-    /// The requests from an IP address, which visitors can share.
-    public var requestsPerAddress = RequestRate(burst: 6_000, perSecond: 600)
 
     /// Creates the default limits.
     public init() {}

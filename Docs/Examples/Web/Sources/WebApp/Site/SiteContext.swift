@@ -1,6 +1,8 @@
+import Foundation
 import HTTPTypes
 public import Hummingbird
-import NIOCore
+import Logging
+import NIOHTTP1
 import WebSupport
 
 /// The context of a request.
@@ -9,14 +11,9 @@ public struct SiteContext: RequestContext {
     public var coreContext: CoreRequestContextStorage
     /// The visitor and the id in the request's cookie, once ``VisitorMiddleware`` has found them.
     var current: (visitor: Visitor, id: VisitorID)?
-    /// The IP address of the connection; `nil` in tests without one.
-    let peer: String?
-    /// The client, for limits.
-    var client = ClientAddress(peer: nil)
 
     /// Creates the context of a request without a visitor.
     public init(source: ApplicationRequestContextSource) {
-        peer = source.channel.remoteAddress?.ipAddress
         coreContext = CoreRequestContextStorage(source: source)
     }
 
@@ -29,6 +26,68 @@ public struct SiteContext: RequestContext {
     }
 }
 
+/// Refuses requests of other sites and those that are too large, and adds security headers.
+struct GuardMiddleware: RouterMiddleware {
+    private let site: Site
+    private let originPolicy: OriginPolicy
+    private let headers: SecurityHeaders
+
+    init(site: Site) {
+        self.site = site
+        originPolicy = OriginPolicy(hosts: site.configuration.hosts)
+        headers = SecurityHeaders(
+            formTargets: site.configuration.signInOrigins,
+            isOnHTTPS: site.configuration.publicURL?.scheme == "https"
+        )
+    }
+
+    func handle(
+        _ request: Request,
+        context: SiteContext,
+        next: @concurrent (Request, SiteContext) async throws -> Response
+    ) async throws -> Response {
+        var response: Response
+        do {
+            if let refusal = try refusal(of: request) {
+                response = refusal
+            } else {
+                response = try await next(request, context)
+            }
+        } catch let error as any HTTPResponseError {
+            response = try error.response(from: request, context: context)
+        } catch is HTTPParserError {
+            response = Response(status: .badRequest)
+        } catch {
+            // Without the address, which has what people search for, and codes to sign in with.
+            context.logger.error("\(request.method) \(context.endpointPath ?? ""): \(error)")
+            response = Response(status: .internalServerError)
+        }
+        headers.apply(to: &response.headers)
+        return response
+    }
+
+    private func refusal(of request: Request) throws -> Response? {
+        // The first field is the request's authority.
+        guard !request.headers.contains(.parsed("Host")) else { return Response(status: .badRequest) }
+        // Load balancers use addresses instead of the name.
+        if !["/health", "/ready"].contains(request.uri.path) {
+            let origin = site.services.origin
+            do throws(OriginPolicy.Refusal) {
+                let host = try originPolicy.check(request.head, origin: origin.origin)
+                // Cookies belong to a name, so pages have one.
+                if [.get, .head].contains(request.method), host != origin.hostInAuthority {
+                    return .redirect(to: origin.origin + request.uri.string, type: .temporary)
+                }
+            } catch {
+                return Response(status: error == .unknownHost ? .misdirectedRequest : .forbidden)
+            }
+        }
+        // Before the body, which a client could announce and never send.
+        let size = request.headers[.contentLength].map { Int($0) ?? .max } ?? 0
+        return size > site.configuration.limits.formBytes ? Response(status: .contentTooLarge) : nil
+    }
+}
+
 /// Finds the visitor of a request by the id in the cookie, or welcomes a new one. Shows errors as pages.
 struct VisitorMiddleware: RouterMiddleware {
     let site: Site
@@ -38,14 +97,11 @@ struct VisitorMiddleware: RouterMiddleware {
         context: SiteContext,
         next: @concurrent (Request, SiteContext) async throws -> Response
     ) async throws -> Response {
-        let cookies = request.headers[values: .cookie]
-        let known = site.cookie.visitor(in: cookies)
-        let wait = (known?.id).map(site.visitorLimit.take) ?? site.welcomeLimit.take(context.client)
-        if let wait { return .tooManyRequests(after: wait) }
-        let visitor = await site.visitor(known?.id ?? VisitorID(), from: context.client)
+        let known = site.cookie.visitor(in: request.cookies[VisitorCookie.name]?.value)
+        let visitor = await site.visitor(known?.id ?? VisitorID())
         let id = visitor.id
         visitor.language =
-            site.languageCookie.value(in: cookies).flatMap(SiteLanguage.init)
+            request.cookies[SiteLanguage.cookie].flatMap { SiteLanguage(rawValue: $0.value) }
             ?? .preferred(by: request.headers[.acceptLanguage])
         var context = context
         context.current = (visitor, id)
@@ -60,10 +116,10 @@ struct VisitorMiddleware: RouterMiddleware {
         } catch let error as HTTPError where request.headers[.accept]?.contains("text/html") == true {
             response = site.errorPage(error.status, for: visitor)
         }
-        let replacesID = response.headers[values: .setCookie].contains { $0.hasPrefix(site.cookie.name + "=") }
+        let replacesID = response.headers[values: .setCookie].contains { $0.hasPrefix(VisitorCookie.name + "=") }
         guard !replacesID else { return response }
         guard let known else {
-            response.headers[values: .setCookie].append(site.cookie.setting(id))
+            response.setCookie(site.cookie.setting(id))
             return response
         }
         // The visitor has signed in meanwhile, so the response is only for the new cookie, with which a browser tries again.
@@ -71,9 +127,7 @@ struct VisitorMiddleware: RouterMiddleware {
             let address = request.method == .get ? PageAddress(request.uri.string) : nil
             return address.map { .redirect(to: $0.text, type: .normal) } ?? Response(status: .conflict)
         }
-        if known.isAging, known.id.rawValue == id.rawValue, !isTemporary {
-            response.headers[values: .setCookie].append(site.cookie.setting(id))
-        }
+        if known.isAging, known.id.rawValue == id.rawValue, !isTemporary { response.setCookie(site.cookie.setting(id)) }
         return response
     }
 }

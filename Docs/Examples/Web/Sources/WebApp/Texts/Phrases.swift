@@ -17,6 +17,18 @@ extension Phrase {
     static let errorTitle = Phrase("web.error.title", "Request Not Accepted", ko: "요청을 처리할 수 없음")
     static let error = Phrase("web.error", "Go back, reload the page, and try again.", ko: "이전 페이지로 돌아가 새로 고친 후 다시 시도하십시오.")
 
+    static let home = Phrase("web.home", "Back to the Start", ko: "처음으로")
+    static let back = Phrase("web.back", "Back", ko: "돌아가기")
+    static let loadAll = Phrase("web.loadAll", "Load All", ko: "모두 불러오기")
+    static let unreachable = Phrase("web.unreachable", "The site can’t be reached, or didn’t accept this. Try again.",
+        ko: "사이트에 연결할 수 없거나 요청이 처리되지 않았습니다. 다시 시도하십시오.")
+    static let limited = Phrase("web.limited", "The limit of requests is used up.", ko: "요청 한도를 모두 사용했습니다.")
+    static let later = Phrase("web.later", "Try again later.", ko: "나중에 다시 시도하십시오.")
+    static func filtered(_ count: Int) -> Phrase {
+        Phrase("web.filtered", plural: count, one: "Only 1 row is loaded and filtered.",
+            "Only the \(compact: count) loaded rows are filtered.", ko: "불러온 \(compact: count)개만 필터링됩니다.")
+    }
+
     static func favorite(_ name: String) -> Phrase {
         Phrase("web.favorite", "Favorite: \(name)", ko: "즐겨찾기: \(name)")
     }
@@ -44,6 +56,8 @@ extension Phrase {
     static let onGitHub = Phrase("web.onGitHub", "Open on GitHub", ko: "GitHub에서 열기")
 
     static let signIn = Phrase("web.signIn", "Sign In", ko: "로그인")
+    static let signInToStar = Phrase("web.signIn.star", "Sign in to star this repository. The star is set afterward.",
+        ko: "저장소에 별표를 표시하려면 로그인하십시오. 로그인하면 별표가 표시됩니다.")
     static let signInByBrowser = Phrase("web.signIn.browser", "Sign In with GitHub", ko: "GitHub으로 로그인")
     static let signInByCode = Phrase("web.signIn.code", "Sign In with a Code", ko: "코드로 로그인")
     static let signingIn = Phrase("web.signIn.waiting", "Signing in…", ko: "로그인하는 중…")

@@ -1,118 +1,175 @@
 import BrowseKit
+import WebSupport
 
 /// A link to a page of this site or to a web page.
 struct Link: Sendable {
     /// The address.
     var address: String
-    /// The text; empty in a row, whose title is the text.
-    var title = ""
     /// Whether the link leaves this site.
     var isExternal = false
-}
 
-/// A button that performs an action of the page.
-struct ButtonView: Sendable {
-    /// The value of the field `do`.
-    var action: String
-    var title: String
+    /// Creates a link to a page of this site.
+    init(_ address: PageAddress) { self.address = address.text }
 
-    init(_ action: PageAction.Name, _ title: String) {
-        self.action = action.rawValue
-        self.title = title
-    }
-}
-
-/// A picture.
-struct ImageView: Sendable {
-    /// The signed address on this site.
-    var source: String
-    /// The width in CSS pixels.
-    var width: Int
-    /// The height in CSS pixels.
-    var height: Int
-    /// The description; empty for a picture that only decorates.
-    var label = ""
-}
-
-/// A mark, such as a favorite or a star: a button that is pressed or not.
-struct MarkView: Sendable {
-    /// The value of the field `do`.
-    let action: String
-    /// The class of the button: `favorite` or `star`.
-    let kind: String
-    /// Whether the mark is set.
-    let isOn: Bool
-    /// The name of the button, which includes the name of the row.
-    let label: String
-    /// The text beside the symbol, such as a number of stars.
-    let count: String?
-
-    /// Creates a mark of a row, or of the page if `row` is empty.
-    init(_ kind: PageAction.Name, row: String = "", isOn: Bool, label: String, count: String? = nil) {
-        action = "\(kind.rawValue) \(isOn ? "off" : "on") \(row)"
-        self.kind = kind.rawValue
-        self.isOn = isOn
-        self.label = label
-        self.count = count
-    }
-}
-
-/// A rating with five stars.
-struct RatingView: Sendable {
-    /// The average and the number of ratings, for people who can't see the stars.
-    let label: String
-    let average: String
-    /// The classes of the stars: `full`, `half`, or `empty`.
-    let stars: [String]
-    /// The number of ratings.
-    let count: String?
-
-    init(_ rating: RatingLabel, in context: PageContext) {
-        label = context.texts(.rating(rating.average))
-        average = rating.average
-        stars = rating.stars.map { star in
-            switch star {
-            case .full: "full"
-            case .half: "half"
-            case .empty: "empty"
-            }
-        }
-        count = rating.count
-    }
-}
-
-extension PageContext {
-    /// Returns a square picture; `nil` without an address, or if this site doesn't serve it.
-    ///
-    /// - Parameters:
-    ///   - address: The address of the image.
-    ///   - side: The width and height in CSS pixels. Twice as many are requested, for dense screens.
-    ///   - label: The description; empty for a picture that only decorates.
-    func image(_ address: WebAddress?, side: Int, label: String = "") -> ImageView? {
-        address.flatMap { image(ImageRequest($0, side: side * 2)) }
-            .map { ImageView(source: $0, width: side, height: side, label: label) }
-    }
-
-    /// Returns a favorite mark.
-    func favorite(_ isOn: Bool, row: String = "", name: String) -> MarkView {
-        MarkView(.favorite, row: row, isOn: isOn, label: texts(.favorite(name)))
-    }
-}
-
-extension Link {
     /// Creates a link to a screen of this site, or to a web page over https; `nil` for other routes.
-    init?(_ route: Route, title: String = "") {
-        switch route {
-        case .webPage(let page): self.init(page, title: title)
-        default:
-            guard let path = route.path else { return nil }
-            self.init(address: path, title: title)
+    init?(_ route: Route?) {
+        if case .webPage(let page) = route {
+            self.init(page)
+        } else if let address = route?.path.flatMap(PageAddress.init) {
+            self.init(address)
+        } else {
+            return nil
         }
     }
 
     /// Creates a link to a web page over https; `nil` for other addresses.
-    init?(_ page: WebAddress, title: String = "") {
+    init?(_ page: WebAddress) {
         guard let url = page.url, url.scheme?.lowercased() == "https" else { return nil }
-        self.init(address: url.absoluteString, title: title, isExternal: true)
+        (address, isExternal) = (url.absoluteString, true)
+    }
+
+    /// Returns an element with the link.
+    func html(_ title: String, class name: String = "") -> HTML {
+        let style: HTML? = name.isEmpty ? nil : " class=\"\(name)\""
+        let target: HTML? = isExternal ? " rel=\"noopener noreferrer nofollow\" target=\"_blank\"" : nil
+        return "<a href=\"\(address)\"\(style)\(target)>\(title)</a>"
+    }
+}
+
+/// Returns a button that performs an action of the page.
+func button(_ action: PageAction.Name, _ title: String, class name: String = "") -> HTML {
+    let style: HTML? = name.isEmpty ? nil : " class=\"\(name)\""
+    return "<button form=\"actions\"\(style) name=\"do\" value=\"\(action.rawValue)\">\(title)</button>"
+}
+
+/// Returns an element around a list; `nil` without elements.
+func group(_ name: String, _ list: [HTML]) -> HTML? {
+    list.isEmpty ? nil : "<div class=\"\(name)\">\(list)</div>"
+}
+
+/// Returns a list of links; `nil` without any.
+func links(_ list: [HTML]) -> HTML? {
+    list.isEmpty ? nil : "<ul class=\"links\">\(list.map { "<li>\($0)</li>" })</ul>"
+}
+
+/// Returns the facts of a thing; `nil` without any.
+func facts(_ facts: [Fact]) -> HTML? {
+    guard !facts.isEmpty else { return nil }
+    let rows = facts.map { fact -> HTML in
+        let value = Link(fact.route)?.html(fact.value) ?? "\(fact.value)"
+        return "<div><dt>\(fact.label)</dt><dd>\(value)</dd></div>"
+    }
+    return "<dl>\(rows)</dl>"
+}
+
+/// Returns a section of a detail page; `nil` without content.
+///
+/// - Parameters:
+///   - name: The name of the section, for styles.
+///   - title: The heading.
+///   - content: The parts below the heading.
+func section(_ name: String, _ title: String? = nil, _ content: HTML?...) -> HTML? {
+    let content = content.compactMap(\.self)
+    guard !content.isEmpty else { return nil }
+    return "<section class=\"\(name)\">\(title.map { "<h2>\($0)</h2>" })\(content)</section>"
+}
+
+/// Returns a paragraph; `nil` without a text.
+func paragraph(_ text: String?, class name: String) -> HTML? {
+    guard let text, !text.isEmpty else { return nil }
+    return "<p class=\"\(name)\">\(text)</p>"
+}
+
+extension PageContext {
+    /// Returns a picture; `nil` without an address, or if this site doesn't serve it.
+    ///
+    /// - Parameters:
+    ///   - address: The address of the image.
+    ///   - width: The width in CSS pixels. Twice as many are requested, for dense screens.
+    ///   - height: The height in CSS pixels; `nil` is the width.
+    ///   - label: The description; empty for a picture that only decorates.
+    func image(_ address: WebAddress?, _ width: Int, by height: Int? = nil, label: String = "") -> HTML? {
+        let height = height ?? width
+        guard let address, let source = image(ImageRequest(address, side: max(width, height) * 2)) else { return nil }
+        return """
+            <img src="\(source)" width="\(width)" height="\(height)" alt="\(label)" loading="lazy" decoding="async">
+            """
+    }
+
+    /// Returns a mark that a person can set and remove.
+    ///
+    /// - Parameters:
+    ///   - kind: The action of the mark.
+    ///   - row: The row's id; empty for a mark of the page.
+    ///   - isOn: Whether it's set.
+    ///   - label: The name of the button.
+    ///   - count: The text beside the symbol.
+    func mark(_ kind: PageAction.Name, row: String, isOn: Bool, label: String, count: String? = nil) -> HTML {
+        let action = "\(kind.rawValue) \(isOn ? "off" : "on") \(row)"
+        let text = count.map { "<span class=\"count\">\($0)</span>" as HTML }
+        return """
+            <button form="actions" class="mark \(kind.rawValue)" name="do" value="\(action)" \
+            aria-pressed="\(isOn ? "true" : "false")" aria-label="\(label)">\(text)</button>
+            """
+    }
+
+    /// Returns a favorite mark.
+    func favorite(_ isOn: Bool, row: String = "", name: String) -> HTML {
+        mark(.favorite, row: row, isOn: isOn, label: texts(.favorite(name)))
+    }
+
+    /// Returns a rating with five stars.
+    func html(_ rating: RatingLabel) -> HTML {
+        let stars = rating.stars.map { star -> HTML in
+            switch star {
+            case .full: "<span class=\"full\"></span>"
+            case .half: "<span class=\"half\"></span>"
+            case .empty: "<span class=\"empty\"></span>"
+            }
+        }
+        return """
+            <p class="rating"><span class="stars" role="img" aria-label="\(texts(.rating(rating.average)))">\(stars)</span> \
+            <span>\(rating.average)</span>\(rating.count.map { " <span>\($0)</span>" })</p>
+            """
+    }
+
+    /// Returns a message, and the button or link that helps.
+    ///
+    /// - Parameters:
+    ///   - message: The message.
+    ///   - hasTitle: Whether it has a heading; a page whose title is the message's has none.
+    func html(_ message: Message, hasTitle: Bool = true) -> HTML {
+        """
+        <div class="message">\(hasTitle ? "<h2>\(message.title)</h2>" : nil)<p>\(text(of: message))</p>\
+        \(help(for: message, isOfContent: true))</div>
+        """
+    }
+
+    /// Returns the message beside a page's content, which stays in view.
+    func notice(_ message: Message?) -> HTML {
+        guard let message else { return "" }
+        return """
+            <div class="notice" role="alert"><strong>\(message.title)</strong><p>\(text(of: message))</p>\
+            \(help(for: message, isOfContent: false))\(button(.dismiss, texts(.dismiss)))</div>
+            """
+    }
+
+    /// The text of a message. A time is that of the server, so a limit has a countdown instead.
+    private func text(of message: Message) -> HTML {
+        guard case .retryLater(let date) = message.action else { return "\(message.text)" }
+        let seconds = Int(date.timeIntervalSince1970.rounded(.up))
+        return "\(texts(.limited)) <span data-until=\"\(seconds)\">\(texts(.later))</span>"
+    }
+
+    private func help(for message: Message, isOfContent: Bool) -> HTML? {
+        let title = message.actionTitle ?? ""
+        switch message.action {
+        case .retry, .retryLater: return button(.retry, title, class: "retry")
+        case .loadAll: return button(.loadAll, title)
+        case .signIn: return Link(PageAddress(path: "sign-in")).html(title, class: "button")
+        case .clearFilter: return isOfContent ? Link(address.withoutQuery).html(title, class: "button") : nil
+        case .open(let page): return Link(page)?.html(title, class: "button")
+        case .changeInput, nil: return nil
+        }
     }
 }

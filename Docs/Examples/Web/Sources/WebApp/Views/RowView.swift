@@ -1,32 +1,39 @@
 import BrowseKit
+import WebSupport
 
-/// A row of any list, as the template `row` shows it.
-///
-/// Templates write optional values with a leading dot, as in `{{#.text}}`; without it, Mustache would search the enclosing
-/// values for a missing one.
+/// A row of any list.
 struct RowView: Sendable {
     /// The text of the row's id, unique in its list: the element's id is `row-` and the text.
     var id: String
-    /// The heading above the row, if a group begins.
-    var heading: String?
-    /// The level of the row's own heading.
-    var level = 2
-    /// The title.
     var title: String
     /// Where the title leads.
     var link: Link?
-    /// The picture.
-    var image: ImageView?
+    var image: HTML?
     /// The line below the title.
     var subtitle: String?
     /// A longer text.
     var text: String?
     /// Short facts.
-    var facts: Group<String>?
-    /// The rating.
-    var rating: RatingView?
+    var facts: [String] = []
+    var rating: HTML?
     /// The marks that a person can set and remove.
-    var marks: Group<MarkView>?
+    var marks: [HTML] = []
+
+    /// Returns the element of the row.
+    ///
+    /// - Parameters:
+    ///   - heading: The heading above the row, if a group begins.
+    ///   - level: The level of the row's own heading.
+    func html(heading: String?, level: Int) -> HTML {
+        let facts = facts.map { "<li>\($0)</li>" as HTML }
+        return """
+            <li id="row-\(id)" class="row" data-row="\(id)">\(heading.map { "<h2>\($0)</h2>" })<article>\(image)\
+            <div class="text"><h\(level)>\(link?.html(title) ?? "\(title)")</h\(level)>\
+            \(paragraph(subtitle, class: "subtitle"))\(paragraph(text, class: "summary"))\(rating)\
+            \(facts.isEmpty ? nil : "<ul class=\"facts\">\(facts)</ul>")</div>\(group("marks", marks))</article></li>
+
+            """
+    }
 }
 
 /// A row of the SDK that this site can show.
@@ -34,17 +41,17 @@ protocol WebRow: ListRow {
     /// Describes the row.
     func view(in context: PageContext) -> RowView
     /// Sets the favorite mark of a row; the default does nothing.
-    @MainActor static func setFavorite(_ action: PageAction, in list: some ListIntents<Self>) async
+    @MainActor static func setFavorite(_ id: ID, to isFavorite: Bool, in list: some ListIntents<Self>) async
 }
 
 extension WebRow {
     @MainActor
-    static func setFavorite(_ action: PageAction, in list: some ListIntents<Self>) async {}
+    static func setFavorite(_ id: ID, to isFavorite: Bool, in list: some ListIntents<Self>) async {}
 }
 
 extension WebRow where Self: FavoriteRow {
     @MainActor
-    static func setFavorite(_ action: PageAction, in list: some ListIntents<Self>) async {
-        if let id = ID(action.row) { await list.setFavorite(id, to: action.isOn) }
+    static func setFavorite(_ id: ID, to isFavorite: Bool, in list: some ListIntents<Self>) async {
+        await list.setFavorite(id, to: isFavorite)
     }
 }

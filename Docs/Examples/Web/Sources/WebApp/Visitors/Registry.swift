@@ -5,13 +5,10 @@ import WebSupport
 ///
 /// Time is counted in ticks: ``tick()`` removes values that haven't been used for too many. When the registry is full, the value
 /// that was used longest ago is removed; first one that was used only once, so that a flood of clients that never return doesn't
-/// displace others. Values in use, such as pages with an open stream, are only removed if all are in use. Only values of the client that
-/// added the most are removed, so a client who adds many loses its own.
+/// displace others. Values in use, such as pages with an open stream, are only removed if all are in use.
 final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry {
         var value: Value
-        /// The client that added it.
-        let client: ClientAddress?
         /// The number of uses that haven't ended.
         var users = 0
         /// Whether it was used after it was added.
@@ -35,22 +32,20 @@ final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
 
         /// Returns the value that was removed, which must be released without the lock.
-        mutating func insert(_ value: Value, for key: Key, of client: ClientAddress?, _ countLimit: Int) -> Value? {
+        mutating func insert(_ value: Value, for key: Key, _ countLimit: Int) -> Value? {
             let isFull = entries[key] == nil && entries.count >= countLimit
             let removed = entries.removeValue(forKey: isFull ? oldest() ?? key : key)
             uses += 1
-            entries[key] = Entry(value: value, client: client, lastTick: ticks, lastUse: uses)
+            entries[key] = Entry(value: value, lastTick: ticks, lastUse: uses)
             return removed?.value
         }
 
         /// Returns the key of the value to remove next; `nil` without values.
         func oldest() -> Key? {
-            let counts = Dictionary(entries.values.lazy.map { ($0.client, 1) }, uniquingKeysWith: +)
-            let most = counts.values.max()
             func age(_ entry: Entry) -> (Int, Int, Int) {
                 (entry.users > 0 ? 1 : 0, entry.hasReturned ? 1 : 0, entry.lastUse)
             }
-            return entries.lazy.filter { counts[$0.value.client] == most }.min { age($0.value) < age($1.value) }?.key
+            return entries.min { age($0.value) < age($1.value) }?.key
         }
     }
 
@@ -86,22 +81,24 @@ final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     func value(
         for key: Key,
         where isValid: (Value) -> Bool = { _ in true },
-        of client: ClientAddress? = nil,
         orAdd make: () -> Value
     ) -> Value {
         if let value = value(for: key), isValid(value) { return value }
         let new = make()
         let (value, removed) = state.withLock { state -> (Value, Value?) in
             if let value = state.entries[key]?.value, isValid(value) { return (value, nil) }
-            return (new, state.insert(new, for: key, of: client, countLimit))
+            return (new, state.insert(new, for: key, countLimit))
         }
         withExtendedLifetime(removed) {}
         return value
     }
 
+    /// Returns whether a use of a value lasts.
+    func isInUse(_ key: Key) -> Bool { state.withLock { $0.entries[key].map { $0.users > 0 } ?? false } }
+
     /// Adds a value, or replaces it.
     func insert(_ value: Value, for key: Key) {
-        let removed = state.withLock { $0.insert(value, for: key, of: nil, countLimit) }
+        let removed = state.withLock { $0.insert(value, for: key, countLimit) }
         withExtendedLifetime(removed) {}
     }
 

@@ -5,6 +5,9 @@ enum SiteLanguage: String, CaseIterable, Sendable {
     case english = "en"
     case korean = "ko"
 
+    /// The name of the cookie with the chosen language.
+    static let cookie = "__Host-language"
+
     /// The locale of texts, numbers, and dates, which also selects the country of the App Store.
     var locale: Locale { Locale(identifier: self == .korean ? "ko_KR" : "en_US") }
 

@@ -4,19 +4,13 @@ import ServiceLifecycle
 
 /// What a site runs beside requests.
 ///
-/// It releases the pages that nobody has open, forgets the visitors that have left, reports stores that fail, and answers the
-/// messages of other processes.
+/// It releases the pages that nobody has open, forgets the visitors that have left, and reports stores that fail.
 struct Sweeper: Service {
     let site: Site
     let logger: Logger
 
     func run() async {
-        await cancelWhenGracefulShutdown {
-            await withTaskGroup { group in
-                if let messages = site.messages { group.addTask { await messages.run(site) } }
-                group.addTask { try? await sweep() }
-            }
-        }
+        await cancelWhenGracefulShutdown { try? await sweep() }
     }
 
     private func sweep() async throws {

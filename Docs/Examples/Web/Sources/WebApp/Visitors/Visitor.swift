@@ -14,7 +14,7 @@ final class Visitor: Sendable {
     /// What belongs to the visitor.
     let session: VisitorSession
     /// The open pages by their ids.
-    let pages: Registry<String, OpenPage>
+    let pages: Registry<String, LivePage>
     private let state: Mutex<State>
 
     init(id: VisitorID, isTemporary: Bool, session: VisitorSession, limits: SiteLimits) {

@@ -37,8 +37,10 @@ final class VisitorSession: Sendable {
     func container(in language: SiteLanguage) -> Container {
         state.withLock { state in
             if let container = state.containers[language] { return container }
+            // Docs/Decisions/0036 explains what visitors share.
             let container =
-                state.containers.values.first?.localized(for: language.locale) ?? makeContainer(in: language)
+                state.containers.values.first?.localized(for: language.locale)
+                ?? site.container(for: stores.user, locale: language.locale)
             state.containers[language] = container
             return container
         }
@@ -80,20 +82,16 @@ final class VisitorSession: Sendable {
     }
 
     /// Continues a sign-in that another process has started, and forgets one that another has ended.
-    ///
-    /// - Returns: Whether this process polls for a code from now on, which others should no longer do.
     @MainActor
-    func resume(_ model: SignInViewModel<GitHub.User>) async -> Bool {
+    func resume(_ model: SignInViewModel<GitHub.User>) async {
         let latest: PendingSignIn?
-        do { latest = try await stores.signIn.load() } catch { return false }
-        guard latest != model.pending else { return false }
+        do { latest = try await stores.signIn.load() } catch { return }
+        guard latest != model.pending else { return }
         // One that isn't stored yet is from this process.
         if model.pending != nil, model.pending == stored { model.cancel() }
-        guard let latest, !model.isInProgress else { return false }
+        guard let latest, !model.isInProgress else { return }
         stored = latest
         await untilPending(model) { await model.resume(latest) }
-        if case .waitingForCode = model.state { return true }
-        return false
     }
 
     /// Runs a sign-in, and returns when it's pending or has ended. Once it has ended, the stored one is deleted.
@@ -117,11 +115,6 @@ final class VisitorSession: Sendable {
         watcher.cancel()
     }
 
-    /// Stops to poll for a code, which another process does from now on.
-    func stopPolling() {
-        state.withLock { $0.task.take() }?.cancel()
-    }
-
     /// Runs a task that no page waits for, in place of an earlier one.
     private func run(_ work: @escaping @Sendable () async -> Void) {
         let task = Task { await work() }
@@ -130,13 +123,6 @@ final class VisitorSession: Sendable {
             return state.task
         }
         earlier?.cancel()
-    }
-
-    /// Creates the visitor's first container; Docs/Decisions/0036 explains what visitors share.
-    private func makeContainer(in language: SiteLanguage) -> Container {
-        let container = site.container(for: stores.user, locale: language.locale)
-        stores.prepare(container)
-        return container
     }
 }
 

@@ -6,12 +6,10 @@ public import ServerStores
 
 /// Where the site stores data. It's the only place that knows.
 ///
-/// Processes on several machines pass stores that they share, and a channel.
+/// Several processes pass stores that they share.
 public struct SiteStores: Sendable {
     /// The replaced ids of visitors; `nil` if the stores end with the visitors.
     public var ids: (any VisitorIDs)?
-    /// The messages between processes; `nil` for a single one.
-    public var channel: (any ProcessChannel)?
     /// The servers of the stores, which are observed.
     public var servers: [StoreServer] = []
     /// Returns the stores with a key.
@@ -49,17 +47,10 @@ public struct VisitorStores: Sendable {
     public var user: UserStores
     /// The visitor's sign-in in progress.
     public var signIn: any PendingSignInStore
-    /// Prepares the container that owns the visitor's session, before its first use.
-    public var prepare: @Sendable (Container) -> Void
 
     /// Creates the stores of a visitor.
-    public init(
-        _ user: UserStores,
-        signIn: any PendingSignInStore = InMemoryPendingSignInStore(),
-        prepare: @escaping @Sendable (Container) -> Void = { _ in }
-    ) {
+    public init(_ user: UserStores, signIn: any PendingSignInStore = InMemoryPendingSignInStore()) {
         self.user = user
         self.signIn = signIn
-        self.prepare = prepare
     }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+public import Hummingbird
 
 /// The random id of a visitor, and the key of the visitor's stores.
 public struct VisitorID: Hashable, Sendable, CustomStringConvertible {
@@ -42,9 +43,6 @@ public struct VisitorID: Hashable, Sendable, CustomStringConvertible {
 /// 4.1.3.2), so neither another host nor plain http can set one. Chrome and Firefox also accept `Secure` cookies from
 /// `http://127.0.0.1`.
 public struct VisitorCookie: Sendable {
-    /// The attributes of a cookie after its lifetime.
-    static let attributes = "Path=/; HttpOnly; SameSite=Lax; Secure"
-
     private static let purpose = SignaturePurpose("visitor")
 
     private let signer: Signer
@@ -61,34 +59,40 @@ public struct VisitorCookie: Sendable {
     }
 
     /// The cookie's name.
-    public let name = "__Host-visitor"
+    public static let name = "__Host-visitor"
 
     /// Returns the visitor who sent a request, and whether the cookie has to be renewed.
     ///
     /// - Parameters:
-    ///   - headers: The values of the request's `Cookie` fields.
+    ///   - value: The value of the request's cookie.
     ///   - now: The current date.
-    /// - Returns: The id; `nil` without the cookie, if its signature is invalid, or if it's there more than once.
-    public func visitor(in headers: [String], at now: Date = Date()) -> (id: VisitorID, isAging: Bool)? {
-        let values = Self.values(of: name, in: headers)
-        func value(at date: Date) -> String? { try? signer.value(of: String(values[0]), for: Self.purpose, at: date) }
-        guard values.count == 1, let parts = value(at: now)?.split(separator: " "), parts.count == 2 else { return nil }
+    /// - Returns: The id; `nil` without the cookie, or if its signature is invalid.
+    public func visitor(in value: String?, at now: Date = Date()) -> (id: VisitorID, isAging: Bool)? {
+        func text(at date: Date) -> String? { try? signer.value(of: value ?? "", for: Self.purpose, at: date) }
+        guard let parts = text(at: now)?.split(separator: " "), parts.count == 2 else { return nil }
         let id = VisitorID(rawValue: String(parts[0]), key: String(parts[1]))
-        return (id, value(at: now.addingTimeInterval(lifetime / 2)) == nil)
+        return (id, text(at: now.addingTimeInterval(lifetime / 2)) == nil)
     }
 
-    /// Returns the value of the `Set-Cookie` field that identifies a visitor from now on.
-    public func setting(_ visitor: VisitorID, at now: Date = Date()) -> String {
+    /// Returns the cookie that identifies a visitor from now on.
+    public func setting(_ visitor: VisitorID, at now: Date = Date()) -> Cookie {
         let value = "\(visitor.rawValue) \(visitor.key)"
         let signed = signer.sign(value, for: Self.purpose, until: now.addingTimeInterval(lifetime))
-        return "\(name)=\(signed); Max-Age=\(Int(lifetime)); \(Self.attributes)"
+        return Cookie(name: Self.name, value: signed, maxAge: Int(lifetime))
     }
+}
 
-    /// Returns the values of all cookies with a name.
-    static func values(of name: String, in headers: [String]) -> [Substring] {
-        headers.flatMap { $0.split(separator: ";") }.compactMap { pair in
-            let pair = pair.drop { $0 == " " }
-            return pair.hasPrefix(name + "=") ? pair.dropFirst(name.count + 1) : nil
-        }
+extension Cookie {
+    /// Creates a cookie of this host alone, which scripts can't read.
+    package init(name: String, value: String, maxAge: Int) {
+        self.init(
+            name: name,
+            value: value,
+            maxAge: maxAge,
+            path: "/",
+            secure: true,
+            httpOnly: true,
+            sameSite: .lax
+        )
     }
 }

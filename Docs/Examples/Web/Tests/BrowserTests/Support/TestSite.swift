@@ -30,9 +30,9 @@ struct TestSite: Sendable {
     ) async throws {
         var configuration = configuration
         configuration.limits = .patient
-        let site = try await Site(configuration)
+        let site = Site(configuration)
         let (origins, running) = AsyncStream<URL>.makeStream()
-        let application = try site.application(
+        let application = site.application(
             address: .hostname("127.0.0.1", port: port),
             logger: Logger(label: "browser-tests") { _ in SwiftLogNoOpLogHandler() }
         ) { port in
@@ -81,7 +81,6 @@ extension SiteLimits {
     static var patient: SiteLimits {
         var limits = SiteLimits()
         limits.loading = .seconds(300)
-        limits.requestTime = .seconds(600)
         limits.heartbeat = .seconds(300)
         return limits
     }

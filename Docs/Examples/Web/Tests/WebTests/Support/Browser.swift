@@ -67,7 +67,7 @@ final class Browser {
         return Document(response)
     }
 
-    static let origin = "http://127.0.0.1:8080"
+    static let origin = "http://localhost:8080"
 }
 
 /// A page as a browser without JavaScript reads it.
@@ -107,7 +107,7 @@ func withSite(
     _ configuration: SiteConfiguration = SiteConfiguration(),
     _ test: @Sendable @escaping (Site, any TestClientProtocol) async throws -> Void
 ) async throws {
-    let site = try await Site(configuration.patient)
+    let site = Site(configuration.patient)
     site.start(at: try #require(URL(string: Browser.origin)))
     try await Application(router: site.router(), logger: Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() }).test(
         .router

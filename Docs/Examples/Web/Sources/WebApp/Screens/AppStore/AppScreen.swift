@@ -1,4 +1,5 @@
 import BrowseKit
+import WebSupport
 
 /// The product page of an app, in the store's order.
 struct AppScreen: DetailScreen {
@@ -12,20 +13,19 @@ struct AppScreen: DetailScreen {
         if address["description"] == "all" { model.toggleDescription() }
     }
 
-    func detail(in state: AppDetailViewModel.State, _ context: PageContext) -> DetailPart {
-        DetailPart(state, at: address, in: context) { details in
-            let main = details.main
-            let header = HeaderView(
-                title: main.name,
-                subtitle: main.genre,
-                image: context.image(main.icon, side: 128),
-                rating: details.summary.rating.map { RatingView($0, in: context) },
-                marks: [context.favorite(state.isFavorite, name: main.name)],
-                links: [Link(main.share.link, title: context.texts(.inStore))].compactMap(\.self)
-            )
-            let sections = details.sections.compactMap { section(of: $0, details, state, context) }
-            return (header, sections)
-        }
+    func details(_ details: AppDetails, of state: AppDetailViewModel.State, in context: PageContext)
+        -> (HTML, [HTML?])
+    {
+        let main = details.main
+        let header = header(
+            main.name,
+            main.genre,
+            image: context.image(main.icon, 128),
+            details.summary.rating.map(context.html),
+            group("marks", [context.favorite(state.isFavorite, name: main.name)]),
+            links([Link(main.share.link)?.html(context.texts(.inStore))].compactMap(\.self))
+        )
+        return (header, details.sections.map { part($0, of: details, state, context) })
     }
 
     func performOwn(_ action: PageAction, on model: AppDetailViewModel, in context: PageContext) async -> PageOutcome? {
@@ -34,38 +34,37 @@ struct AppScreen: DetailScreen {
         return .stay
     }
 
-    private func section(
-        of section: AppDetails.Section,
-        _ details: AppDetails,
+    private func part(
+        _ part: AppDetails.Section,
+        of details: AppDetails,
         _ state: AppDetailViewModel.State,
         _ context: PageContext
-    ) -> SectionView? {
-        switch section.kind {
+    ) -> HTML? {
+        switch part.kind {
         case .main: return nil
-        case .summary: return SectionView(id: "summary", facts: details.summary.facts)
+        case .summary: return section("summary", nil, facts(details.summary.facts))
         case .screenshots:
-            let pictures = details.screenshots.enumerated().compactMap { position, screenshot -> SectionView.Picture? in
-                guard let source = context.image(ImageRequest(screenshot, side: 600)),
+            let pictures = details.screenshots.enumerated().compactMap { position, screenshot -> HTML? in
+                let label = context.texts(.screenshot(position + 1))
+                guard let image = context.image(screenshot, 200, by: 400, label: label),
                     let link = Link(.appStore(.screenshotGallery(id, position: position)))
                 else { return nil }
-                let label = context.texts(.screenshot(position + 1))
-                let image = ImageView(source: source, width: 200, height: 400, label: label)
-                return SectionView.Picture(link: link.address, image: image)
+                return "<li><a href=\"\(link.address)\">\(image)</a></li>"
             }
-            return SectionView(id: "screenshots", title: section.title, pictures: Group(pictures))
+            let list: HTML? = pictures.isEmpty ? nil : "<ul class=\"pictures\">\(pictures)</ul>"
+            return section("screenshots", part.title, list)
         case .description:
-            let button = state.descriptionActionTitle.map { ButtonView(.unfold, $0) }
-            return SectionView(id: "description", title: section.title, text: state.description, button: button)
+            let more = state.descriptionActionTitle.map { button(.unfold, $0) }
+            return section("description", part.title, paragraph(state.description, class: "long"), more)
         case .whatsNew:
             let version = [details.whatsNew?.version, details.whatsNew?.date].compactMap(\.self)
-            return SectionView(
-                id: "whats-new",
-                title: section.title,
-                subtitle: version.joined(separator: " · "),
-                text: details.whatsNew?.notes
+            return section(
+                "whats-new",
+                part.title,
+                paragraph(version.joined(separator: " · "), class: "subtitle"),
+                paragraph(details.whatsNew?.notes, class: "long")
             )
-        case .info:
-            return SectionView(id: "information", title: section.title, facts: details.facts)
+        case .info: return section("information", part.title, facts(details.facts))
         }
     }
 }

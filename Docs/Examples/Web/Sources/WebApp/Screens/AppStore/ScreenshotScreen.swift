@@ -1,4 +1,5 @@
 import BrowseKit
+import WebSupport
 
 /// One screenshot of an app, with links to the previous and the next one.
 struct ScreenshotScreen: DetailScreen {
@@ -15,34 +16,31 @@ struct ScreenshotScreen: DetailScreen {
         await model.show(id, at: position)
     }
 
-    func detail(in state: ScreenshotGalleryViewModel.State, _ context: PageContext) -> DetailPart {
-        let texts = context.texts
-        let links = [Link(.appStore(.app(id)), title: texts(.backToApp))].compactMap(\.self)
-        let gallery = state.gallery
-        var part = DetailPart(state, at: address, in: context) { details in
-            guard let current = gallery.current, let source = context.image(ImageRequest(current, side: 1_600)) else {
-                return (HeaderView(title: details.main.name), [])
-            }
-            func link(to position: Int, _ title: Phrase) -> Link? {
-                gallery.screenshots.indices.contains(position)
-                    ? Link(.appStore(.screenshotGallery(id, position: position)), title: texts(title)) : nil
-            }
-            let label = "\(details.main.name), \(state.title)"
-            let neighbors = [link(to: gallery.position - 1, .previous), link(to: gallery.position + 1, .next)]
-            let section = SectionView(
-                id: "gallery",
-                subtitle: state.title,
-                pictures: Group([
-                    SectionView.Picture(
-                        link: source,
-                        image: ImageView(source: source, width: 400, height: 800, label: label)
-                    )
-                ]),
-                links: Group(neighbors.compactMap(\.self))
-            )
-            return (HeaderView(title: texts(.screenshot(gallery.position + 1))), [section])
+    func title(of state: ScreenshotGalleryViewModel.State, in context: PageContext) -> String {
+        [state.content.details?.main.name, state.title].compactMap(\.self).joined(separator: ", ")
+    }
+
+    func details(_ details: AppDetails, of state: ScreenshotGalleryViewModel.State, in context: PageContext)
+        -> (HTML, [HTML?])
+    {
+        let (texts, gallery) = (context.texts, state.gallery)
+        let back = links([Link(.appStore(.app(id)))?.html(texts(.backToApp))].compactMap(\.self))
+        let label = title(of: state, in: context)
+        guard let picture = context.image(gallery.current, 400, by: 800, label: label) else {
+            return (header(details.main.name, nil, back), [])
         }
-        part.header.links = Group(links)
-        return part
+        func link(to position: Int, _ title: Phrase) -> HTML? {
+            guard gallery.screenshots.indices.contains(position) else { return nil }
+            return Link(.appStore(.screenshotGallery(id, position: position)))?.html(texts(title))
+        }
+        let neighbors = [link(to: gallery.position - 1, .previous), link(to: gallery.position + 1, .next)]
+        let section = section(
+            "gallery",
+            nil,
+            paragraph(state.title, class: "subtitle"),
+            "<div class=\"picture\">\(picture)</div>",
+            links(neighbors.compactMap(\.self))
+        )
+        return (header(texts(.screenshot(gallery.position + 1)), nil, back), [section])
     }
 }

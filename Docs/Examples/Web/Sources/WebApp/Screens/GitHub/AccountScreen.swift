@@ -1,4 +1,5 @@
 import BrowseKit
+import WebSupport
 
 /// The visitor's own account.
 struct AccountScreen: DetailScreen {
@@ -8,34 +9,32 @@ struct AccountScreen: DetailScreen {
 
     func load(_ model: AccountViewModel, in context: PageContext) async { await model.show() }
 
-    func detail(in state: AccountViewModel.State, _ context: PageContext) -> DetailPart {
-        let texts = context.texts
-        var part = DetailPart(status: status(of: state, context), header: HeaderView(title: state.title))
-        part.notice = state.notice
-        if let question = state.question {
-            let buttons = [
-                ButtonView(.signOut, question.actionTitle),
-                ButtonView(.cancel, texts(.cancel)),
-            ]
-            part.sections.append(
-                SectionView(id: "question", title: question.title, text: question.text, buttons: Group(buttons))
-            )
-        }
-        if let details = state.content.details {
-            let links: [(Route, Phrase)] = [
-                (.gitHub(.repoList(.own)), .ownRepos), (.gitHub(.repoList(.starred)), .ownStars),
-                (.gitHub(.userProfile(details.profile.user.login)), .publicProfile),
-            ]
-            part.header = HeaderView(
-                title: details.profile.user.login.rawValue,
-                subtitle: details.name,
-                image: context.image(details.profile.user.avatar, side: 96),
-                links: links.compactMap { Link($0.0, title: texts($0.1)) },
-                buttons: [ButtonView(.askToSignOut, texts(.signOut))]
-            )
-            part.sections += details.sections
-        }
-        return part
+    func title(of state: AccountViewModel.State, in context: PageContext) -> String {
+        state.content.details?.profile.user.login.rawValue ?? state.title
+    }
+
+    func details(_ details: UserProfileViewModel.Details, of state: AccountViewModel.State, in context: PageContext)
+        -> (HTML, [HTML?])
+    {
+        let (texts, user) = (context.texts, details.profile.user)
+        let routes: [(Route, Phrase)] = [
+            (.gitHub(.repoList(.own)), .ownRepos), (.gitHub(.repoList(.starred)), .ownStars),
+            (.gitHub(.userProfile(user.login)), .publicProfile),
+        ]
+        let header = header(
+            user.login.rawValue,
+            details.name,
+            image: context.image(user.avatar, 96),
+            group("buttons", [button(.askToSignOut, texts(.signOut))]),
+            links(routes.compactMap { Link($0.0)?.html(texts($0.1)) })
+        )
+        return (header, details.sections)
+    }
+
+    func lead(of state: AccountViewModel.State, in context: PageContext) -> HTML? {
+        guard let question = state.question else { return nil }
+        let buttons = [button(.signOut, question.actionTitle), button(.cancel, context.texts(.cancel))]
+        return section("question", question.title, paragraph(question.text, class: "long"), group("buttons", buttons))
     }
 
     func performOwn(_ action: PageAction, on model: AccountViewModel, in context: PageContext) async -> PageOutcome? {
@@ -49,15 +48,5 @@ struct AccountScreen: DetailScreen {
         default: return nil
         }
         return .stay
-    }
-
-    private func status(of state: AccountViewModel.State, _ context: PageContext) -> StatusView {
-        switch state.content.status {
-        case .idle, .loading: StatusView(.loading, lines: [context.texts(.loading)])
-        case .loaded: StatusView(.ready, lines: [state.content.age])
-        case .failed(let message) where message.action == .signIn:
-            StatusView(.empty, message: MessageView(message, at: address))
-        case .failed(let message): StatusView(.failed, message: MessageView(message, at: address))
-        }
     }
 }

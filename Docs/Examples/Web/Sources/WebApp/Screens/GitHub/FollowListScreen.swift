@@ -1,4 +1,5 @@
 import BrowseKit
+import WebSupport
 
 /// The followers of an account, or the accounts that it follows.
 struct FollowListScreen: ListScreen {
@@ -12,10 +13,19 @@ struct FollowListScreen: ListScreen {
         model.filter = address["filter"]
     }
 
-    func input(_ fields: [String: String], to model: FollowerListViewModel) { model.filter = fields["filter"] ?? "" }
+    func input(_ fields: [String: String], to model: FollowerListViewModel) async {
+        model.filter = fields["filter"] ?? ""
+    }
 
-    func form(of state: FollowerListViewModel.State, in context: PageContext) -> FormView? {
-        let field = FormView.Field(name: "filter", label: context.texts(.filter), text: address["filter"])
-        return FormView(path: address.withoutQuery.text, fields: [field], button: context.texts(.search))
+    func form(of state: FollowerListViewModel.State, in context: PageContext) -> HTML? {
+        let field = textField("filter", context.texts(.filter), address["filter"])
+        return searchForm([field], path: address.withoutQuery.text, button: context.texts(.search))
+    }
+
+    func remark(on state: FollowerListViewModel.State, in context: PageContext) -> HTML? {
+        let list = state.content
+        guard !state.filter.isEmpty, list.hasMore, list.status == .ready else { return nil }
+        let text = context.texts(.filtered(list.loadedCount))
+        return "<p class=\"remark\">\(text) \(button(.loadAll, context.texts(.loadAll)))</p>"
     }
 }

@@ -1,4 +1,5 @@
 import BrowseKit
+import WebSupport
 
 /// Signing in, by a code or in a browser.
 ///
@@ -12,41 +13,58 @@ struct SignInScreen: Screen {
 
     func load(_ model: SignInViewModel<GitHub.User>, in context: PageContext) async {
         await context.container.gitHubSession().start()
-        if await context.session.resume(model) { await context.onPolling() }
+        await context.session.resume(model)
     }
 
     func content(of state: SignInViewModel<GitHub.User>.State, in context: PageContext) -> PageContent {
         let texts = context.texts
-        var part = DetailPart(status: StatusView(.idle), header: HeaderView(title: texts(.signIn)))
         let start = [
-            ButtonView(.signInByBrowser, texts(.signInByBrowser)), ButtonView(.signInByCode, texts(.signInByCode)),
+            button(.signInByBrowser, texts(.signInByBrowser), class: "primary"),
+            button(.signInByCode, texts(.signInByCode)),
         ]
-        let cancel = ButtonView(.cancel, texts(.cancel))
-        var section = SectionView(id: "sign-in")
+        let cancel = button(.cancel, texts(.cancel))
+        var (status, rest): (HTML, HTML?) = (PageStatus.idle.html(), nil)
         switch state {
-        case .idle: section.buttons = Group(start)
+        case .idle: rest = section("sign-in", nil, reason(in: context), group("buttons", start))
         case .askingForCode:
-            part.status = StatusView(.loading, lines: [texts(.loading)])
-            section.buttons = Group([cancel])
+            status = PageStatus.loading.html([texts(.loading)])
+            rest = section("sign-in", nil, cancel)
         case .waitingForCode(let prompt):
-            part.status = StatusView(.loading, lines: [prompt.text, texts(.waitingForCode)])
-            section.id = "code"
-            section.text = prompt.userCode
-            section.links = Group([Link(prompt.page, title: texts(.openPage))].compactMap(\.self))
-            section.buttons = Group([cancel])
+            status = PageStatus.loading.html([prompt.text, texts(.waitingForCode)])
+            let page = Link(prompt.page)?.html(texts(.openPage))
+            rest = section(
+                "code",
+                nil,
+                paragraph(prompt.userCode, class: "long"),
+                links([page].compactMap(\.self)),
+                cancel
+            )
         case .waitingForBrowser:
-            part.status = StatusView(.loading, lines: [texts(.signingIn)])
-            section.buttons = Group(start + [cancel])
-        case .signingIn: part.status = StatusView(.loading, lines: [texts(.signingIn)])
+            status = PageStatus.loading.html([texts(.signingIn)])
+            rest = section("sign-in", nil, group("buttons", start + [cancel]))
+        case .signingIn: status = PageStatus.loading.html([texts(.signingIn)])
         case .signedIn(let user):
-            part.status = StatusView(.ready, lines: [texts(.signedIn(user.login))])
-            section.links = Group([Link(address: "/account", title: texts(AccountViewModel.title))])
+            status = PageStatus.ready.html([texts(.signedIn(user.login))])
+            let account = Link(PageAddress(path: "account")).html(texts(AccountViewModel.title))
+            let back = origin.map { Link($0).html(texts(.back)) }
+            rest = section("sign-in", nil, links([back, account].compactMap(\.self)))
         case .failed(let message), .signedOut(let message):
-            part.status = StatusView(.failed, message: MessageView(title: message.title, text: message.text))
-            section.buttons = Group(start)
+            status = PageStatus.failed.html(message: context.html(message))
+            rest = section("sign-in", nil, group("buttons", start))
         }
-        part.sections = [section]
-        return PageContent(part, in: context)
+        let title = texts(.signIn)
+        return PageContent(
+            title: title,
+            parts: [PagePart(.header, header(title)), PagePart(.status, status), PagePart(.details, rest)]
+        )
+    }
+
+    /// The page that asked to sign in.
+    private var origin: PageAddress? { PageAddress(address["from"]) }
+
+    /// Returns why a person is asked to sign in.
+    private func reason(in context: PageContext) -> HTML? {
+        address["for"] == "star" ? paragraph(context.texts(.signInToStar), class: "long") : nil
     }
 
     func perform(_ action: PageAction, on model: SignInViewModel<GitHub.User>, in context: PageContext) async

@@ -1,4 +1,5 @@
 import BrowseKit
+import WebSupport
 
 /// The profile of an account.
 struct UserProfileScreen: DetailScreen {
@@ -9,25 +10,26 @@ struct UserProfileScreen: DetailScreen {
 
     func load(_ model: UserProfileViewModel, in context: PageContext) async { await show(model) }
 
-    func detail(in state: UserProfileViewModel.State, _ context: PageContext) -> DetailPart {
-        DetailPart(state, at: address, in: context) { details in
-            let lists = details.facts.filter { listIDs.contains($0.id) }
-            let user = details.profile.user
-            let header = HeaderView(
-                title: state.title,
-                subtitle: details.name,
-                image: context.image(user.avatar, side: 96),
-                marks: [context.favorite(state.isFavorite, name: state.title)],
-                links: lists.compactMap { fact in
-                    fact.route.flatMap { Link($0, title: "\(fact.label): \(fact.value)") }
-                } + [user.webPage.flatMap { Link($0, title: context.texts(.onGitHub)) }].compactMap(\.self),
-                // The view model shows a notice instead of an empty list.
-                buttons: lists.filter { $0.route == nil }.compactMap { fact in
-                    PageAction.Name(rawValue: fact.id).map { ButtonView($0, "\(fact.label): \(fact.value)") }
-                }
-            )
-            return (header, details.sections)
+    func details(_ details: UserProfileViewModel.Details, of state: UserProfileViewModel.State, in context: PageContext)
+        -> (HTML, [HTML?])
+    {
+        let user = details.profile.user
+        let lists = details.facts.filter { listIDs.contains($0.id) }
+        // The view model shows a notice instead of an empty list.
+        let buttons = lists.filter { $0.route == nil }.compactMap { fact in
+            PageAction.Name(rawValue: fact.id).map { button($0, "\(fact.label): \(fact.value)") }
         }
+        let listLinks = lists.compactMap { Link($0.route)?.html("\($0.label): \($0.value)") }
+        let page = user.webPage.flatMap { Link($0)?.html(context.texts(.onGitHub)) }
+        let header = header(
+            state.title,
+            details.name,
+            image: context.image(user.avatar, 96),
+            group("marks", [context.favorite(state.isFavorite, name: state.title)]),
+            group("buttons", buttons),
+            links(listLinks + [page].compactMap(\.self))
+        )
+        return (header, details.sections)
     }
 
     func performOwn(_ action: PageAction, on model: UserProfileViewModel, in context: PageContext) async -> PageOutcome?
@@ -46,8 +48,8 @@ private let listIDs: Set<Fact.ID> = ["followers", "following", "repos"]
 
 extension UserProfileViewModel.Details {
     /// The biography, and the facts that don't lead to lists.
-    var sections: [SectionView] {
-        let facts = facts.filter { !listIDs.contains($0.id) && !["name", "bio"].contains($0.id) }
-        return [SectionView(id: "bio", text: bio), SectionView(id: "profile", facts: facts)]
+    var sections: [HTML?] {
+        let rest = facts.filter { !listIDs.contains($0.id) && !["name", "bio"].contains($0.id) }
+        return [section("bio", nil, paragraph(bio, class: "long")), section("profile", nil, WebApp.facts(rest))]
     }
 }

@@ -1,4 +1,5 @@
 import BrowseKit
+import WebSupport
 
 /// A character, an episode, or a location, with its related items.
 struct RickAndMortyScreen<Row: RickAndMortyRow, Related: RickAndMortyRow & WebRow>: DetailScreen
@@ -8,8 +9,8 @@ where Related.Entity == Row.Entity.Related {
     let address: PageAddress
     let id: Row.ID
     /// Returns the header of a loaded thing; the default has only the title.
-    var header: @Sendable (Model.State, RickAndMortyDetails<Row>, PageContext) -> HeaderView = { state, _, _ in
-        HeaderView(title: state.title)
+    var header: @Sendable (Model.State, RickAndMortyDetails<Row>, PageContext) -> HTML = { state, _, _ in
+        WebApp.header(state.title)
     }
     let make: @MainActor @Sendable (Container) -> Model
 
@@ -17,17 +18,22 @@ where Related.Entity == Row.Entity.Related {
 
     func load(_ model: Model, in context: PageContext) async { await model.show(id) }
 
-    func detail(in state: Model.State, _ context: PageContext) -> DetailPart {
-        var part = DetailPart(state, at: address, in: context) {
-            (header(state, $0, context), [SectionView(id: "facts", facts: $0.facts)])
-        }
-        part.related = RelatedPart(context.texts(Row.relatedTitle), state.related, at: address, in: context)
-        return part
+    func details(_ details: RickAndMortyDetails<Row>, of state: Model.State, in context: PageContext)
+        -> (HTML, [HTML?])
+    {
+        (header(state, details, context), [section("facts", nil, facts(details.facts))])
+    }
+
+    func related(to state: Model.State, in context: PageContext) -> [PagePart] {
+        let heading: HTML = "<h2>\(context.texts(Row.relatedTitle))</h2>\(state.related.html(context))"
+        return [PagePart(.related, heading), PagePart(state.related.rows, level: 3, in: context)]
     }
 
     func performOwn(_ action: PageAction, on model: Model, in context: PageContext) async -> PageOutcome? {
         guard action.name == .favorite, !action.row.isEmpty else { return nil }
-        await Related.setFavorite(action, in: model.related)
+        guard let id = Related.ID(action.row), model.state.related.rows.contains(where: { $0.id == id })
+        else { return .missing }
+        await Related.setFavorite(id, to: action.isOn, in: model.related)
         return .stay
     }
 }
@@ -38,11 +44,11 @@ func characterHeader(
     of state: CharacterDetailViewModel.State,
     _ details: RickAndMortyDetails<CharacterRow>,
     in context: PageContext
-) -> HeaderView {
-    HeaderView(
-        title: state.title,
-        subtitle: details.status,
-        image: context.image(details.image, side: 300),
-        marks: [context.favorite(state.isFavorite, name: state.title)]
+) -> HTML {
+    header(
+        state.title,
+        details.status,
+        image: context.image(details.image, 300),
+        group("marks", [context.favorite(state.isFavorite, name: state.title)])
     )
 }

@@ -1,3 +1,4 @@
+import Foundation
 import NIOCore
 import NIOHTTP1
 
@@ -6,8 +7,10 @@ struct Visitor: Sendable {
     let cookie: String
     /// The id of the open page.
     let page: String
-    /// The id of the last event that the page has.
-    let event: String
+    /// Identifies what the page shows.
+    let shown: String
+    /// The path and the query of the page.
+    let address: String
 
     /// Opens a page as a new visitor.
     static func arrive(at server: Address, path: String) async throws -> Visitor {
@@ -16,10 +19,15 @@ struct Visitor: Sendable {
             guard response.status == 200 else { throw LoadError.unexpectedStatus(response.status, path) }
             let cookies = response.headers[canonicalForm: "set-cookie"].compactMap { $0.split(separator: ";").first }
             let html = String(buffer: response.body)
-            guard let page = html.firstMatch(of: /data-page="([^"]+)" data-event="([^"]+)"/) else {
+            guard let page = html.firstMatch(of: /data-page="([^"]+)" data-shown="([^"]+)"/) else {
                 throw LoadError.missingMetric("data-page")
             }
-            return Visitor(cookie: cookies.joined(separator: "; "), page: String(page.1), event: String(page.2))
+            return Visitor(
+                cookie: cookies.joined(separator: "; "),
+                page: String(page.1),
+                shown: String(page.2),
+                address: path
+            )
         }
     }
 
@@ -28,7 +36,8 @@ struct Visitor: Sendable {
     /// - Parameter onOpen: Called once, when the stream has begun.
     func stream(from server: Address, onOpen: @escaping @Sendable () -> Void) async throws {
         try await HTTPConnection.open(to: server) { connection in
-            let path = "/events?page=\(page)&after=\(event)"
+            let address = address.replacing("?", with: "%3F").replacing("=", with: "%3D")
+            let path = "/events?page=\(page)&shown=\(shown)&address=\(address)"
             let head = try await connection.open(path, cookie: cookie)
             guard head.status == .ok else { throw LoadError.unexpectedStatus(Int(head.status.code), path) }
             onOpen()

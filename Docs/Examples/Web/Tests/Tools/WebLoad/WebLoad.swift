@@ -22,14 +22,8 @@ enum WebLoad {
         guard let program = Bundle.main.executableURL else { throw LoadError.serverEnded("no executable") }
         let handler = try ServerProcess(program, ["--empty-server"])
         let server = program.deletingLastPathComponent().appending(path: "browse-web")
-        let site = try ServerProcess(server, hasMetrics: true)
-        guard let metrics = site.metrics else { throw LoadError.serverEnded("no metrics") }
-        return try await Load(
-            site: site.address,
-            metrics: metrics,
-            siteResources: site.resources,
-            handler: handler.address
-        ).run()
+        let site = try ServerProcess(server)
+        return try await Load(site: site.address, siteResources: site.resources, handler: handler.address).run()
     }
 
     private static func write(_ text: String, to file: FileHandle) {

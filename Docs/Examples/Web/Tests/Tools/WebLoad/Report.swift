@@ -17,10 +17,8 @@ struct Report: Sendable {
     let handler: Latencies
     /// The time in which the pages were viewed.
     let viewing: Duration
-    /// The share of the time that the main actor was busy.
-    let mainActor: Double
-    /// The mean wait of a page for the main actor, in milliseconds.
-    let mainActorWait: Double
+    /// The processor time of a page view.
+    let processor: Duration
 
     private var ratio: Double { pages.percentile(0.99) / handler.percentile(0.99) }
 
@@ -46,8 +44,7 @@ struct Report: Sendable {
             ("Empty handler, p50", Self.number(handler.percentile(0.5), "ms")),
             ("Empty handler, p99", Self.number(handler.percentile(0.99), "ms")),
             ("Page / empty handler, p99", Self.number(ratio)),
-            ("Main actor, busy", Self.number(mainActor * 100, "%")),
-            ("Main actor, mean wait of a page", Self.number(mainActorWait, "ms")),
+            ("Processor time of a page", Self.number(processor / .milliseconds(1), "ms")),
         ]
         let width = rows.map(\.0.count).max() ?? 0
         return rows.map { $0.0.padding(toLength: width, withPad: " ", startingAt: 0) + "  " + $0.1 }
@@ -81,29 +78,5 @@ struct Usage: Sendable {
     init(of process: ProcessResources) throws {
         memory = try process.memory()
         descriptors = try process.descriptors()
-    }
-}
-
-/// The figures that the site reports about its main actor.
-struct Metrics: Sendable {
-    /// The processor time of the main actor.
-    let seconds: Double
-    /// The number of hops onto it.
-    let hops: Double
-    /// The sum of the waits for it, in seconds.
-    let wait: Double
-
-    /// Reads the metrics of a site.
-    init(at address: Address) async throws {
-        let response = try await HTTPConnection.open(to: address) { try await $0.get("/metrics") }
-        let lines = String(buffer: response.body).split(separator: "\n")
-        func value(_ name: String) throws -> Double {
-            let value = lines.first { $0.hasPrefix(name + " ") }.flatMap { Double($0.dropFirst(name.count + 1)) }
-            guard let value, value.isFinite else { throw LoadError.missingMetric(name) }
-            return value
-        }
-        seconds = try value("browse_main_actor_seconds_total")
-        hops = try value("browse_main_actor_hops_total")
-        wait = try value("browse_main_actor_wait_seconds_total")
     }
 }

@@ -3,15 +3,13 @@ import Foundation
 /// A server in a process of its own, so that its memory can be measured. It ends with this process.
 final class ServerProcess {
     let address: Address
-    /// The address of the metrics; `nil` if the program has none.
-    let metrics: Address?
     let resources: ProcessResources
     private let process: Process
     /// The server's standard input; the server ends when it is closed.
     private let input: Pipe
 
-    /// Starts a program and waits until it prints its address, and that of its metrics.
-    init(_ program: URL, _ arguments: [String] = [], hasMetrics: Bool = false) throws {
+    /// Starts a program and waits until it prints its address.
+    init(_ program: URL, _ arguments: [String] = []) throws {
         process = Process()
         input = Pipe()
         let output = Pipe()
@@ -19,7 +17,7 @@ final class ServerProcess {
         process.executableURL = URL(filePath: "/bin/bash")
         process.arguments = ["-c", Self.script, "bash", program.path] + arguments
         process.environment = ProcessInfo.processInfo.environment.merging(
-            ["PORT": "0", "WEB_METRICS_ADDRESS": hasMetrics ? "127.0.0.1:0" : "", "WEB_LOG_LEVEL": "warning"]
+            ["PORT": "0", "WEB_LOG_LEVEL": "warning"]
         ) { $1 }
         process.standardInput = input
         process.standardOutput = output
@@ -28,16 +26,10 @@ final class ServerProcess {
         while true {
             let data = output.fileHandleForReading.availableData
             text += String(decoding: data, as: UTF8.self)
-            func address(_ match: Regex<(Substring, Substring, Substring)>.Match?) -> Address? {
-                match.flatMap { match in Int(match.2).map { Address(host: String(match.1), port: $0) } }
-            }
-            let metrics = address(text.firstMatch(of: /Metrics: http:\/\/([0-9.]+):([0-9]+)\n/))
-            if let address = address(text.firstMatch(of: /\nhttp:\/\/([0-9.]+):([0-9]+)\n/)),
-                let process = text.firstMatch(of: /^pid ([0-9]+)\n/), let id = Int(process.1),
-                metrics != nil || !hasMetrics
+            if let address = text.firstMatch(of: /\nhttp:\/\/([0-9.]+):([0-9]+)\n/), let port = Int(address.2),
+                let process = text.firstMatch(of: /^pid ([0-9]+)\n/), let id = Int(process.1)
             {
-                self.address = address
-                self.metrics = metrics
+                self.address = Address(host: String(address.1), port: port)
                 resources = ProcessResources(id: id)
                 return
             }
@@ -66,6 +58,17 @@ struct ProcessResources: Sendable {
             throw LoadError.missingMetric("VmRSS")
         }
         return kilobytes * 1_024
+    }
+
+    /// The processor time so far, in steps of ten milliseconds.
+    func processorTime() throws -> Duration {
+        let stat = try String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)
+        // The name of the program, in parentheses, may contain spaces.
+        let fields = stat.drop { $0 != ")" }.split(separator: " ")
+        guard fields.count > 13, let user = Int(fields[12]), let system = Int(fields[13]) else {
+            throw LoadError.missingMetric("stat")
+        }
+        return .milliseconds(10 * (user + system))
     }
 
     /// The number of open descriptors.

@@ -15,8 +15,6 @@ struct Load: Sendable {
     ]
 
     let site: Address
-    /// The address of the site's metrics.
-    let metrics: Address
     let siteResources: ProcessResources
     let handler: Address
 
@@ -36,7 +34,7 @@ struct Load: Sendable {
             }
             for await _ in opened.prefix(visitors.count) {}
             let streaming = try Usage(of: siteResources)
-            let before = try await Metrics(at: metrics)
+            let before = try siteResources.processorTime()
             var pages = Latencies()
             var responses = Latencies()
             let share = Self.viewCount / Self.roundCount
@@ -53,7 +51,8 @@ struct Load: Sendable {
                 viewing += .now - begin
                 responses.append(try await request(count: share))
             }
-            let after = try await Metrics(at: metrics)
+            // While the empty handler responds, the site is idle.
+            let processor = try siteResources.processorTime() - before
             let end = try Usage(of: siteResources)
             group.cancelAll()
             return Report(
@@ -63,9 +62,7 @@ struct Load: Sendable {
                 pages: pages,
                 handler: responses,
                 viewing: viewing,
-                // While the empty handler responds, the site is idle.
-                mainActor: (after.seconds - before.seconds) / (viewing / .seconds(1)),
-                mainActorWait: (after.wait - before.wait) / (after.hops - before.hops) * 1_000
+                processor: processor / Self.viewCount
             )
         }
     }

@@ -1,0 +1,71 @@
+import BrowseKit
+import WebSupport
+
+extension Site {
+    /// The pages in the navigation.
+    private static let tabs: [(name: String, title: Phrase)] = [
+        ("users", UserSearchViewModel.title), ("repos", RepoSearchViewModel.title),
+        ("favorites", FavoriteListViewModel.title), ("characters", CharacterRow.listTitle),
+        ("episodes", EpisodeRow.listTitle), ("locations", LocationRow.listTitle), ("apps", AppSearchViewModel.title),
+        ("account", AccountViewModel.title),
+    ]
+
+    /// Returns the document of a page.
+    ///
+    /// - Parameters:
+    ///   - content: The page.
+    ///   - address: Its address.
+    ///   - id: The id of the open page; empty if it has no updates.
+    ///   - visitor: The visitor.
+    ///   - texts: The strings in the page's language.
+    func layout(_ content: PageContent, at address: PageAddress, id: String, of visitor: Visitor, _ texts: Texts)
+        -> HTML
+    {
+        let token = formTokens.token(for: visitor.id)
+        // The second segment of most routes is also the name of a list.
+        let names = address.path.prefix(2)
+        let tabs = Self.tabs.map { name, title -> HTML in
+            let current: HTML? = names.contains(name) ? " aria-current=\"page\"" : nil
+            return "<li><a href=\"/\(name)\"\(current)>\(texts(title))</a></li>\n"
+        }
+        let languages = SiteLanguage.allCases.map { language -> HTML in
+            let current: HTML? = language.rawValue == texts.language.rawValue ? " aria-current=\"true\"" : nil
+            let code = language.rawValue
+            return """
+                <button form="actions" name="do" value="language \(code)" lang="\(code)"\(current)>\(language.title)</button>
+                """
+        }
+        return """
+            <!doctype html>
+            <html lang="\(texts.language.rawValue)">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <title>\(content.title) – \(texts(.siteTitle))</title>
+            <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+            <link rel="stylesheet" href="/assets/app.css">
+            <script src="/assets/app.js" defer></script>
+            </head>
+            <body data-page="\(id)" data-shown="\(ShownPage(content).tag(with: token))">
+            <a class="skip" href="#main">\(texts(.skip))</a>
+            <header class="site">
+            <a class="home" href="/">\(texts(.siteTitle))</a>
+            <div class="languages" role="group" aria-label="\(texts(.languages))">\(languages)</div>
+            <nav aria-label="\(texts(.navigation))"><ul>
+            \(tabs)</ul></nav>
+            </header>
+            <form id="actions" method="post" action="/actions">
+            <input type="hidden" name="csrf" value="\(token)">
+            <input type="hidden" name="page" value="\(id)">
+            <input type="hidden" name="address" value="\(address.text)">
+            </form>
+            <main id="main" tabindex="-1">
+            \(content.parts.map(\.element))</main>
+            <div id="trouble" class="notice" role="alert" hidden><p>\(texts(.unreachable))</p>\
+            <button type="button">\(texts(.dismiss))</button></div>
+            </body>
+            </html>
+            """
+    }
+}

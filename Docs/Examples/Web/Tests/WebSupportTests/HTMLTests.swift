@@ -1,0 +1,22 @@
+import Testing
+import WebSupport
+
+@Suite("HTML")
+struct HTMLTests {
+    @Test("Texts are escaped, in elements and in attributes")
+    func escaping() {
+        let text = "<b title='a' & \"b\">é</b>"
+        let html: HTML = "<p title=\"\(text)\">\(text)</p>"
+        let escaped = "&lt;b title=&#39;a&#39; &amp; &quot;b&quot;&gt;é&lt;/b&gt;"
+        #expect(html.text == "<p title=\"\(escaped)\">\(escaped)</p>")
+        // A combining character doesn't hide the character before it.
+        #expect(("\("<\u{301}")" as HTML).text == "&lt;\u{301}")
+    }
+
+    @Test("HTML in HTML is left as it is, and what's missing isn't there")
+    func nesting() {
+        let items = [1, 2].map { "<li>\($0)</li>" as HTML }
+        let missing: HTML? = nil
+        #expect(("<ul>\(items)</ul>\(missing)\(items[0])" as HTML).text == "<ul><li>1</li><li>2</li></ul><li>1</li>")
+    }
+}
