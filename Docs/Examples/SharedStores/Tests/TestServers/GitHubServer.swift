@@ -136,7 +136,10 @@ private final class GitHubAPI: Sendable {
             return .json(#"{"id": \#(number + 1), "login": "\#(login)", "type": "User"}"#, headers: headers)
         }
         guard case .success(let response) = await gitHub.respond(to: forwarded) else { return .status(500) }
-        for (name, value) in response.headers.fields where !["content-length", "link"].contains(name.lowercased()) {
+        let origin = "http://\(request.url.host() ?? ""):\(request.url.port ?? 80)"
+        for (name, value) in response.headers.fields where name.lowercased() != "content-length" {
+            // Further pages are here, too.
+            let value = name.lowercased() == "link" ? value.replacing("https://api.github.com", with: origin) : value
             if !name.lowercased().hasPrefix("x-ratelimit") { headers[name] = value }
         }
         if response.status == 204 || response.status == 304 { return .status(response.status, headers: headers) }

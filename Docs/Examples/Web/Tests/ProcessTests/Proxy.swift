@@ -17,7 +17,8 @@ final class Proxy: Sendable {
     /// - Parameters:
     ///   - port: The port for https.
     ///   - processes: The ports of the processes.
-    init(_ port: UInt16, _ processes: [UInt16]) async throws {
+    ///   - hasAffinity: Whether all requests of a visitor go to one process; otherwise, they take turns.
+    init(_ port: UInt16, _ processes: [UInt16], hasAffinity: Bool = true) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "nginx-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         self.folder = folder
@@ -45,6 +46,7 @@ final class Proxy: Sendable {
         ] {
             site = site.replacing(old, with: new)
         }
+        if !hasAffinity { site = site.replacing("hash $browse_web_visitor consistent;", with: "") }
         try Data(site.utf8).write(to: folder.appending(path: "site.conf"))
         let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map { "\($0)_temp_path \(path)/\($0);" }
         let main = """

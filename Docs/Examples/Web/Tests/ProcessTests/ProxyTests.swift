@@ -4,7 +4,7 @@ import TestServers
 import Testing
 import WebDriver
 
-/// Two processes behind nginx, with TLS, round robin without affinity, and a Redis server.
+/// Two processes behind nginx, with TLS and a Redis server.
 @Suite(.timeLimit(.minutes(10)))
 struct `Two processes behind nginx` {
     /// What runs: the processes can be killed and started again.
@@ -15,10 +15,10 @@ struct `Two processes behind nginx` {
         let ports: [UInt16]
         let proxy: Proxy
 
-        init() async throws {
+        init(hasAffinity: Bool = true) async throws {
             (gitHub, durable) = (try GitHubServer(), try await RedisServer())
             ports = [try freePort(), try freePort()]
-            proxy = try await Proxy(try freePort(), ports)
+            proxy = try await Proxy(try freePort(), ports, hasAffinity: hasAffinity)
         }
 
         func start(_ index: Int) async throws -> Website {
@@ -103,6 +103,55 @@ struct `Two processes behind nginx` {
         await deployment.proxy.stop()
     }
 
+    @Test(arguments: [true, false])
+    func `keep what pages show when one after the other is killed`(hasAffinity: Bool) async throws {
+        let deployment = try await Deployment(hasAffinity: hasAffinity)
+        var sites: [Website?] = [try await deployment.start(0), try await deployment.start(1)]
+        let driver = try await ChromeDriver.start()
+        var options = BrowserOptions()
+        options.acceptsAnyCertificate = true
+        try await driver.withBrowser(options) { browser in
+            func open(_ path: String) async throws {
+                try await browser.open(try #require(URL(string: deployment.proxy.url + path)))
+                try await browser.execute("window.marker = 'the same document'")
+            }
+            try await open("/users")
+            try await browser.find("input[name=q]").type("everyone")
+            try await browser.wait(for: 100, of: "#rows .row")
+            let search = try await browser.window
+            let list = try await browser.openWindow()
+            try await open("/github/users/octocat/followers")
+            try await browser.execute("document.querySelector('#more a').click()")
+            try await browser.wait(for: 200, of: "#rows .row")
+            var isFavorite = false
+            for index in [0, 1, 0] {
+                sites[index]?.kill()
+                sites[index] = nil
+                // Each window finds the other process, which may have had its page before.
+                for window in [search, list] {
+                    try await browser.select(window)
+                    try await browser.focusWindow()
+                    isFavorite = window == search ? !isFavorite : isFavorite
+                    let count = window == search ? 100 : 200
+                    let mark = "#rows .row:nth-child(\(count)) button.favorite"
+                    if window == search { try await browser.click("\(mark)[aria-pressed=\(!isFavorite)]") }
+                    if window == search { try await browser.wait(for: "\(mark)[aria-pressed=\(isFavorite)]") }
+                    // Longer than it takes to reconnect, so that a wrong page would have replaced this one.
+                    try await browser.waitForStream()
+                    let rows = try await browser.findAll("#rows .row")
+                    #expect(rows.count >= count, "\(index)")
+                    #expect(try await browser.execute("return window.marker") == "the same document")
+                }
+                try await browser.select(search)
+                #expect(try await browser.find("input[name=q]").property("value") == "everyone")
+                sites[index] = try await deployment.start(index)
+            }
+        }
+        await driver.stop()
+        await deployment.proxy.stop()
+        withExtendedLifetime(sites) {}
+    }
+
     @Test func `serve 100 visitors without an error while one is killed and started again`() async throws {
         let deployment = try await Deployment()
         let (first, second) = (try await deployment.start(0), try await deployment.start(1))
@@ -143,4 +192,12 @@ private actor Finished {
     private(set) var count = 0
 
     func add() { count += 1 }
+}
+
+extension Browser {
+    /// Opens the page's stream again, and waits until the page is what the server has.
+    fileprivate func waitForStream() async throws {
+        try await execute("dispatchEvent(new Event('pagehide')); dispatchEvent(new Event('pageshow'))")
+        try await wait(until: "the stream") { try await execute("return document.body.dataset.live != null") == true }
+    }
 }

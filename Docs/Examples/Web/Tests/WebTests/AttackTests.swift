@@ -172,7 +172,7 @@ struct AttackTests {
             let requests = [
                 ("GET", "/users", 200), ("GET", "/nothing", 404), ("GET", "/assets/app.js", 200),
                 ("GET", "/assets/x", 404),
-                ("GET", "/images/x", 403), ("POST", "/actions", 400), ("GET", "/", 303), ("GET", "/health", 200),
+                ("GET", "/images/x", 403), ("POST", "/actions", 400), ("GET", "/", 200), ("GET", "/health", 200),
                 ("GET", "/ready", 200), ("GET", "/metrics", 404), ("POST", "/users", 404), ("DELETE", "/users", 404),
             ]
             for (method, path, status) in requests {

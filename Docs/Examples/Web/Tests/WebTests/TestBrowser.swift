@@ -133,7 +133,8 @@ final class TestBrowser {
         let response = TextResponse(received)
         for setting in response.fields("Set-Cookie") {
             let pair = String(setting.prefix { $0 != ";" })
-            if pair.contains("language=") { languageCookie = pair } else { cookie = pair }
+            if pair.contains("language=") { languageCookie = pair }
+            if pair.hasPrefix("__Host-visitor=") { cookie = pair }
         }
         return response
     }

@@ -115,8 +115,9 @@
     stream.addEventListener("open", () => { retry = 0; });
     stream.addEventListener("update", (event) => {
       apply(JSON.parse(event.data));
-      shown = event.lastEventId;
+      current(event);
     });
+    stream.addEventListener("same", current);
     // Other visible windows need the connection. They take turns, and miss nothing.
     stream.addEventListener("replaced", () => {
       close();
@@ -132,9 +133,16 @@
     });
   }
 
+  /** Notes that the page is what the server has, for the next stream and for tests. */
+  function current(event) {
+    shown = event.lastEventId;
+    document.body.dataset.live = shown;
+  }
+
   function close() {
     stream?.close();
     stream = null;
+    delete document.body.dataset.live;
   }
 
   // MARK: Actions
@@ -167,7 +175,7 @@
 
   document.addEventListener("submit", (event) => {
     const { target: form, submitter } = event;
-    if (form === actions && !submitter?.value?.startsWith("language ")) {
+    if (form === actions && !/^(language|theme) /.test(submitter?.value)) {
       event.preventDefault();
       send(["do", submitter?.value ?? ""]);
     } else if (form.matches("form[data-live]")) {
@@ -204,6 +212,7 @@
 
   let isSending = false;
   let pending = null;
+  let pause = 0;
 
   function input(form, more = []) {
     const fields = [...new FormData(form)];
@@ -211,7 +220,8 @@
     address.search = new URLSearchParams(fields.filter(([, value]) => value !== ""));
     setAddress(address);
     pending = [["do", "input"], ...fields, ...more];
-    sendInput();
+    clearTimeout(pause);
+    pause = setTimeout(sendInput, more.length > 0 ? 0 : Number(form.dataset.live));
   }
 
   document.addEventListener("input", (event) => {

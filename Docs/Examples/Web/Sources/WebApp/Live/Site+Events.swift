@@ -27,7 +27,9 @@ extension Site {
                 let update = page.advance(to: content)
                 let tag = page.tag(with: token)
                 defer { shown = (page, tag) }
-                guard var update, tag != shown.tag else { return nil }
+                guard var update else { return nil }
+                // The browser knows then that it shows everything.
+                guard tag != shown.tag else { return EventStream.event("same", id: tag, "") }
                 if shown.page.isEmpty { update.token = token }
                 return EventStream.event("update", id: tag, update)
             }

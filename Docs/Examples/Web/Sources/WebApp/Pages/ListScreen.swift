@@ -47,7 +47,7 @@ extension ListScreen {
         var content = PageContent(title: state.title, parts: [PagePart(.header, "<h1>\(state.title)</h1>")])
         if let form = form(of: state, in: context) { content.parts.append(PagePart(.form, form)) }
         content.parts += [
-            PagePart(.notice, context.notice(state.notice)),
+            PagePart(.notice, state.notice == nil ? context.doneNotice : context.notice(state.notice)),
             PagePart(
                 .status,
                 "\(list.html(of: state as? any SearchScreenState, context))\(remark(on: state, in: context))"
@@ -75,7 +75,11 @@ extension ListScreen {
             else { return .missing }
             if action.name == .favorite { await Model.Row.setFavorite(id, to: action.isOn, in: model) }
             if action.name == .star, let list = model as? any StarringList, let id = RepoRow.ID(action.row) {
-                return PageOutcome(await list.setStar(id, to: action.isOn))
+                let outcome = PageOutcome(await list.setStar(id, to: action.isOn))
+                // Signing in leads back, and then the star is set.
+                let from = address.with("done", nil)
+                let signIn = PageAddress(path: "sign-in", query: ["for": "star", "from": from.text])
+                return outcome == .stay ? .stay : .go(signIn.text)
             }
         default: break
         }

@@ -13,8 +13,8 @@ struct PageAction: Sendable {
         case signInByBrowser = "sign-in-by-browser"
         case askToSignOut = "ask-to-sign-out"
         case signOut = "sign-out"
-        /// Changes the language of the site.
-        case language
+        /// Changes the language or the colors of the site.
+        case language, theme
     }
 
     /// The name.

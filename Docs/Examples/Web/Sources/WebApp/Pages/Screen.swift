@@ -65,5 +65,5 @@ struct PageContext: Sendable {
     let image: @Sendable (ImageRequest) -> String?
 
     /// A link to the start.
-    var homeLink: HTML { Link(PageAddress(path: "users")).html(texts(.home)) }
+    var homeLink: HTML { Link(PageAddress()).html(texts(.home)) }
 }

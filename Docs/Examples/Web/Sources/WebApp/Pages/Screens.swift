@@ -4,14 +4,15 @@ import BrowseKit
 enum Screens {
     /// The screens that no route leads to, by the only segment of their paths.
     private static let named: [String: @Sendable (PageAddress) -> any Screen] = [
-        "users": { SearchScreen(address: $0) { $0.userSearchViewModel() } },
-        "repos": { SearchScreen(address: $0) { $0.repoSearchViewModel() } },
+        // Without a token, GitHub accepts 10 searches a minute.
+        "users": { SearchScreen(address: $0, pause: 400, examples: ["octocat", "mojombo"]) { $0.userSearchViewModel() } },
+        "repos": { SearchScreen(address: $0, pause: 400, examples: ["hello", "kernel"]) { $0.repoSearchViewModel() } },
         "favorites": { SearchScreen(address: $0, headings: \.headings) { $0.favoriteListViewModel() } },
         "characters": { SearchScreen(address: $0, style: .grid) { $0.characterListViewModel() } },
         "episodes": { SearchScreen(address: $0) { $0.episodeListViewModel() } },
         "locations": { SearchScreen(address: $0) { $0.locationListViewModel() } },
         // The App Store accepts about 20 requests a minute.
-        "apps": { SearchScreen(address: $0, isLive: false) { $0.appSearchViewModel() } },
+        "apps": { SearchScreen(address: $0, isLive: false, examples: ["tea", "notes"]) { $0.appSearchViewModel() } },
         "account": { AccountScreen(address: $0) },
     ]
 

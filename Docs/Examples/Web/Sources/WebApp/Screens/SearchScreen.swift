@@ -7,6 +7,10 @@ struct SearchScreen<Model: SearchViewModel>: ListScreen where Model.Row: WebRow 
     var style = PagePart.RowStyle.list
     /// Whether results follow while a person types; otherwise, a search begins with the form.
     var isLive = true
+    /// The milliseconds without typing before a search begins, besides the view model's own.
+    var pause = 0
+    /// Searches to try.
+    var examples: [String] = []
     var headings: @Sendable (Model.State) -> [Int: String] = { _ in [:] }
     let make: @MainActor @Sendable (Container) -> Model
 
@@ -29,7 +33,14 @@ struct SearchScreen<Model: SearchViewModel>: ListScreen where Model.Row: WebRow 
         // The page may be described before its load begins.
         let query = query(address.query, in: state)
         let fields = state.fields.map { input($0, value: $0.value(in: query)) }
-        return searchForm(fields, path: address.withoutQuery.text, isLive: isLive, button: context.texts(.search))
+        let pause = isLive ? pause : nil
+        return searchForm(fields, path: address.withoutQuery.text, pause: pause, button: context.texts(.search))
+    }
+
+    func remark(on state: Model.State, in context: PageContext) -> HTML? {
+        guard state.content.status == .idle, !examples.isEmpty, !state.isWaiting else { return nil }
+        let links = examples.map { Link(address.with("q", $0)).html($0) }
+        return "<p class=\"remark\">\(context.texts(.examples)) \(links)</p>"
     }
 
     private func query(_ values: [String: String], in state: Model.State) -> Model.State.Query {
@@ -52,8 +63,14 @@ struct SearchScreen<Model: SearchViewModel>: ListScreen where Model.Row: WebRow 
 }
 
 /// Returns a form that changes the query of the address.
-func searchForm(_ fields: [HTML], path: String, isLive: Bool = true, button title: String) -> HTML {
-    let live: HTML? = isLive ? " data-live" : nil
+///
+/// - Parameters:
+///   - fields: The fields.
+///   - path: The path of the page.
+///   - pause: The milliseconds without typing before the list follows; `nil` if it doesn't.
+///   - title: The title of the button.
+func searchForm(_ fields: [HTML], path: String, pause: Int? = 0, button title: String) -> HTML {
+    let live: HTML? = pause.map { " data-live=\"\($0)\"" }
     return """
         <form method="get" action="\(path)" role="search"\(live)>\(fields)<button>\(title)</button></form>
         """

@@ -25,11 +25,12 @@ extension Site {
         // A page from before the visitor signed in or out loads again.
         guard try await isCurrent(fields, context) else { return try response(.go(address.text), to: request) }
         let action = PageAction(fields)
-        if action.name == .language {
+        if action.name == .language || action.name == .theme {
             var response = Response.redirect(to: address.text, type: .normal)
-            if SiteLanguage(rawValue: action.value) != nil {
-                response.setCookie(Cookie(name: SiteLanguage.cookie, value: action.value, maxAge: 31_536_000))
-            }
+            let isLanguage = action.name == .language
+            let isKnown = isLanguage ? SiteLanguage(rawValue: action.value) != nil : SiteTheme(rawValue: action.value) != nil
+            let name = isLanguage ? SiteLanguage.cookie : SiteTheme.cookie
+            response.setCookie(Cookie(name: name, value: isKnown ? action.value : "", maxAge: isKnown ? 31_536_000 : 0))
             return response
         }
         let id = fields["page"].flatMap { RandomID.isValid($0) ? $0 : nil } ?? RandomID.make()
@@ -52,7 +53,33 @@ extension Site {
         if outcome == .stay { outcome = .go(address.text) }
         var response = try response(outcome, to: request)
         response.setCookie(cookie)
+        if let origin = PageAddress(address["from"]) {
+            response.setCookie(Cookie(name: Self.originCookie, value: origin.text, maxAge: 600))
+        }
         return response
+    }
+
+    /// The name of the cookie with the page that asked to sign in, to which GitHub's page doesn't lead back.
+    static let originCookie = "__Host-origin"
+
+    /// Returns the start: one line on what this is, and searches to try.
+    func home(_ request: Request, _ context: SiteContext) throws -> Response {
+        let visitor = try context.visit.visitor
+        let texts = visitor.container.texts()
+        let searches = [("users", "octocat"), ("repos", "hello"), ("characters", "ada"), ("apps", "tea")]
+        let examples = searches.map { name, text in
+            let address = PageAddress(path: name, query: ["q": text])
+            return Link(address).html("\(texts(Self.title(of: name))): \(text)")
+        }
+        let title = texts(.siteTitle)
+        let content = PageContent(
+            title: title,
+            parts: [
+                PagePart(.header, header(title)),
+                PagePart(.details, section("start", nil, paragraph(texts(.start), class: "long"), links(examples))),
+            ]
+        )
+        return html(content, at: PageAddress(path: ""), id: "", of: visitor, texts)
     }
 
     /// Returns a page that shows an error.
@@ -60,7 +87,7 @@ extension Site {
         let texts = visitor.container.texts()
         let (title, text): (Phrase, Phrase) =
             status == .notFound ? (.notFoundTitle, .notFound) : (.errorTitle, .error)
-        let home = Link(PageAddress(path: "users")).html(texts(.home))
+        let home = Link(PageAddress()).html(texts(.home))
         let content = PageContent(
             title: texts(title),
             parts: [

@@ -27,7 +27,7 @@ extension Site {
         router.get("/ready") { [self] _, _ in await readiness() }
         router.get("/images/:signed") { [self] request, context in try await image(request, context) }
         let pages = router.group().add(middleware: VisitorMiddleware(site: self))
-        pages.get("/") { _, _ in Response.redirect(to: "/users", type: .normal) }
+        pages.get("/") { [self] request, context in try home(request, context) }
         pages.get("/events") { [self] request, context in try await events(request, context) }
         // A page without JavaScript is at this address after an action.
         pages.get("/actions") { _, _ in Response.redirect(to: "/", type: .normal) }

@@ -38,9 +38,15 @@ extension Site {
         let cookie = try await replaceID(id, of: visitor)
         _ = await model.finishSignIn(with: url)
         var address = "/sign-in"
-        if case .signedIn = await model.state { address = "/account" }
+        if case .signedIn = await model.state {
+            let origin = request.cookies[Self.originCookie].flatMap { PageAddress($0.value) }
+            address = origin?.with("done", "star").text ?? "/account"
+        }
         var response = Response.redirect(to: address, type: .normal)
         response.setCookie(cookie)
+        if request.cookies[Self.originCookie] != nil {
+            response.setCookie(Cookie(name: Self.originCookie, value: "", maxAge: 0))
+        }
         return response
     }
 

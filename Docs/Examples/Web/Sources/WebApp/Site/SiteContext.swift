@@ -103,6 +103,7 @@ struct VisitorMiddleware: RouterMiddleware {
         visitor.language =
             request.cookies[SiteLanguage.cookie].flatMap { SiteLanguage(rawValue: $0.value) }
             ?? .preferred(by: request.headers[.acceptLanguage])
+        visitor.theme = request.cookies[SiteTheme.cookie].flatMap { SiteTheme(rawValue: $0.value) }
         var context = context
         context.current = (visitor, id)
         let isTemporary = visitor.isTemporary && known.map { $0.id != id } == true

@@ -8,6 +8,14 @@ extension Phrase {
     static let navigation = Phrase("web.navigation", "Main", ko: "기본 메뉴")
     static let languages = Phrase("web.languages", "Language", ko: "언어")
 
+    static let appearance = Phrase("web.appearance", "Appearance", ko: "화면 모드")
+    static let light = Phrase("web.appearance.light", "Light", ko: "라이트")
+    static let dark = Phrase("web.appearance.dark", "Dark", ko: "다크")
+    static let start = Phrase("web.start", "Browse GitHub, Rick and Morty, and the App Store, and collect favorites. Try a search:",
+        ko: "GitHub, 릭 앤 모티, App Store를 둘러보고 즐겨찾기에 추가하십시오. 예를 들어 다음을 검색할 수 있습니다.")
+    static let examples = Phrase("web.examples", "For example:", ko: "예:")
+    static let starred = Phrase("web.starred", "You’re signed in, and the star is set.", ko: "로그인했으며 별표를 표시했습니다.")
+
     static let search = Phrase("web.search", "Search", ko: "검색")
     static let loading = Phrase("web.loading", "Loading…", ko: "불러오는 중…")
     static let more = Phrase("web.more", "Show More", ko: "더 보기")

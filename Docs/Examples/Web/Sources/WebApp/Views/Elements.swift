@@ -154,6 +154,13 @@ extension PageContext {
             """
     }
 
+    /// The notice of a page to which signing in led back; empty for others.
+    var doneNotice: HTML {
+        guard address["done"] == "star" else { return "" }
+        let link = Link(address.with("done", nil)).html(texts(.dismiss), class: "button")
+        return "<div class=\"notice\" role=\"status\"><p>\(texts(.starred))</p>\(link)</div>"
+    }
+
     /// The text of a message. A time is that of the server, so a limit has a countdown instead.
     private func text(of message: Message) -> HTML {
         guard case .retryLater(let date) = message.action else { return "\(message.text)" }

@@ -10,6 +10,9 @@ extension Site {
         ("account", AccountViewModel.title),
     ]
 
+    /// Returns the title of a page in the navigation.
+    static func title(of name: String) -> Phrase { tabs.first { $0.name == name }?.title ?? .siteTitle }
+
     /// Returns the document of a page.
     ///
     /// - Parameters:
@@ -35,9 +38,17 @@ extension Site {
                 <button form="actions" name="do" value="language \(code)" lang="\(code)"\(current)>\(language.title)</button>
                 """
         }
+        let theme = visitor.theme
+        let themes = SiteTheme.allCases.map { choice -> HTML in
+            // Chosen again, it is the browser's.
+            let isCurrent = choice == theme
+            let action = isCurrent ? "theme " : "theme \(choice.rawValue)"
+            let current: HTML? = isCurrent ? " aria-current=\"true\"" : nil
+            return "<button form=\"actions\" name=\"do\" value=\"\(action)\"\(current)>\(texts(choice.title))</button>"
+        }
         return """
             <!doctype html>
-            <html lang="\(texts.language.rawValue)">
+            <html lang="\(texts.language.rawValue)"\(theme.map { " data-theme=\"\($0.rawValue)\"" })>
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -51,7 +62,8 @@ extension Site {
             <a class="skip" href="#main">\(texts(.skip))</a>
             <header class="site">
             <a class="home" href="/">\(texts(.siteTitle))</a>
-            <div class="languages" role="group" aria-label="\(texts(.languages))">\(languages)</div>
+            <div class="choices" role="group" aria-label="\(texts(.languages))">\(languages)</div>
+            <div class="choices" role="group" aria-label="\(texts(.appearance))">\(themes)</div>
             <nav aria-label="\(texts(.navigation))"><ul>
             \(tabs)</ul></nav>
             </header>

@@ -1,3 +1,4 @@
+import BrowseKit
 import Foundation
 
 /// A language of the site.
@@ -39,4 +40,14 @@ enum SiteLanguage: String, CaseIterable, Sendable {
         }
         return best?.language ?? .english
     }
+}
+
+/// The colors of the site, if a person doesn't want those that the browser prefers.
+enum SiteTheme: String, CaseIterable, Sendable {
+    case light, dark
+
+    /// The name of the cookie with the chosen colors.
+    static let cookie = "__Host-theme"
+
+    var title: Phrase { self == .light ? .light : .dark }
 }

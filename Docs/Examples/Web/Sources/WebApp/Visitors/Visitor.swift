@@ -7,6 +7,7 @@ final class Visitor: Sendable {
     private struct State {
         var id: VisitorID
         var language = SiteLanguage.english
+        var theme: SiteTheme?
     }
 
     /// Whether the stores are those of this process, because the id couldn't be read.
@@ -42,6 +43,12 @@ final class Visitor: Sendable {
     var language: SiteLanguage {
         get { state.withLock(\.language) }
         set { state.withLock { $0.language = newValue } }
+    }
+
+    /// The colors of new pages, which every request sets; `nil` are those that the browser prefers.
+    var theme: SiteTheme? {
+        get { state.withLock(\.theme) }
+        set { state.withLock { $0.theme = newValue } }
     }
 
     /// The visitor's container in the current language.
