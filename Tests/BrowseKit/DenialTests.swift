@@ -96,6 +96,14 @@ struct `A refusal of GitHub` {
         #expect(typed.text.contains("spelling") && typed.action == .changeInput)
     }
 
+    /// GitHub names the scopes that a private repository would need with each 404.
+    @Test(arguments: ["", "public_repo"])
+    func `of something that doesn't exist names no permission`(scopes: String) async throws {
+        let fields = ["X-OAuth-Scopes": scopes, "X-Accepted-OAuth-Scopes": "repo"]
+        let message = try #require(await message(response(404, #"{"message":"Not Found"}"#, fields)))
+        #expect(message.kind == .notFound && message.action == nil)
+    }
+
     /// Shows a repository and taps its star, to which GitHub responds.
     private func star(_ response: ScriptedServer.Response) async throws -> (notice: Message?, isStarred: Bool) {
         let gitHub = OfflineGitHub().transport()

@@ -89,7 +89,7 @@ extension BrowserSuite {
                     try await browser.wait(for: ".stars")
                     try await browser.followLink(
                         in: ".pictures",
-                        startingWith: "/app-store/apps/1500000001/screenshots/"
+                        startingWith: "/app-store/apps/1500000001-us/screenshots/"
                     )
                     try await browser.wait(for: "main img")
                 }

@@ -3,7 +3,7 @@ import BrowseKit
 
 /// The storefront of the App Store.
 struct StorefrontOptions: ParsableArguments {
-    @Option(help: "The country of the store, such as kr (default: that of the locale).")
+    @Option(help: "The country of the store, such as kr (default: that of the link, or the locale).")
     var country: String?
     @Option(help: "The language of the results, such as ko_kr (default: that of the country).")
     var language: String?
@@ -17,9 +17,13 @@ struct StorefrontOptions: ParsableArguments {
         }
     }
 
-    /// Returns the storefront of the options, or of the configuration.
-    func storefront(of configuration: Configuration) -> AppStore.Storefront {
+    /// Returns the storefront of the options, a reference, or the configuration.
+    func storefront(
+        of configuration: Configuration,
+        for reference: AppStore.AppReference? = nil
+    ) -> AppStore.Storefront {
         var storefront = configuration.storefront
+        if let reference { storefront = storefront.preferring(reference) }
         if let country = country.flatMap({ try? AppStore.Country($0) }) { storefront.country = country }
         if let language = language.flatMap({ try? AppStore.Language($0) }) { storefront.language = language }
         return storefront
@@ -49,7 +53,7 @@ struct AppCommand: ScreenCommand {
             return .usage
         }
         let model = session.container.appDetailViewModel()
-        await model.show(reference, in: store.storefront(of: session.container.configuration))
+        await model.show(reference, in: store.storefront(of: session.container.configuration, for: reference))
         if full { model.toggleDescription() }
         if let details = model.state.content.details {
             for picture in [details.main.icon, details.screenshots.first] {

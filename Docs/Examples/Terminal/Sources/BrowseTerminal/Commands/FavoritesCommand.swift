@@ -69,7 +69,7 @@ struct FavoritesCommand: ParsableCommand {
                         session.printError(session.texts(.appReference))
                         return .usage
                     }
-                    let storefront = session.container.configuration.storefront
+                    let storefront = session.container.configuration.storefront.preferring(reference)
                     favorite = .app(try await session.container.appRepository().lookUp(reference, in: storefront))
                 } else if parts.count == 2 {
                     let repos = session.container.repoRepository()

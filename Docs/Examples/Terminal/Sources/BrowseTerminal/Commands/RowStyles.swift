@@ -80,7 +80,7 @@ struct RowStyles {
                 .init(texts(.name), row.name + mark(row.isFavorite)),
                 .init(texts(.rating), row.rating.map { "\($0.stars.drawn) \($0.average)" } ?? ""),
                 .init(texts(.price), row.price), .init(texts(.genre), row.app.genre ?? "", minWidth: 6),
-                .init(texts(.id), String(row.id.rawValue), isNumeric: true),
+                .init(texts(.id), String(row.id.number), isNumeric: true),
             ]
         } fields: {
             $0.app.fields

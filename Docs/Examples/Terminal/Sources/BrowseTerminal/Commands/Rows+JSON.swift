@@ -40,14 +40,14 @@ extension AppStore.App {
     /// The name, ID, bundle ID, genre, developer, and page.
     var fields: [String] {
         [
-            name, String(id.rawValue), bundleID.map { "\($0)" } ?? "", genre ?? "", developer?.name ?? "",
+            name, String(id.number), bundleID.map { "\($0)" } ?? "", genre ?? "", developer?.name ?? "",
             link.rawValue,
         ]
     }
 
     func json(isFavorite: Bool) -> JSON {
         .object([
-            "name": .text(name), "id": .number(id.rawValue), "bundle_id": JSON(bundleID.map { "\($0)" }),
+            "name": .text(name), "id": .number(id.number), "bundle_id": JSON(bundleID.map { "\($0)" }),
             "developer": JSON(developer?.name), "genre": JSON(genre), "price": JSON(price?.text),
             "rating": JSON(rating.map { "\($0.average)" }), "rating_count": JSON(rating?.count),
             "version": JSON(version), "age_rating": JSON(ageRating), "size": fileSize.map(JSON.number) ?? .null,
