@@ -65,6 +65,9 @@ public final class OfflineAppStore: OfflineService {
         return Int(url.deletingPathExtension().lastPathComponent) ?? 120
     }
 
+    /// Leaves failures to ``response(to:in:)``, which has the App Store's own.
+    public func failure(of request: HTTPRequest, in scenario: Scenario) -> HTTPResponse? { nil }
+
     /// Whether the request is to one of the endpoints above.
     public func hasEndpoint(for request: HTTPRequest) -> Bool {
         request.method == .get && ["lookup", "search"].contains(request.url.lastPathComponent)

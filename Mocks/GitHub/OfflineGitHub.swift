@@ -180,6 +180,9 @@ public final class OfflineGitHub: OfflineService {
             ?? OAuthApp.gitHub(clientID: "offline", redirect: URL(string: "app.browsekit.offline:/signed-in"))
     }
 
+    /// Leaves failures to ``response(to:in:)``, which has GitHub's own.
+    public func failure(of request: HTTPRequest, in scenario: Scenario) -> HTTPResponse? { nil }
+
     /// Whether the request is to one of the endpoints above.
     public func hasEndpoint(for request: HTTPRequest) -> Bool { GitHubRoute(request) != nil }
 

@@ -25,7 +25,6 @@ public final class OfflineRickAndMorty: OfflineService {
     /// The scenarios of its requests.
     public let scenarios: OfflineScenarios
     private let fixtures: Result<RickAndMortyFixtures, Fixtures.Unreadable>
-    private let currentTime: @Sendable () -> Date
 
     private static let bundled = Result { () throws(Fixtures.Unreadable) in try RickAndMortyFixtures(.rickAndMorty) }
 
@@ -67,9 +66,8 @@ public final class OfflineRickAndMorty: OfflineService {
         clock: any Clock<Duration>,
         now: @escaping @Sendable () -> Date
     ) {
-        scenarios = OfflineScenarios(scenario, clock: clock)
+        scenarios = OfflineScenarios(scenario, clock: clock, now: now)
         self.fixtures = fixtures
-        currentTime = now
     }
 
     /// The side of a character's image, such as `…/character/avatar/1.jpeg`.
@@ -85,21 +83,12 @@ public final class OfflineRickAndMorty: OfflineService {
     @concurrent
     public func response(to request: HTTPRequest, in scenario: Scenario) async throws -> HTTPResponse {
         let answer = try self.answer(to: request, in: scenario)
-        var headers: HTTPHeaders = ["Content-Type": "application/json; charset=utf-8"]
-        headers["Retry-After"] = answer.retryAfter
+        let headers: HTTPHeaders = ["Content-Type": "application/json; charset=utf-8"]
         let response = HTTPResponse(status: answer.status, headers: headers, body: answer.body, url: request.url)
         return response.conditional(for: request)
     }
 
     private func answer(to request: HTTPRequest, in scenario: Scenario) throws -> Response {
-        switch scenario {
-        case .serverError: return try .failure(502, "server")
-        case .rateLimited(let end):
-            var answer = try Response.failure(429, "rate-limited")
-            answer.retryAfter = "\(end.secondsLeft(from: currentTime()))"
-            return answer
-        case .normal, .empty, .slow, .offline: break
-        }
         guard let route = RickAndMortyRoute(request) else { return try .failure(404, "nothing-here") }
         let fixtures = try fixtures.get()
         switch route.resource {
@@ -117,7 +106,6 @@ extension OfflineRickAndMorty {
     private struct Response {
         var status = 200
         var body: Data
-        var retryAfter: String?
 
         /// An error from a fixture.
         static func failure(_ status: Int, _ name: String) throws -> Response {

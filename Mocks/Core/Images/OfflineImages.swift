@@ -10,7 +10,6 @@ public final class OfflineImages: OfflineServer {
     /// The scenarios that apply to its requests.
     public let scenarios: OfflineScenarios
     private let services: [any OfflineService]
-    private let currentTime: @Sendable () -> Date
 
     /// Creates the servers.
     ///
@@ -25,9 +24,8 @@ public final class OfflineImages: OfflineServer {
         clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        scenarios = OfflineScenarios(scenario, clock: clock)
+        scenarios = OfflineScenarios(scenario, clock: clock, now: now)
         self.services = services
-        currentTime = now
     }
 
     /// Any request, which can be to any host.
@@ -37,13 +35,6 @@ public final class OfflineImages: OfflineServer {
     @concurrent
     public func response(to request: HTTPRequest, in scenario: Scenario) async -> HTTPResponse {
         let url = request.url
-        switch scenario {
-        case .serverError: return HTTPResponse(status: 502, url: url)
-        case .rateLimited(let end):
-            let wait = end.secondsLeft(from: currentTime())
-            return HTTPResponse(status: 429, headers: ["Retry-After": "\(wait)"], url: url)
-        case .normal, .empty, .slow, .offline: break
-        }
         guard let side = services.lazy.compactMap({ $0.imageSide(at: url) }).first else {
             return HTTPResponse(status: 404, url: url)
         }

@@ -1,5 +1,5 @@
 import BrowseData
-import Foundation
+public import Foundation
 
 /// The behavior of an offline service: a default, exceptions for some requests, and added responses.
 ///
@@ -30,15 +30,23 @@ public final class OfflineScenarios: Sendable {
     private let state: Monitor<State>
     /// Measures the delays of ``Scenario/slow(_:)``.
     let clock: any Clock<Duration>
+    /// Returns the current time, from which ``Scenario/rateLimited(until:)`` is calculated.
+    package let now: @Sendable () -> Date
 
     /// Creates scenarios.
     ///
     /// - Parameters:
     ///   - scenario: The default scenario.
     ///   - clock: Measures delays; pass a ``TestClock`` to control the time.
-    public init(_ scenario: Scenario = .normal, clock: any Clock<Duration> = ContinuousClock()) {
+    ///   - now: Returns the current time, with which rate limits are calculated.
+    public init(
+        _ scenario: Scenario = .normal,
+        clock: any Clock<Duration> = ContinuousClock(),
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
         state = Monitor(State(all: scenario))
         self.clock = clock
+        self.now = now
         script = ScriptedServer(clock: clock)
     }
 

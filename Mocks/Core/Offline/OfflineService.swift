@@ -10,11 +10,17 @@ public protocol OfflineServer: Sendable {
     /// Whether the server has an endpoint for a request.
     func hasEndpoint(for request: HTTPRequest) -> Bool
 
+    /// Returns the response of a server that fails or is rate limited; `nil` leaves it to ``response(to:in:)``.
+    ///
+    /// The default is status 502 in ``Scenario/serverError``, and 429 with `Retry-After` in ``Scenario/rateLimited(until:)``.
+    func failure(of request: HTTPRequest, in scenario: Scenario) -> HTTPResponse?
+
     /// Responds to a request to one of its endpoints.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - scenario: The scenario that applies; delays and a missing network are applied already.
+    ///   - scenario: The scenario that applies. Delays, a missing network, and failures are applied already, so a service need
+    ///     only distinguish ``Scenario/empty``.
     /// - Throws: Any error, which becomes a failed connection with its description.
     @concurrent
     func response(to request: HTTPRequest, in scenario: Scenario) async throws -> HTTPResponse
@@ -32,7 +38,8 @@ public protocol OfflineServer: Sendable {
 ///     func hasEndpoint(for request: HTTPRequest) -> Bool { request.url.lastPathComponent == "search.json" }
 ///
 ///     func response(to request: HTTPRequest, in scenario: Scenario) async throws -> HTTPResponse {
-///         let name = scenario == .empty ? "search-nothing" : "search-tea-1"
+///         let page = request.url.query()?.contains("page=2") == true ? 2 : 1
+///         let name = scenario == .empty ? "search-nothing" : "search-tea-\(page)"
 ///         return HTTPResponse(status: 200, body: try Fixtures(in: .module)[name], url: request.url)
 ///     }
 /// }
@@ -85,6 +92,17 @@ extension OfflineServer {
     /// ```
     public var script: ScriptedServer { scenarios.script }
 
+    /// Status 502, or 429 with `Retry-After`; the default.
+    public func failure(of request: HTTPRequest, in scenario: Scenario) -> HTTPResponse? {
+        switch scenario {
+        case .serverError: return HTTPResponse(status: 502, url: request.url)
+        case .rateLimited(let end):
+            let wait = end.secondsLeft(from: scenarios.now())
+            return HTTPResponse(status: 429, headers: ["Retry-After": "\(wait)"], url: request.url)
+        case .normal, .empty, .slow, .offline: return nil
+        }
+    }
+
     /// Responds to a request.
     ///
     /// A request without a response is reported: as an issue of a test with the trait `.verifiesMocks`, otherwise on standard
@@ -107,6 +125,7 @@ extension OfflineServer {
         case .success(let found): scenario = found
         case .failure(let error): return .failure(error)
         }
+        if let failure = failure(of: request, in: scenario) { return .success(failure) }
         do {
             return .success(try await response(to: request, in: scenario))
         } catch {

@@ -4,7 +4,7 @@ import BrowseCoreMocks
 import BrowseData
 import Foundation
 
-/// Open Library without a network: one search, with one page of books.
+/// Open Library without a network: one search, with two pages of books.
 final class OfflineBooks: OfflineService {
     typealias Settings = BooksSettings
     let scenarios = OfflineScenarios()
@@ -12,7 +12,8 @@ final class OfflineBooks: OfflineService {
     func hasEndpoint(for request: HTTPRequest) -> Bool { request.url.lastPathComponent == "search.json" }
 
     func response(to request: HTTPRequest, in scenario: Scenario) async throws -> HTTPResponse {
-        let name = scenario == .empty ? "search-nothing" : "search-tea-1"
+        let page = request.url.query()?.contains("page=2") == true ? 2 : 1
+        let name = scenario == .empty ? "search-nothing" : "search-tea-\(page)"
         return HTTPResponse(status: 200, body: try Fixtures(in: .module)[name], url: request.url)
     }
 }

@@ -35,6 +35,35 @@ import Testing
         #expect(try await container.bookClient().send(editions).isEmpty)
     }
 
+    @Test func `keep the first page if the second one fails`() async {
+        let books = OfflineBooks()
+        let model = Container.offline(services: [books]).bookSearchViewModel()
+        model.query = "tea"
+        await model.submit()
+        books.scenarios.set(.serverError, for: .any.query(["page": "2"]))
+        await model.loadMore()
+        #expect(model.state.content.status.message?.kind == .serverFailure)
+        #expect(model.state.content.rows.count == 2)
+        books.scenarios.removeAll()
+        await model.retry()
+        #expect(model.state.content.rows.count == 4)
+    }
+
+    @Test func `follow every scenario, which the service needn't know`() async {
+        let end = Date(timeIntervalSinceNow: 3_000)
+        for (scenario, kind) in [(Scenario.serverError, Message.Kind.serverFailure), (.offline, .offline)] {
+            books.scenario = scenario
+            #expect(await search(in: .offline(services: [books])).state.content.status.message?.kind == kind)
+        }
+        books.scenario = .rateLimited(until: end)
+        let message = await search(in: .offline(services: [books])).state.content.status.message
+        guard case .rateLimited(let date) = message?.kind else {
+            Issue.record("\(String(describing: message))")
+            return
+        }
+        #expect(abs(date.timeIntervalSince(end)) < 60)
+    }
+
     @Test func `have fixtures that a test replaces`() throws {
         let fixtures = Fixtures(in: .module).adding(Fixtures(["work": Data("{}".utf8)]))
         let work = try fixtures["work"]
