@@ -28,7 +28,7 @@ final class Tally: Sendable {
         case .unreachable(let reason, _): "unreachable \(reason)"
         case .unusableResponse(.decoding, _): "unusable decoding"
         case .unusableResponse(let reason, _): "unusable \(reason)"
-        default: String("\(error)".prefix { $0 != "(" })
+        default: String("\(error)".prefix { $0.isLetter })
         }
     }
 }

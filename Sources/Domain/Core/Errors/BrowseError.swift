@@ -255,6 +255,50 @@ extension BrowseError {
     }
 }
 
+extension BrowseError: CustomStringConvertible {
+    /// The cause and the request in one line, for logs, as in `notFound: GET /users/{}, status 404`.
+    public var description: String {
+        let cause =
+            switch self {
+            case .cancelled: "cancelled"
+            case .unreachable(let reason, _): "unreachable (\(reason))"
+            case .timedOut: "timedOut"
+            case .rateLimited(let limit, _): "rateLimited until \(limit.retryAt)"
+            case .unauthorized(let info) where info.hadNoCredentials: "unauthorized (no credentials)"
+            case .unauthorized(let info) where info.hasConfiguredToken: "unauthorized (configured token)"
+            case .unauthorized: "unauthorized"
+            case .forbidden: "forbidden"
+            case .notFound: "notFound"
+            case .rejected: "rejected"
+            case .serverFailure: "serverFailure"
+            case .unusableResponse(let reason, _): "unusableResponse (\(reason))"
+            case .refused(let reason, _): "refused (\(reason))"
+            case .storageFailed(let failure):
+                "storageFailed (\(failure.reason)): \(failure.file)" + (failure.code.map { ", code \($0)" } ?? "")
+            case .signInFailed(.callback(let problem)): "signInFailed (callback: \(problem))"
+            case .signInFailed(let failure): "signInFailed (\(failure))"
+            }
+        let text = request.map { "\(cause): \($0)" } ?? cause
+        // A server's message can have several lines.
+        return text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+}
+
+extension BrowseError.RequestInfo: CustomStringConvertible {
+    /// The endpoint, and what is known of the response.
+    public var description: String {
+        let parts = [
+            endpoint, status.map { "status \($0)" }, requestID.map { "request \($0)" }, serverMessage.map { "“\($0)”" },
+        ]
+        return parts.compactMap(\.self).joined(separator: ", ")
+    }
+}
+
+extension BrowseError.DecodingFailure: CustomStringConvertible {
+    /// The position and the reason, without the excerpt.
+    public var description: String { codingPath.isEmpty ? reason : "\(codingPath): \(reason)" }
+}
+
 extension BrowseError.SignInFailure {
     /// Creates a failure from a server's error code; the set of codes is open.
     ///
