@@ -37,7 +37,7 @@ public struct ImageLimits: Hashable, Sendable {
         memoryBytes: Int = ImageLimits.defaultMemoryBytes,
         diskBytes: Int = 256 << 20,
         requests: Int = 6,
-        request: HTTPLimits = HTTPLimits(bodyBytes: 10 << 20),
+        request: HTTPLimits = HTTPLimits(bodyBytes: 10 << 20, duration: .seconds(30)),
         pixels: Int = 32 << 20,
         lifetime: Duration = .seconds(86_400),
         failureLifetime: Duration = .seconds(30)

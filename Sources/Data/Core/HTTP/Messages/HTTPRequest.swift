@@ -110,10 +110,10 @@ public struct HTTPLimits: Hashable, Sendable {
     /// It's clamped to 1 millisecond through 1,000,000 seconds.
     public var duration: Duration { didSet { duration = Self.duration(duration) } }
 
-    /// Creates limits; by default 8 MiB and 30 seconds.
+    /// Creates limits; by default 8 MiB and 15 seconds.
     ///
     /// For comparison, a page of 100 followers has 0.1 MB.
-    public init(bodyBytes: Int = 8 << 20, duration: Duration = .seconds(30)) {
+    public init(bodyBytes: Int = 8 << 20, duration: Duration = .seconds(15)) {
         self.bodyBytes = Self.bytes(bodyBytes)
         self.duration = Self.duration(duration)
     }

@@ -3,7 +3,7 @@ package import Foundation
 
 /// The number, delays, and total time limit of a request's attempts.
 public struct RetryPolicy: Hashable, Sendable {
-    /// Three attempts within a minute.
+    /// Three attempts within 30 seconds.
     ///
     /// The delay before the second is at most half a second, and doubles for the third.
     public static let standard: RetryPolicy = RetryPolicy()
@@ -25,7 +25,7 @@ public struct RetryPolicy: Hashable, Sendable {
         attempts: Int = 3,
         firstDelay: Duration = .milliseconds(500),
         longestDelay: Duration = .seconds(8),
-        deadline: Duration = .seconds(60)
+        deadline: Duration = .seconds(30)
     ) {
         self.attempts = attempts
         self.firstDelay = firstDelay
