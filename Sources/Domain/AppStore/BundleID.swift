@@ -12,6 +12,9 @@ extension AppStore {
         /// Creates an identifier from the store's text, without validation.
         public init(rawValue: String) { self.rawValue = rawValue }
 
+        /// Creates an identifier from the store's text, without validation.
+        public init(_ text: String) { self.init(rawValue: text) }
+
         /// Validates typed text, which is read as a `TypedText`.
         ///
         /// Allowed are ASCII letters, digits, hyphens, and periods (Apple's "CFBundleIdentifier"): two or more nonempty

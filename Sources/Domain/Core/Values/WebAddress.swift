@@ -13,6 +13,9 @@ public struct WebAddress: RawRepresentable, Hashable, Codable, Sendable, CustomS
         self.rawValue = rawValue
     }
 
+    /// Creates an address from any text; ``url`` validates it.
+    public init(_ text: String) { self.init(rawValue: text) }
+
     /// The URL to open; `nil` if the text isn't a web address.
     ///
     /// Only `http` and `https` are accepted, so a profile can't make an app open `javascript:` or `file:`, and no credentials, which

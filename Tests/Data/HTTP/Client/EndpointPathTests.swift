@@ -10,6 +10,13 @@ import Testing
 
 @Suite("An endpoint's path", .bounded)
 struct EndpointPathTests {
+    @Test func `A number is a segment`() {
+        let (id, page): (Int64, Int) = (9_223_372_036_854_775_807, 2)
+        let path: EndpointPath = "/books/\(id)/pages/\(page)"
+        #expect(path.encoded == "/books/9223372036854775807/pages/2")
+        #expect(path.template == "/books/{}/pages/{}" && path.isValid)
+    }
+
     @Test(
         "encodes a parameter once, as one segment",
         arguments: [

@@ -64,6 +64,11 @@ public struct EndpointPath: Hashable, Sendable, ExpressibleByStringInterpolation
             if !isValid || segment.isEmpty || segment.hasDotSegment { self.isValid = false }
         }
 
+        /// Appends a number as one segment.
+        public mutating func appendInterpolation(_ number: some BinaryInteger) {
+            appendInterpolation(String(number))
+        }
+
         /// Appends comma-separated numbers as one segment; without numbers, the path is invalid.
         ///
         /// The commas aren't encoded: a path allows them (RFC 3986, section 3.3), and some servers don't recognize `%2C`.
