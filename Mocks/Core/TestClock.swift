@@ -1,4 +1,5 @@
 import BrowseDomain
+public import Foundation
 
 /// A clock that a test advances.
 ///
@@ -85,6 +86,13 @@ public final class TestClock: Clock, Sendable {
 
     /// The current time.
     public var now: Instant { time.value.now }
+
+    /// Returns a function for `Configuration.now`, whose date advances with the clock.
+    ///
+    /// - Parameter start: The date at the clock's start.
+    public func now(from start: Date) -> @Sendable () -> Date {
+        { [self] in start.addingTimeInterval(now.offset / .seconds(1)) }
+    }
 
     /// Zero: sleepers wake exactly at their deadlines.
     public var minimumResolution: Duration { .zero }

@@ -221,6 +221,18 @@ struct `Containers of users` {
         #expect(site.localized(for: Locale(identifier: "ko_KR")).gitHubSession() === site.gitHubSession())
     }
 
+    @Test func `have a time zone, too`() throws {
+        let noon = Date(timeIntervalSince1970: 43_200)
+        let seoul = try #require(TimeZone(identifier: "Asia/Seoul"))
+        let site = site()
+        let stores = UserStores(favorites: InMemoryFavoriteRepository()) { _ in InMemoryTokenStore() }
+        let english = Locale(identifier: "en_US")
+        let visitor = site.container(for: stores, locale: english, timeZone: seoul)
+        #expect(visitor.texts().formats.time(noon).hasPrefix("9:00"))
+        let korean = visitor.localized(for: Locale(identifier: "ko_KR"))
+        #expect(korean.texts().formats.time(noon).contains("9:00"))
+    }
+
     @Test func `use the overrides of what they share, and no others`() async throws {
         let site = site()
         let box = Box()

@@ -134,6 +134,40 @@ import Testing
         #expect(search.state.content.rows.first?.isStarred != repo.isStarred)
     }
 
+    @Test func `sign in with a token of the mocks`() async throws {
+        let signIn = container.gitHubSignInViewModel()
+        await signIn.signIn(withToken: try services.gitHub.token(for: GitHub.Login("haneul-kim")))
+        guard case .signedIn(let user) = signIn.state else { throw BrowseError.cancelled }
+        #expect(user.login == GitHub.Login("haneul-kim"))
+    }
+
+    @Test func `try again when a limit has ended`() async throws {
+        let clock = TestClock()
+        let now = clock.now(from: Date(timeIntervalSince1970: 1_000_000_000))
+        let services = OfflineServices(scenario: .rateLimited(until: now() + 60), clock: clock, now: now)
+        let configuration = Configuration().with { ($0.clock, $0.now) = (clock, now) }
+        let model = Container.offline(services, configuration: configuration).userProfileViewModel()
+        await model.show(GitHub.Login("octocat"))
+        #expect(model.state.content.details == nil)
+        services.setScenario(.normal)
+        // The limit is known, so nothing is sent before its end.
+        await model.retry()
+        #expect(model.state.content.details == nil)
+        await clock.advance(by: .seconds(61))
+        await model.retry()
+        #expect(model.state.content.details != nil)
+    }
+
+    @Test func `sign out`() async throws {
+        let token = try services.gitHub.token(for: GitHub.Login("haneul-kim"))
+        let container = Container.offline(services, configuration: Configuration().with { $0.gitHub.token = token })
+        let account = container.gitHubAccountViewModel()
+        await account.show()
+        await account.signOut()
+        if let notice = account.state.notice { print(notice.text) }
+        #expect(container.gitHubSession().current == .signedOut(.requested))
+    }
+
     @Test func `show the current session`() async {
         let container = container
         let session = container.gitHubSession()

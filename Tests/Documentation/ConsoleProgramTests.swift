@@ -92,6 +92,12 @@ struct ConsoleProgram {
         #expect(lines.contains("검색어를 입력하십시오."))
     }
 
+    @Test func `sends a search that fails once, and says why it failed`() async {
+        services.gitHub.script.on(.get, "/search/repositories", responses: [.status(500)])
+        let (_, lines) = await run(["검색어": "octocat"])
+        #expect(lines.filter { $0.hasPrefix("서버 오류: ") }.count == 1)
+    }
+
     @Test func `ends after a failure, with its reason`() async {
         services.rickAndMorty.scenarios.set(.serverError, for: .any.query(["page": "2"]))
         services.gitHub.scenario = .offline

@@ -100,10 +100,9 @@ struct `The samples of the guides` {
     func reachesTheLimit() async throws {
         let server = ScriptedServer()
         let clock = TestClock()
-        let (start, origin) = (Date(timeIntervalSince1970: 1_800_000_000), clock.now)
         var configuration = Configuration()
         configuration.clock = clock
-        configuration.now = { start + Double(origin.duration(to: clock.now).components.seconds) }
+        configuration.now = clock.now(from: Date(timeIntervalSince1970: 1_800_000_000))
         let container = Container.production(on: server.transport(), configuration: configuration)
 
         server.on(

@@ -55,8 +55,28 @@ extension Container {
             FavoritesFirstViewModel(
                 repository: container.followerRepository(),
                 favorites: container.favoriteRepository(),
-                options: container.screenOptions()
+                options: container.screenOptions(for: .gitHub)
             )
+        }
+    }
+}
+
+extension Container {
+    var memberListViewModel: MainActorDependency<PagedListViewModel<GitHub.Login, UserRow>> {
+        mainActorDependency { container in
+            let repository = container.followerRepository()
+            let options = container.screenOptions(for: .gitHub)
+            let model = PagedListViewModel<GitHub.Login, UserRow>(options: options) { login in
+                login.rawValue
+            } empty: { login in
+                Message(kind: .empty, title: "No Followers", text: "No account follows \(login).")
+            } page: { login, cursor throws(BrowseError) in
+                try await repository.page(of: .followers(of: login), at: cursor)
+            } row: { user in
+                UserRow(user)
+            }
+            model.markFavorites(in: container.favoriteRepository())
+            return model
         }
     }
 }
@@ -71,5 +91,37 @@ extension Container {
         #expect(model.state.rows.first?.id == third.id)
         model.onlyFavorites = true
         #expect(model.state.rows.map(\.login) == [third.login])
+    }
+
+    @Test func `needs no view model of its own for a plain list`() async {
+        let services = OfflineServices()
+        services.gitHub.scenario = .serverError
+        let model = Container.offline(services).memberListViewModel()
+        await model.showIfNeeded(GitHub.Login("octocat"))
+        #expect(model.state.content.status.message?.kind == .serverFailure)
+        services.gitHub.scenario = .normal
+        await model.showIfNeeded(GitHub.Login("octocat"))
+        #expect(model.state.title == "octocat" && model.state.content.rows.count == 100)
+        await model.loadMore()
+        await model.showIfNeeded(GitHub.Login("octocat"))
+        #expect(model.state.content.rows.count == 200)
+        let row = model.state.content.rows[0]
+        await model.toggleFavorite(row.id)
+        #expect(model.state.content.rows[0].isFavorite)
+        await model.showIfNeeded(GitHub.Login("lonely"))
+        #expect(model.state.content.status.message?.title == "No Followers")
+        #expect(model.state.selection == GitHub.Login("lonely"))
+    }
+
+    @Test func `names the service in its messages`() async {
+        let services = OfflineServices()
+        services.gitHub.script.on(
+            .get,
+            "/users/octocat/followers",
+            response: .status(401, headers: ["X-GitHub-Request-Id": "1"])
+        )
+        let model = Container.offline(services).favoritesFirstViewModel()
+        await model.show(GitHub.Login("octocat"))
+        #expect(model.state.content.status.message?.text == "GitHub requires you to sign in to see this.")
     }
 }

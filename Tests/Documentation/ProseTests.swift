@@ -277,6 +277,10 @@ struct `The prose of the documentation` {
                 "A response of up to \(limits.bodyBytes >> 20) MiB",
                 "an image of up to \(images.request.bodyBytes >> 20) MiB",
             ],
+            "Docs/BrowseKit.docc/HandleErrors.md": [
+                "for an attempt, \(limits.duration.components.seconds) seconds by default",
+                "An image has \(images.request.duration.components.seconds) seconds",
+            ],
             "Docs/Examples/Terminal/README.md": [
                 "the time limit of a response (\(limits.duration.components.seconds))",
                 "the number of pages to load at a time with `--all` (\(configuration.pageConcurrency))",

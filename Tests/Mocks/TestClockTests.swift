@@ -1,4 +1,5 @@
 import BrowseMocks
+import Foundation
 import TestLimits
 import TestSupport
 import Testing
@@ -16,6 +17,15 @@ struct TestClockTests {
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(clock.sleeperCount == 0)
+    }
+
+    @Test
+    func `A date advances with the clock, so that a limit ends when the test says`() async {
+        let start = Date(timeIntervalSince1970: 1_000)
+        let now = clock.now(from: start)
+        #expect(now() == start)
+        await clock.advance(by: .milliseconds(1_500))
+        #expect(now() == start + 1.5)
     }
 
     @Test

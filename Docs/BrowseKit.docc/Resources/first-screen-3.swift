@@ -18,7 +18,7 @@ final class AudienceViewModel: ListViewModel {
     private let repository: any GitHub.FollowerRepository
 
     init(container: Container) {
-        let options = container.screenOptions()
+        let options = container.screenOptions(for: .gitHub)
         repository = container.followerRepository()
         pages = ListController(in: store, at: \.content, notice: \.notice, options: options)
         pages.markFavorites(in: container.favoriteRepository())

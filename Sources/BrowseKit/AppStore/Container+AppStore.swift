@@ -26,7 +26,7 @@ extension Container {
                 repository: container.appRepository(),
                 favorites: container.favoriteRepository(),
                 storefront: container.configuration.storefront,
-                options: container.screenOptions()
+                options: container.screenOptions(for: .appStore)
             )
         }
     }
@@ -38,7 +38,7 @@ extension Container {
                 repository: container.appRepository(),
                 favorites: container.favoriteRepository(),
                 storefront: container.configuration.storefront,
-                options: container.screenOptions()
+                options: container.screenOptions(for: .appStore)
             )
         }
     }
@@ -49,7 +49,7 @@ extension Container {
             ScreenshotGalleryViewModel(
                 repository: container.appRepository(),
                 storefront: container.configuration.storefront,
-                options: container.screenOptions()
+                options: container.screenOptions(for: .appStore)
             )
         }
     }

@@ -16,8 +16,11 @@ extension Container {
         }
     }
 
-    /// The options that view models share.
-    public var screenOptions: Dependency<ScreenOptions> {
+    /// Returns the options of a screen that shows data of a service, which messages name.
+    public func screenOptions(for service: Texts.Service) -> ScreenOptions { screenOptions().about(service) }
+
+    /// The options that view models share, without a service.
+    package var screenOptions: Dependency<ScreenOptions> {
         dependency(.localized) { container in
             let configuration = container.configuration
             return ScreenOptions(

@@ -10,7 +10,7 @@ import Synchronization
 /// ```
 ///
 /// Copies of a container share values and overrides. Separate containers share nothing, so tests that override dependencies can
-/// run in parallel. A server derives the containers of its users from one with ``container(for:locale:)``. Any number of
+/// run in parallel. A server derives the containers of its users from one with ``container(for:locale:timeZone:)``. Any number of
 /// tasks can use a container; if several request a new singleton at once, its factory may run more than once, but all get
 /// the same value.
 public struct Container: Sendable {
@@ -86,10 +86,12 @@ public struct Container: Sendable {
     /// - Parameters:
     ///   - user: The stores of the user, which no other user shares.
     ///   - locale: The user's locale; `nil` uses that of the configuration.
-    public func container(for user: UserStores, locale: Locale? = nil) -> Container {
+    ///   - timeZone: The user's time zone; `nil` uses that of the configuration.
+    public func container(for user: UserStores, locale: Locale? = nil, timeZone: TimeZone? = nil) -> Container {
         let configuration = configuration.with {
             $0.storageFolder = user.folder
             $0.locale = locale ?? $0.locale
+            $0.timeZone = timeZone ?? $0.timeZone
         }
         let shared = storage.shared ?? storage
         return Container(storage: Storage(configuration: configuration, services: services, user: user, shared: shared))

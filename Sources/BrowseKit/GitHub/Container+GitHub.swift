@@ -85,7 +85,7 @@ extension Container {
             FollowerListViewModel(
                 repository: container.followerRepository(),
                 favorites: container.favoriteRepository(),
-                options: container.screenOptions()
+                options: container.screenOptions(for: .gitHub)
             )
         }
     }
@@ -96,7 +96,7 @@ extension Container {
             UserProfileViewModel(
                 repository: container.userRepository(),
                 favorites: container.favoriteRepository(),
-                options: container.screenOptions()
+                options: container.screenOptions(for: .gitHub)
             )
         }
     }
@@ -107,7 +107,7 @@ extension Container {
             UserSearchViewModel(
                 searchUsers: GitHub.SearchUsers(repository: container.userRepository()),
                 favorites: container.favoriteRepository(),
-                options: container.screenOptions()
+                options: container.screenOptions(for: .gitHub)
             )
         }
     }
@@ -119,7 +119,7 @@ extension Container {
                 searchRepos: GitHub.SearchRepos(repository: container.repoRepository()),
                 favorites: container.favoriteRepository(),
                 session: container.gitHubSession(),
-                options: container.screenOptions()
+                options: container.screenOptions(for: .gitHub)
             )
         }
     }
@@ -131,7 +131,7 @@ extension Container {
                 repository: container.repoRepository(),
                 favorites: container.favoriteRepository(),
                 session: container.gitHubSession(),
-                options: container.screenOptions()
+                options: container.screenOptions(for: .gitHub)
             )
         }
     }

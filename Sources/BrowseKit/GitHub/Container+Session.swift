@@ -80,7 +80,7 @@ extension Container {
             AccountViewModel(
                 session: container.gitHubSession(),
                 users: container.userRepository(),
-                options: container.screenOptions()
+                options: container.screenOptions(for: .gitHub)
             )
         }
     }

@@ -29,25 +29,31 @@ extension Container {
         dependency(.singleton) { RemoteLocationRepository(client: $0.rickAndMortyClient()) }
     }
 
+    private var rickAndMortyOptions: ScreenOptions { screenOptions(for: .rickAndMorty) }
+
     /// The screen with all characters, or those that match a filter.
     public var characterListViewModel: MainActorDependency<CharacterListViewModel> {
         mainActorDependency { container in
             CharacterListViewModel(
                 repository: container.characterRepository(),
                 favorites: container.favoriteRepository(),
-                options: container.screenOptions()
+                options: container.rickAndMortyOptions
             )
         }
     }
 
     /// The screen with all episodes, or those that match a filter.
     public var episodeListViewModel: MainActorDependency<EpisodeListViewModel> {
-        mainActorDependency { EpisodeListViewModel(repository: $0.episodeRepository(), options: $0.screenOptions()) }
+        mainActorDependency {
+            EpisodeListViewModel(repository: $0.episodeRepository(), options: $0.rickAndMortyOptions)
+        }
     }
 
     /// The screen with all locations, or those that match a filter.
     public var locationListViewModel: MainActorDependency<LocationListViewModel> {
-        mainActorDependency { LocationListViewModel(repository: $0.locationRepository(), options: $0.screenOptions()) }
+        mainActorDependency {
+            LocationListViewModel(repository: $0.locationRepository(), options: $0.rickAndMortyOptions)
+        }
     }
 
     /// The screen with a character's details.
@@ -57,7 +63,7 @@ extension Container {
                 repository: container.characterRepository(),
                 relatedRepository: container.episodeRepository(),
                 favorites: container.favoriteRepository(),
-                options: container.screenOptions()
+                options: container.rickAndMortyOptions
             )
         }
     }
@@ -69,7 +75,7 @@ extension Container {
                 repository: container.episodeRepository(),
                 relatedRepository: container.characterRepository(),
                 favorites: container.favoriteRepository(),
-                options: container.screenOptions()
+                options: container.rickAndMortyOptions
             )
         }
     }
@@ -81,7 +87,7 @@ extension Container {
                 repository: container.locationRepository(),
                 relatedRepository: container.characterRepository(),
                 favorites: container.favoriteRepository(),
-                options: container.screenOptions()
+                options: container.rickAndMortyOptions
             )
         }
     }

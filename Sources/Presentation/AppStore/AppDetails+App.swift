@@ -1,6 +1,6 @@
 import BrowseAppStoreDomain
 import BrowseDomain
-import BrowsePresentation
+public import BrowsePresentation
 
 extension AppDetails {
     init(_ app: AppStore.App, texts: Texts) {
@@ -15,7 +15,7 @@ extension AppDetails {
             share: Share(link: app.link, title: app.name, icon: app.icon.largest)
         )
         let developerPage = app.developer?.storePage.flatMap { $0.url == nil ? nil : Route.webPage($0) }
-        func fact(_ id: String, _ label: Phrase, _ value: String?, _ route: Route? = nil) -> Fact {
+        func fact(_ id: Fact.ID, _ label: Phrase, _ value: String?, _ route: Route? = nil) -> Fact {
             Fact(id, texts(label), value, missing: notStated, route: route)
         }
         let ratingText = rating?.average ?? texts(.noRating)
@@ -29,8 +29,8 @@ extension AppDetails {
             developer: app.developer?.name ?? notStated,
             languages: someLanguages ?? notStated,
             facts: [
-                Fact("rating", texts(.rating), ratingAndCount, isMissing: rating == nil),
-                fact("age", .age, app.ageRating), fact("genre", .genre, app.genre),
+                Fact(.rating, texts(.rating), ratingAndCount, isMissing: rating == nil),
+                fact("age", .age, app.ageRating), fact(.genre, .genre, app.genre),
                 fact("developer", .developer, app.developer?.name, developerPage),
                 fact("languages", .languagesTitle, someLanguages),
             ]
@@ -61,4 +61,12 @@ extension AppDetails {
         sections.append(Section(kind: .info, title: texts(.informationTitle)))
         self.sections = sections
     }
+}
+
+/// The facts of an app that a screen may show in its own way.
+extension Fact.ID {
+    /// The average rating and the number of ratings.
+    public static let rating: Fact.ID = "rating"
+    /// The genre.
+    public static let genre: Fact.ID = "genre"
 }

@@ -64,9 +64,6 @@ public final class RickAndMortyListViewModel<Row: RickAndMortyRow>: SearchViewMo
 
     /// Loads the first page at once, even if its rows are shown already.
     public func submit() async { await search.submit() }
-
-    /// Clears the filter without a pause.
-    public func clearFilter() async { await show() }
 }
 
 extension RickAndMortyListViewModel where Row: FavoriteRow {

@@ -22,7 +22,7 @@ extension CharacterRow {
 
     /// Returns the facts about the character; places have routes.
     public func facts(in texts: Texts) -> [Fact] {
-        func place(_ id: String, _ label: Phrase, _ name: String, _ place: RickAndMorty.Character.Place) -> Fact {
+        func place(_ id: Fact.ID, _ label: Phrase, _ name: String, _ place: RickAndMorty.Character.Place) -> Fact {
             let route = place.id.map { Route.rickAndMorty(.location($0)) }
             return Fact(id, texts(label), name, isMissing: place.name == nil, route: route)
         }

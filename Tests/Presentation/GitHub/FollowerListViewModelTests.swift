@@ -54,7 +54,7 @@ struct `The follower list` {
     @Test func `requests each page once, however often the end is reached`() async {
         let model = model(FollowerRepositoryDouble.controlled(by: held))
         let loads = (0..<20).map { _ in
-            Task { await model.state.followList == nil ? model.show(.octocats) : model.loadMore() }
+            Task { await model.state.selection == nil ? model.show(.octocats) : model.loadMore() }
         }
         await held.waitForRequests(1)
         held.answer(0, with: .success(Page(users: 0..<10, next: "b")))

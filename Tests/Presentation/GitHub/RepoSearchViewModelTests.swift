@@ -48,14 +48,16 @@ struct `The repository search` {
         #expect(model.state.summary == "2 results")
     }
 
-    @Test func `searches again at once when the order changes, and removes the previous rows`() async throws {
+    @Test func `searches again at once when the order changes, and keeps the previous rows until a response`()
+        async throws
+    {
         let model = model()
         model.query.text = "swift"
         held.answer(0, with: .success(page(0..<3)))
         await model.submit()
         model.query.sort = .stars
-        #expect(model.state.content.status == .loading)
-        #expect(model.state.totalCount == nil)
+        #expect(model.state.content.status == .refreshing)
+        #expect(model.state.content.rows.count == 3 && model.state.totalCount == 3)
         await held.waitForRequests(2)
         model.query.order = .ascending
         await held.waitForRequests(3)

@@ -57,14 +57,14 @@ struct `The user profile` {
     @Test func `has a text for every field`() async throws {
         let details = try details(await loaded(Self.full))
         #expect(details.name == "The Octocat")
-        #expect(details.bio == "Part octopus.")
-        #expect(details.company == "@github")
-        #expect(details.location == "San Francisco")
-        #expect(details.blog == "github.blog")
-        #expect(details.publicRepos == "8")
-        #expect(details.publicGists == "12")
-        #expect(details.followers == "1,234,567")
-        #expect(details.following == "9")
+        #expect(details[.bio]?.value == "Part octopus.")
+        #expect(details[.company]?.value == "@github")
+        #expect(details[.location]?.value == "San Francisco")
+        #expect(details[.blog]?.value == "github.blog")
+        #expect(details[.repos]?.value == "8")
+        #expect(details[.gists]?.value == "12")
+        #expect(details[.followers]?.value == "1,234,567")
+        #expect(details[.following]?.value == "9")
         #expect(details.memberSince == "Member since January 2011")
     }
 
@@ -106,13 +106,13 @@ struct `The user profile` {
     @Test func `has a text for missing values in both languages`() async throws {
         let english = try details(await loaded(Self.bare))
         #expect(
-            [english.name, english.bio, english.company, english.location, english.blog] == [
+            english.facts.prefix(5).map(\.value) == [
                 "No name", "No bio", "No company", "No location", "No website",
             ]
         )
         let korean = try details(await loaded(Self.bare, texts: .korean))
         #expect(
-            [korean.name, korean.bio, korean.company, korean.location, korean.blog] == [
+            korean.facts.prefix(5).map(\.value) == [
                 "이름 없음", "소개 없음", "회사 없음", "위치 없음", "웹사이트 없음",
             ]
         )

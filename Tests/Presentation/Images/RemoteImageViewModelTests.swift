@@ -105,7 +105,7 @@ struct `The view of a remote image` {
             Issue.record("\(model.state)")
             return
         }
-        #expect(message.title == "No Image")
+        #expect(message.title == "No Image" && message.error == notFound)
         #expect(message.action == .retry)
         let recorder = StateRecorder(of: model)
         await model.retry()

@@ -108,13 +108,13 @@ struct `The list of Rick and Morty characters` {
         #expect(held.requests.count == 1)
     }
 
-    @Test func `are filtered by a choice at once, and remove the previous rows`() async {
+    @Test func `are filtered by a choice at once, and keep the previous rows until a response`() async {
         let model = model()
         held.answer(0, with: .success(Page(characters: 1...3)))
         await model.show()
         model.query.status = .dead
-        #expect(model.state.content.status == .loading)
-        #expect(model.state.content.rows.isEmpty)
+        #expect(model.state.content.status == .refreshing)
+        #expect(model.state.content.rows.count == 3)
         await held.waitForRequests(2)
         model.query.gender = .genderless
         await held.waitForRequests(3)

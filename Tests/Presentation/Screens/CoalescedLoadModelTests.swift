@@ -95,8 +95,8 @@ private struct Model {
         case .loading:
             callers.insert(caller)
             if kind != .all { followers.insert(caller) }
-        case .ready, .failed: start(.all, [caller])
-        case .ended: finish([caller])
+        case .ready: start(.all, [caller])
+        case .failed, .ended: finish([caller])
         }
     }
 

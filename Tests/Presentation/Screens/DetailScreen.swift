@@ -22,13 +22,14 @@ final class DetailScreen: DetailViewModel {
 
     init(
         _ policy: LoadPolicy = .fresh,
+        clock: any Clock<Duration> = ContinuousClock(),
         _ fetch: @escaping @Sendable (Row) async throws(BrowseError) -> Page<Row>
     ) {
         entity = DetailController(
             in: store,
             at: \.content,
             notice: \.notice,
-            options: ScreenOptions(texts: .english, policy: policy)
+            options: ScreenOptions(texts: .english, policy: policy, clock: clock)
         ) { $0 }
         related = ListController(in: store, at: \.related, options: ScreenOptions(texts: .english, policy: policy))
         entity.relate(related, empty: Texts.english.noFavorites, page: fetch) { $0 }

@@ -282,7 +282,7 @@ struct `A list while a person types, scrolls, and cancels` {
                 }
             },
             text: { state in
-                guard case .followers(let login) = state.followList else { return nil }
+                guard case .followers(let login) = state.selection else { return nil }
                 return login.rawValue
             }
         )
@@ -313,7 +313,7 @@ struct `A list while a person types, scrolls, and cancels` {
                 }
             },
             text: { state in
-                guard case .publicRepos(let login) = state.repoList else { return nil }
+                guard case .publicRepos(let login) = state.selection else { return nil }
                 return login.rawValue
             }
         )

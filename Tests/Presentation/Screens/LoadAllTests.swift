@@ -42,7 +42,7 @@ struct `Loading all pages of a list one after another` {
         #expect(held.requests == ["0", "1", "2"])
     }
 
-    @Test func `returns the reason of a failure, and continues with the page that failed`() async {
+    @Test func `returns the reason of a failure, and requests the page again only after a retry`() async {
         let failure = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "GET /"))
         held.answer(0, with: .success(Self.page(0)))
         held.answer(1, with: .failure(failure))
@@ -50,20 +50,34 @@ struct `Loading all pages of a list one after another` {
         #expect(await screen.loadAll() == Texts.english.message(for: failure))
         #expect(screen.ids == [0, 1])
         #expect(!screen.state.content.isLoadingAll)
+        #expect(await screen.loadAll() == Texts.english.message(for: failure))
+        #expect(held.requests == ["0", "1"])
         held.answer(2, with: .success(Self.page(1)))
         held.answer(3, with: .success(Self.page(2, isLast: true)))
+        await screen.retry()
         #expect(await screen.loadAll() == nil)
         #expect(held.requests == ["0", "1", "1", "2"])
         #expect(screen.ids == [0, 1, 2, 3, 4, 5])
     }
 
-    @Test func `continues after a refresh that failed`() async {
+    @Test func `requests a first page that failed once`() async {
+        let failure = BrowseError.serverFailure(BrowseError.RequestInfo(endpoint: "GET /", status: 500))
+        held.answer(0, with: .failure(failure))
+        let screen = await screen()
+        #expect(await screen.loadAll() == Texts.english.message(for: failure))
+        #expect(held.requests == ["0"])
+        #expect(screen.state.content.status == .failed(Texts.english.message(for: failure)))
+        #expect(!screen.state.content.hasMore)
+    }
+
+    @Test func `continues after a refresh that failed and a retry`() async {
         held.answer(0, with: .success(Self.page(0)))
         held.answer(1, with: .failure(.timedOut(BrowseError.RequestInfo(endpoint: "GET /"))))
         let screen = await screen()
         await screen.refresh()
         held.answer(2, with: .success(Self.page(0)))
         held.answer(3, with: .success(Self.page(1, isLast: true)))
+        await screen.retry()
         #expect(await screen.loadAll(upTo: 1) == nil)
         #expect(await screen.loadAll() == nil)
         #expect(screen.ids == [0, 1, 2, 3])

@@ -80,7 +80,7 @@ struct `A screen that says it's loading has a load in flight` {
             120,
             [
                 { await model.show(list()) }, { await model.showIfNeeded(list()) },
-                { await model.showIfNeeded(model.state.followList ?? list()) }, { await model.loadMore() },
+                { await model.showIfNeeded(model.state.selection ?? list()) }, { await model.loadMore() },
                 { await model.retry() }, { await model.refresh() }, { await model.loadAll() },
                 { await model.rowAppeared(at: model.state.content.rows.count - 1) },
                 { await model.rowAppeared(at: model.state.content.rows.count - 2) },
@@ -268,7 +268,7 @@ struct `A screen that says it's loading has a load in flight` {
             }
             // A list that is always complete would have few changes during the loads of its pages.
             guard Int.random(in: 0..<3, using: &run.random) == 0 else { return }
-            for _ in 0..<40 where model.state.content.hasMore {
+            for _ in 0..<40 {
                 await model.retry()
                 await model.loadMore()
             }

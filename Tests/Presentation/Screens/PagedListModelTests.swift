@@ -15,17 +15,18 @@ private struct Model {
     var filter: Int?
     var next: String?
     var seen: Set<String> = []
+    var hasMore = false
     /// Which ticket is good, by the order in which they were handed out.
     var current: Int?
     /// Whether the rows are from before a reset, or a preview, and how long they stay.
     var old = RowRetention.discard
-    /// The position before a refresh: phase, cursor, cursors that came, and retention.
-    var previous: (phase: Phase, next: String?, seen: Set<String>, old: RowRetention)?
+    /// The position before a refresh.
+    var previous: (phase: Phase, next: String?, seen: Set<String>, old: RowRetention, hasMore: Bool)?
 
     var shown: [Row] { rows.filter { row in filter.map { row.id % $0 == 0 } ?? true } }
 
     mutating func dropOld() {
-        if old != .discard { rows = [] }
+        if old != .discard { (rows, hasMore) = ([], false) }
         old = .discard
         previous = nil
     }
@@ -33,7 +34,7 @@ private struct Model {
     mutating func release() {
         phase = .ready
         if old == .keepUntilResponse { dropOld() }
-        if let previous { (phase, next, seen, old) = previous }
+        if let previous { (phase, next, seen, old, hasMore) = previous }
         previous = nil
     }
 
@@ -41,10 +42,11 @@ private struct Model {
         let before = self
         self = Model(filter: filter)
         guard retention != .discard, !before.rows.isEmpty else { return }
-        rows = before.rows
+        (rows, hasMore) = (before.rows, before.hasMore)
         old = before.old == .keepUntilResponse ? .keepUntilResponse : retention
         let phase = before.phase == .loading ? .ready : before.phase
-        if old == .keepUntilPage { previous = before.previous ?? (phase, before.next, before.seen, before.old) }
+        guard old == .keepUntilPage else { return }
+        previous = before.previous ?? (phase, before.next, before.seen, before.old, before.hasMore)
     }
 
     mutating func receive(_ ids: [Int], next: String?) {
@@ -52,6 +54,7 @@ private struct Model {
         for id in ids where !rows.contains(where: { $0.id == id }) { rows.append(Row(id: id)) }
         self.next = next
         phase = next.map { seen.insert($0).inserted } ?? false ? .ready : .ended
+        hasMore = phase == .ready
         current = nil
     }
 }
@@ -130,11 +133,13 @@ private struct Model {
                 let ids = (0..<Int.random(in: 0...6, using: &random)).map { _ in Int.random(in: 0..<80, using: &random)
                 }
                 let isWanted =
-                    number == model.current && ticket.cursor == nil && model.rows.isEmpty && !ids.isEmpty
+                    number == model.current && ticket.cursor == nil && !ids.isEmpty
+                    && (model.rows.isEmpty || model.old == .keepUntilResponse)
                 #expect(list.preview(Page(ids, next: "1"), for: ticket, from: .stale(since: .distantPast)) == isWanted)
                 if isWanted {
+                    if model.old == .keepUntilResponse { model.dropOld() }
                     for id in ids where !model.rows.contains(where: { $0.id == id }) { model.rows.append(Row(id: id)) }
-                    model.old = .keepUntilPage
+                    (model.old, model.hasMore) = (.keepUntilPage, true)
                 }
             default:
                 let id = Int.random(in: 0..<80, using: &random)
@@ -148,7 +153,7 @@ private struct Model {
             let id = Int.random(in: 0..<80, using: &random)
             #expect(list.row(id) == model.rows.first { $0.id == id })
             #expect(list.position(of: id) == model.shown.firstIndex { $0.id == id })
-            #expect(list.hasMore == (model.phase != .ended))
+            #expect(list.hasMore == model.hasMore)
             follow(&eager)
             if Int.random(in: 0..<4, using: &random) == 0 { follow(&lazy) }
         }

@@ -34,7 +34,8 @@ extension ListViewModel where Row: FavoriteRow {
     func toggleFavorite(at position: Int) async { await list.toggleFavorite(at: position) }
 }
 
-extension StarringList {
+extension ListIntents where Row == RepoRow {
+    @discardableResult
     func toggleStar(at position: Int) async -> Route? {
         guard let id = list.id(at: position) else { return nil }
         return await toggleStar(id)

@@ -6,6 +6,7 @@ import BrowseGitHubPresentation
 import BrowsePresentation
 import BrowseRickAndMortyDomain
 import BrowseRickAndMortyPresentation
+import Foundation
 import TestLimits
 import TestSupport
 import Testing
@@ -169,8 +170,31 @@ import Testing
         #expect(Route(path: path, among: [GitHub.Screen.self]) == nil)
         #expect(Route(path: path, among: []) == nil)
         #expect(Route(path: path, among: [Space.self, OtherSpace.self]) == nil)
-        let other = Route(path: path, among: [OtherSpace.self])
-        #expect(other != nil && other != earth)
+        #expect(Route(path: path, among: [OtherSpace.self])?.place?.value(as: OtherSpace.self) != nil)
+    }
+
+    @Test func `is the same after it was stored, without its preview`() throws {
+        let app = Route.appStore(.app(Self.app.id, preview: Self.app))
+        let page = Route.webPage(WebAddress("github.blog"))
+        let routes = [.signIn, page, app, .gitHub(.userProfile(GitHub.Login("octocat")))]
+        let data = try JSONEncoder().encode(routes)
+        let decoded = try JSONDecoder().decode([Route].self, from: data)
+        #expect(decoded == routes)
+        guard case .app(let id, let preview)? = decoded[2].place?.value(as: AppStore.Screen.self) else {
+            Issue.record("\(decoded[2])")
+            return
+        }
+        #expect(id == Self.app.id && preview == nil)
+        #expect(decoded[2].place?.value(as: GitHub.Screen.self) == nil)
+        #expect(decoded[2].path == app.path)
+    }
+
+    @Test func `isn't stored without a path, and may lead nowhere`() throws {
+        let nameless = Route.other(.init(Space.planet("..")))
+        #expect(throws: EncodingError.self) { try JSONEncoder().encode(nameless) }
+        // A later version may have removed the screen.
+        let gone = try JSONDecoder().decode(Route.self, from: Data(#""/github/users/a/suns""#.utf8))
+        #expect(gone.place?.value(as: GitHub.Screen.self) == nil)
     }
 }
 

@@ -67,12 +67,12 @@ final class ListScreen: ListViewModel {
     let store = StateStore(State())
     let pages: ListController<Row>
 
-    init(prefetchDistance: Int = 0, policy: LoadPolicy = .fresh) {
+    init(prefetchDistance: Int = 0, policy: LoadPolicy = .fresh, clock: any Clock<Duration> = ContinuousClock()) {
         pages = ListController(
             in: store,
             at: \.content,
             notice: \.notice,
-            options: ScreenOptions(texts: .english, policy: policy, prefetchDistance: prefetchDistance)
+            options: ScreenOptions(texts: .english, policy: policy, prefetchDistance: prefetchDistance, clock: clock)
         )
     }
 

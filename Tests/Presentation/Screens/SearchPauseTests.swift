@@ -70,6 +70,33 @@ struct `A search during the pause in typing` {
         #expect(screen.ids == [2])
     }
 
+    @Test func `keeps the rows of the previous text until a response, also if another text is typed meanwhile`() async {
+        let screen = screen(.keepUntilResponse)
+        screen.query = "old"
+        held.answer(0, with: .success(Page(0..<3, next: "2")))
+        await screen.submit()
+        let recorder = StateRecorder(of: screen)
+        screen.query = "n"
+        await pause()
+        await held.waitForRequests(2)
+        #expect(screen.state.content.status == .refreshing)
+        // Cancels the request of the first text.
+        screen.query = "new"
+        await pause()
+        await held.waitForRequests(3)
+        held.answer(2, with: .success(Page(7..<9)))
+        await screen.until { $0.content.rows.first?.id == 7 }
+        #expect(recorder.states.allSatisfy { [[0, 1, 2], [7, 8]].contains($0.content.rows.map(\.id)) })
+        // A failure has no rows of another text, and neither has blank text.
+        held.answer(3, with: .failure(failure))
+        await screen.submit("failing")
+        #expect(screen.ids.isEmpty)
+        held.answer(4, with: .success(Page([1])))
+        await screen.submit("one")
+        screen.query = ""
+        #expect(screen.ids.isEmpty && screen.state.content.status == .idle)
+    }
+
     @Test func `sends nothing for a row that is still visible, and continues when the text returns`() async {
         let screen = screen()
         screen.query = "old"

@@ -39,7 +39,7 @@ struct `A screen that appears again` {
         held.answer(1, with: .success(Page(users: 10..<20)))
         await list.showIfNeeded(.octocats)
         await list.showIfNeeded(.monas)
-        #expect(list.state.followList == .monas)
+        #expect(list.state.selection == .monas)
         #expect(list.state.content.rows.map(\.id.rawValue) == Array(10..<20))
     }
 

@@ -13,9 +13,11 @@ extension Texts {
     func pictureMessage(for error: BrowseError) -> Message {
         switch error {
         case .unauthorized, .forbidden, .notFound, .rejected, .unusableResponse, .refused:
-            noImage
+            var message = noImage
+            message.error = error
+            return message
         case .cancelled, .unreachable, .timedOut, .rateLimited, .serverFailure, .storageFailed, .signInFailed:
-            message(for: error)
+            return message(for: error)
         }
     }
 }

@@ -19,6 +19,8 @@ final class CoalescedLoad: Sendable {
     fileprivate struct State {
         /// The running task. A task keeps its memory, about 13 KB, until it's released, so an ended one isn't kept.
         var task: Task<Void, Never>?
+        /// Reports that the load takes long.
+        var timer: Task<Void, Never>?
         var isStarted = false
         /// Whether the work continues without callers.
         var isKept = false
@@ -66,6 +68,15 @@ final class CoalescedLoad: Sendable {
             return !state.isStarted && !state.isFinished
         }
         if isFirst { perform(work) }
+    }
+
+    /// Calls a closure if the load still runs in five seconds; call it before the load starts.
+    func onDelay(by clock: any Clock<Duration>, _ report: @escaping @MainActor @Sendable () -> Void) {
+        let timer = clock.startTimeLimit(of: .seconds(5)) { [weak self] in
+            guard self?.canBeJoined == true else { return }
+            Task { @MainActor in report() }
+        }
+        state.withLock { $0.timer = timer }
     }
 
     /// Starts the work, which continues without callers.
@@ -116,11 +127,12 @@ extension CoalescedLoad {
     }
 
     private func finish() {
-        let (waiters, task) = state.withLock { state in
+        let (waiters, task, timer) = state.withLock { state in
             state.isFinished = true
-            defer { (state.waiters, state.task) = ([:], nil) }
-            return (state.waiters, state.task)
+            defer { (state.waiters, state.task, state.timer) = ([:], nil, nil) }
+            return (state.waiters, state.task, state.timer)
         }
+        timer?.cancel()
         // Released without the lock.
         withExtendedLifetime(task) {}
         for waiter in waiters.values { waiter.resolve(nil) }

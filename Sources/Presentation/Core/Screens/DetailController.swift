@@ -246,6 +246,11 @@ extension DetailController {
             }
         }
         self.load = load
+        load.onDelay(by: options.clock) { [weak self] in
+            guard let self, generation == self.generation else { return }
+            content.delay = texts(.delayed)
+            publish()
+        }
         return ScreenLoad([load, follow()])
     }
 
@@ -262,6 +267,7 @@ extension DetailController {
         _ isRefresh: Bool
     ) -> ScreenLoad? {
         guard generation == self.generation else { return nil }
+        content.delay = nil
         switch result {
         case .success(let loaded):
             outcome = .loaded

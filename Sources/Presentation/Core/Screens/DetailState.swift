@@ -20,6 +20,8 @@ public struct DetailState<Details: Equatable & Sendable>: Equatable, Sendable {
     public var provenance: Provenance?
     /// The localized age of a cached entity; `nil` for a fresh one.
     public var age: String?
+    /// The localized note that the load takes longer than usual; `nil` otherwise.
+    public var delay: String?
 
     /// Creates the state of a screen that shows nothing yet.
     public init() {}
@@ -80,11 +82,26 @@ extension DetailViewModel {
 @MainActor
 public protocol FavoriteDetailViewModel: DetailViewModel where State: FavoriteDetailScreenState {}
 
-extension FavoriteDetailViewModel {
+extension DetailViewModel {
+    /// Performs the action of a message.
+    ///
+    /// `.changeInput` does nothing: only the front end knows its fields.
+    ///
+    /// - Returns: The screen or page to open; `nil` if there is none.
+    @discardableResult
+    public func perform(_ action: Message.Action) async -> Route? {
+        switch action {
+        case .retry, .retryLater: await retry()
+        case .loadAll, .clearFilter, .changeInput, .signIn, .open: break
+        }
+        return action.route
+    }
+
     /// Adds the entity to the favorites, or removes it.
     ///
-    /// The state changes at once, and the notice is removed. If storing fails, it changes back, and the screen shows a notice.
-    /// Returns when storing ends. Of several changes, the last one wins. Does nothing until the entity is loaded.
+    /// The state changes before this method first suspends, and the notice is removed. If storing fails, it changes back, and the
+    /// screen shows a notice. Returns when storing ends. Of several changes, the last one wins. Does nothing until the entity is
+    /// loaded, and if it can't be a favorite.
     public func setFavorite(to isFavorite: Bool) async {
         await detail.setFavorite { _ in isFavorite }
     }

@@ -70,7 +70,8 @@ public final class ListController<Row: ListRow> {
     private var fetchAll: FetchAll?
     /// The number of callers that load all pages one after another.
     private var allPagesCallerCount = 0
-    var favorites: FavoriteTracker?
+    /// Changes the marks of rows.
+    var setters: [RowMark: @MainActor (Row, Bool) async -> Route?] = [:]
     /// Called with rows that the server has just sent or confirmed.
     var didReceiveFresh: ([Row]) -> Void = { _ in }
     private var empty: Message?
@@ -80,6 +81,8 @@ public final class ListController<Row: ListRow> {
     var marks: [RowMarks<Row>] = []
     private var load: CoalescedLoad?
     private var kind = LoadKind.firstPage
+    /// Whether the load takes longer than usual.
+    private var isDelayed = false
     /// The current pause, an empty load that rows can wait for; `nil` if loading isn't paused.
     private var pause: CoalescedLoad?
     /// The number of pages without new rows since the last one with some.
@@ -144,6 +147,7 @@ public final class ListController<Row: ListRow> {
         guard hasBegun, let empty else { return ListState() }
         var state = ListState(pagedList, texts: texts, empty: lacksRows ? texts.interrupted : empty)
         state.isLoadingAll = isLoadingAll
+        if isDelayed, pagedList.current != nil { state.delay = texts(.delayed) }
         if pause != nil || !mayHaveMoreRows { state.canLoadMore = false }
         return state
     }
@@ -162,6 +166,7 @@ extension ListController {
     /// To load the same pages again, which keeps the rows if that fails, call ``ListIntents/refresh()``.
     ///
     /// - Parameters:
+    ///   - retention: How long the rows stay.
     ///   - empty: The message of a list without rows.
     ///   - page: Fetches a page, away from the main actor. With `LoadPolicy.cachedFirst`, it can be called twice for the first
     ///     page, so it must not keep values between calls.
@@ -170,6 +175,7 @@ extension ListController {
     ///   - row: Makes the row of an item.
     /// - Returns: The load of the first page and of the marks; call it to start the load.
     public func begin<Item: Sendable>(
+        _ retention: RowRetention = .discard,
         empty: Message,
         page: @escaping @Sendable (PageCursor?) async throws(BrowseError) -> Page<Item>,
         allPages: (
@@ -179,7 +185,7 @@ extension ListController {
         )? = nil,
         row: @escaping @MainActor @Sendable (Item) -> Row
     ) -> ScreenLoad {
-        let load = begin(empty: empty, fetch: page) { page, _ in page.map(row) }
+        let load = begin(retention, empty: empty, fetch: page) { page, _ in page.map(row) }
         if let allPages {
             fetchAll = { cursor, receive throws(BrowseError) in
                 try await allPages(cursor) { page throws(BrowseError) in try await receive(page.map(row)) }
@@ -252,7 +258,7 @@ extension ListController {
         let pause = pause.flatMap { $0.canBeJoined ? $0 : nil } ?? CoalescedLoad { nil }
         self.pause = pause
         cancelLoad()
-        if let ticket = pagedList.current { endLoad { $0.release(ticket) } } else { publish() }
+        if let ticket = pagedList.current { endLoad { $0.pause(ticket) } } else { publish() }
         return pause
     }
 
@@ -373,14 +379,13 @@ extension ListController {
             allPagesCallerCount -= fetchAll == nil ? 1 : 0
             publish()
         }
-        var canRetry = true
         while hasBegun, pause == nil, !Task.isCancelled, generation == self.generation {
             let count = pagedList.loadedCount
             if let load = joinableLoad() {
                 let loadsAll = kind == .allPages
                 await load.wait()
                 if loadsAll { break }
-            } else if count < rowLimit, let ticket = pagedList.begin() ?? (canRetry ? pagedList.retry() : nil) {
+            } else if count < rowLimit, let ticket = pagedList.begin() {
                 barrenPageCount = 0
                 if let fetchAll {
                     await run(fetchAll, from: ticket, upTo: rowLimit)
@@ -392,7 +397,6 @@ extension ListController {
             } else {
                 break
             }
-            canRetry = false
         }
         guard generation == self.generation, !Task.isCancelled, pagedList.loadedCount < rowLimit,
             case .failed(let error) = pagedList.phase
@@ -470,6 +474,14 @@ extension ListController {
         let load = CoalescedLoad(priority: priority, work)
         self.load = load
         self.kind = kind
+        isDelayed = false
+        // A load of all pages shows its progress.
+        guard kind != .allPages else { return load }
+        load.onDelay(by: options.clock) { [weak self, weak load] in
+            guard let self, let load, load === self.load else { return }
+            isDelayed = true
+            publish()
+        }
         return load
     }
 
@@ -482,7 +494,7 @@ extension ListController {
     /// Returns the work that loads a page. It doesn't retain the controller.
     private func work(for ticket: PagedList<Row>.Ticket, priority: CoalescedPriority) -> CoalescedLoad.Work {
         // Only the first page is shown from the cache before it's fetched; later ones use the cache as a fallback.
-        let isFirst = ticket.cursor == nil && pagedList.loadedCount == 0
+        let isFirst = ticket.cursor == nil && pagedList.showsNoneOfThis
         let policy = isFirst ? options.policy : options.policy.withoutPreview
         return { [weak self, fetch] in
             guard let fetch else { return nil }

@@ -34,7 +34,7 @@ public struct ListState<Row: Identifiable & Equatable & Sendable>: Equatable, Se
     public var loadedCount: Int = 0
     /// The number of rows that couldn't be decoded.
     public var skippedCount: Int = 0
-    /// Whether there may be more pages, also while one is loading or after one failed.
+    /// Whether the server has more pages, also while one is loading; `false` before the first page.
     public var hasMore: Bool = false
     /// Whether a loop over `loadMore()` continues.
     ///
@@ -49,9 +49,50 @@ public struct ListState<Row: Identifiable & Equatable & Sendable>: Equatable, Se
     public var provenance: Provenance?
     /// The localized age of cached rows; `nil` for fresh rows.
     public var age: String?
+    /// The localized note that the load takes longer than usual; `nil` otherwise.
+    public var delay: String?
+    /// The message that only the loaded rows were filtered; `nil` without a filter, and after all pages.
+    public var unfiltered: Message?
 
     /// Creates the state of a list that hasn't started.
     public init() { rows = Rows() }
+}
+
+extension ListState {
+    /// The parts of a list that a screen draws around its rows.
+    public struct Layout: Equatable, Sendable {
+        /// A part that takes the place of rows or follows them.
+        public enum Item: Equatable, Sendable {
+            /// A spinner, with ``ListState/delay`` if there is one.
+            case spinner
+            /// A message, with its button.
+            case message(Message)
+            /// A button that loads the next page.
+            ///
+            /// Rows that stay visible don't appear again after a filter or a refresh, so perhaps none loads the next page.
+            case more
+        }
+
+        /// The part above the rows: the reason why they couldn't be refreshed; `nil` if there is none.
+        public var header: Message?
+        /// The part in place of the rows; `nil` if there are rows, and before the first load.
+        public var placeholder: Item?
+        /// The part below the rows; `nil` if there is none.
+        public var footer: Item?
+    }
+
+    /// The parts that a screen draws around its rows, from the status and the other properties.
+    public var layout: Layout {
+        switch status {
+        case .idle, .refreshing: Layout()
+        case .loading: Layout(placeholder: .spinner)
+        case .empty(let message), .noMatches(let message), .failed(let message): Layout(placeholder: .message(message))
+        case .failedRefresh(let message): Layout(header: message)
+        case .loadingMore: Layout(footer: .spinner)
+        case .failedMore(let message): Layout(footer: .message(message))
+        case .ready: Layout(footer: unfiltered.map { .message($0) } ?? (hasMore ? .more : nil))
+        }
+    }
 }
 
 extension ListState.Status {
@@ -76,6 +117,7 @@ extension ListState {
         canLoadMore = list.phase == .ready
         provenance = list.provenance
         age = list.provenance.flatMap(texts.age(of:))
+        if list.isFiltered, list.hasMore { unfiltered = texts.onlyLoaded(list.loadedCount) }
         let isEmpty = list.loadedCount == 0
         switch list.phase {
         case .loading:
@@ -90,7 +132,7 @@ extension ListState {
                 if isEmpty {
                     list.hasMore ? .noMatches(texts.noLoadedRows) : .empty(empty)
                 } else if rows.isEmpty {
-                    .noMatches(list.hasMore ? texts.noLoadedMatches : texts.noMatches)
+                    .noMatches(list.hasMore ? texts.onlyLoaded(loadedCount, titled: .noMatchesTitle) : texts.noMatches)
                 } else {
                     .ready
                 }

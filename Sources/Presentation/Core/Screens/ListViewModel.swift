@@ -29,6 +29,9 @@ public protocol ListIntents<Row> {
 
     /// The controls of the list; they have the same methods as the conforming type.
     var list: ListControls<Row> { get }
+
+    /// Clears the filter; by default, does nothing.
+    func clearFilter() async
 }
 
 /// The controls of a list that is part of a screen.
@@ -41,6 +44,37 @@ public struct ListControls<Row: ListRow>: ListIntents {
 }
 
 extension ListIntents {
+    /// Does nothing; the default for lists without a filter.
+    public func clearFilter() async {}
+
+    /// Performs the action of a message.
+    ///
+    /// `.changeInput` does nothing: only the front end knows its fields.
+    ///
+    /// - Returns: The screen or page to open; `nil` if there is none.
+    @discardableResult
+    public func perform(_ action: Message.Action) async -> Route? {
+        switch action {
+        case .retry, .retryLater: await retry()
+        case .loadAll: await loadAll()
+        case .clearFilter: await clearFilter()
+        case .changeInput, .signIn, .open: break
+        }
+        return action.route
+    }
+
+    /// Turns a mark of a row on or off, such as ``RowMark/favorite``; does nothing if the rows don't have it.
+    ///
+    /// The row changes before this method first suspends, and changes back, with a notice, if storing fails. Of several changes,
+    /// the last one wins.
+    ///
+    /// - Returns: `Route.signIn` if the change waits for a sign-in.
+    @discardableResult
+    public func set(_ mark: RowMark, of id: Row.ID, to isOn: Bool) async -> Route? {
+        guard let row = row(id) else { return nil }
+        return await list.controller.setters[mark]?(row, isOn)
+    }
+
     /// Loads the next page, or waits for the page in flight.
     ///
     /// Does nothing after a failure, at the end, or while ``loadAll(upTo:)`` loads several pages at a time.
@@ -49,9 +83,9 @@ extension ListIntents {
     /// Loads the remaining pages.
     ///
     /// If the server reports how many there are, several are loaded at a time, otherwise one after another. Rows appear in order
-    /// as their pages arrive. After a cancellation or a failure, the rows stay. Continue with ``loadMore()`` after a cancellation,
-    /// with ``retry()`` after a failure, or with this method. ``refresh()``, and showing another list, end the load. A page that
-    /// failed earlier is loaded again.
+    /// as their pages arrive. After a cancellation or a failure, the rows stay. Continue with ``loadMore()`` or this method after a
+    /// cancellation, and with ``retry()`` after a failure: until then, this method requests nothing. ``refresh()``, and
+    /// showing another list, end the load.
     ///
     /// - Parameter rowLimit: The number of loaded rows at which to stop. The last page can exceed it.
     /// - Returns: The reason why a page couldn't be loaded; `nil` at the end, at the limit, after a cancellation, and after several
@@ -91,19 +125,12 @@ extension ListIntents {
 extension ListIntents where Row: FavoriteRow {
     /// Adds a row to the favorites, or removes it.
     ///
-    /// The row changes at once, and the notice is removed. If storing fails, it changes back, and the screen shows a notice.
-    /// Returns when storing ends. Of several changes, the last one wins.
-    public func setFavorite(_ id: Row.ID, to isFavorite: Bool) async {
-        let controller = list.controller
-        guard let row = controller.pagedList.row(id), let favorites = controller.favorites else { return }
-        // Not afterwards: a notice that appears meanwhile, such as that a file was repaired, isn't about this change.
-        controller.show(nil)
-        let result = await favorites.set(row.favorite, to: isFavorite, shownAs: row.isFavorite)
-        if let error = result?.failure { controller.show(controller.texts.message(for: error)) }
-    }
+    /// The row changes before this method first suspends, and the notice is removed. If storing fails, it changes back, and the
+    /// screen shows a notice. Returns when storing ends. Of several changes, the last one wins.
+    public func setFavorite(_ id: Row.ID, to isFavorite: Bool) async { await set(.favorite, of: id, to: isFavorite) }
 
     /// Adds a row to the favorites, or removes it if it's shown as a favorite; see ``setFavorite(_:to:)``.
     public func toggleFavorite(_ id: Row.ID) async {
-        if let row = list.controller.pagedList.row(id) { await setFavorite(id, to: !row.isFavorite) }
+        if let row = row(id) { await setFavorite(id, to: !row.isFavorite) }
     }
 }

@@ -33,22 +33,31 @@ public struct Message: Hashable, Sendable {
         case storage
     }
 
-    /// The action of a message's button.
+    /// The action of a message's button; `perform(_:)` of the view model performs it.
     public enum Action: Hashable, Sendable {
-        /// Call `retry()`.
+        /// Load again what failed.
         case retry
-        /// Call `retry()`, at this time or later.
+        /// Load again what failed, at this time or later.
         case retryLater(Date)
-        /// Let the person change the text.
+        /// Let the person change the text, which only the front end can do.
         case changeInput
         /// Clear the filter.
         case clearFilter
-        /// Call `loadAll()`, since only the loaded rows were filtered.
+        /// Load all pages, since only the loaded rows were filtered.
         case loadAll
         /// Show the sign-in screen.
         case signIn
         /// Open a page of the service, on which the person can resolve the problem.
         case open(WebAddress)
+
+        /// The destination of an action that leads to another screen or page; `nil` for all others.
+        public var route: Route? {
+            switch self {
+            case .signIn: .signIn
+            case .open(let page): .webPage(page)
+            case .retry, .retryLater, .changeInput, .clearFilter, .loadAll: nil
+            }
+        }
     }
 
     /// The cause.

@@ -55,6 +55,8 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     private struct Progress: Sendable {
         var phase = Phase.ready
         var pageCount = 0
+        /// Whether the server has pages behind the rows, which can be from before a reset.
+        var hasMore = false
         var next: PageCursor?
         var cursors: Set<PageCursor> = []
         /// How long rows from before a reset, or those of a preview, stay.
@@ -95,14 +97,20 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     /// The rows that pass the filter.
     public var rows: Rows<Element> { filtered ?? all }
 
+    /// Whether a filter applies, which may hide rows.
+    var isFiltered: Bool { filtered != nil }
+
     /// The number of loaded rows, including those that the filter hides.
     public var loadedCount: Int { all.count }
+
+    /// Whether there are no rows, or only those of an earlier query, so that a cached page can be shown.
+    var showsNoneOfThis: Bool { all.isEmpty || progress.retention == .keepUntilResponse }
 
     /// Whether the first page will replace the rows, which are from before a ``reset(_:)`` or from a preview.
     var isRefreshing: Bool { progress.retention != .discard }
 
-    /// Whether there may be more pages.
-    public var hasMore: Bool { phase != .ended }
+    /// Whether the server has more pages than those of the rows; `false` before the first page.
+    public var hasMore: Bool { progress.hasMore }
 
     /// Whether the last load failed.
     var hasFailed: Bool {
@@ -150,12 +158,14 @@ extension PagedList {
     /// - Returns: Whether the page is shown. It isn't if the ticket is outdated, or if there are rows already.
     @discardableResult
     mutating func preview(_ page: Page<Element>, for ticket: Ticket, from provenance: Provenance) -> Bool {
-        guard ticket == current, ticket.cursor == nil, all.isEmpty, !page.items.isEmpty else { return false }
+        guard ticket == current, ticket.cursor == nil, showsNoneOfThis, !page.items.isEmpty else { return false }
+        if progress.retention == .keepUntilResponse { dropOldRows() }
         append(page.items)
         skippedCount = page.skipped.count
         totalCount = page.totalCount
         self.provenance = provenance
         progress.retention = .keepUntilPage
+        progress.hasMore = page.next != nil
         return true
     }
 
@@ -189,6 +199,7 @@ extension PagedList {
         progress.pageCount += 1
         progress.next = page.next
         let isNew = page.next.map { progress.cursors.insert($0).inserted } ?? false
+        progress.hasMore = isNew
         progress.phase = isNew ? .ready : .ended
     }
 
@@ -211,10 +222,16 @@ extension PagedList {
     /// The page can be loaded as if it hadn't been requested. A list that was refreshing continues from its previous position.
     @discardableResult
     public mutating func release(_ ticket: Ticket) -> Bool {
+        if ticket == current, progress.retention == .keepUntilResponse { dropOldRows() }
+        return pause(ticket)
+    }
+
+    /// Releases an unused ticket, but keeps the rows of an earlier query, since another query follows.
+    @discardableResult
+    mutating func pause(_ ticket: Ticket) -> Bool {
         guard ticket == current else { return false }
         current = nil
         progress.phase = .ready
-        if progress.retention == .keepUntilResponse { dropOldRows() }
         progress = previous ?? progress
         previous = nil
         return true
@@ -232,6 +249,7 @@ extension PagedList {
         guard retention != .discard, !before.all.isEmpty else { return }
         (all, filtered, index, provenance) = (before.all, before.filtered, before.index, before.provenance)
         (skippedCount, totalCount) = (before.skippedCount, before.totalCount)
+        progress.hasMore = before.hasMore
         // Rows of an earlier query, which weren't replaced yet, must not become the result of this one.
         progress.retention = before.progress.retention == .keepUntilResponse ? .keepUntilResponse : retention
         guard progress.retention == .keepUntilPage else { return }
@@ -258,6 +276,7 @@ extension PagedList {
         index = [:]
         skippedCount = 0
         (provenance, totalCount) = (nil, nil)
+        progress.hasMore = false
         progress.retention = .discard
         previous = nil
     }

@@ -13,20 +13,30 @@ public enum Route: Hashable, Sendable {
 
     /// A value that identifies a screen of a service.
     public struct Destination: Hashable, Sendable {
-        private let base: any RouteDestination
+        /// The value; `nil` for a path that was decoded, whose type isn't known.
+        private let base: (any RouteDestination)?
+        fileprivate let segments: [String]
 
         /// Creates a destination from a value of your own, such as an enum of your service's screens.
-        public init(_ value: some RouteDestination) { base = value }
+        public init(_ value: some RouteDestination) {
+            base = value
+            segments = [type(of: value).routeName] + value.routePath
+        }
+
+        fileprivate init(segments: [String]) {
+            base = nil
+            self.segments = segments
+        }
 
         /// Returns the value if it has the given type.
-        public func value<T>(as type: T.Type = T.self) -> T? { base as? T }
-
-        fileprivate var segments: [String] { [type(of: base).routeName] + base.routePath }
-
-        /// Returns whether two destinations have the same path, and values of the same type.
-        public static func == (left: Destination, right: Destination) -> Bool {
-            type(of: left.base) == type(of: right.base) && left.base.routePath == right.base.routePath
+        public func value<T>(as type: T.Type = T.self) -> T? {
+            guard base == nil else { return base as? T }
+            guard let type = type as? any RouteDestination.Type else { return nil }
+            return type.value(of: segments) as? T
         }
+
+        /// Returns whether two destinations have the same path.
+        public static func == (left: Destination, right: Destination) -> Bool { left.segments == right.segments }
 
         /// Hashes the path.
         public func hash(into hasher: inout Hasher) { hasher.combine(segments) }
@@ -71,6 +81,42 @@ public protocol RouteDestination: Sendable {
     init?(routePath: [String])
 }
 
+extension RouteDestination {
+    /// Returns the screen of a path; `nil` if the path isn't that of such a screen.
+    fileprivate static func value(of segments: [String]) -> Self? {
+        let path = Array(segments.dropFirst())
+        guard segments.first == routeName, let value = Self(routePath: path), value.routePath == path else {
+            return nil
+        }
+        return value
+    }
+}
+
+/// A route is stored as its ``path``, without a preview, or as the address of a web page.
+///
+/// A decoded route needn't lead anywhere: check the `value(as:)` of its destination before you show it.
+extension Route: Codable {
+    /// Reads a route that this app has stored; ``init(path:among:)`` reads a path from elsewhere.
+    public init(from decoder: any Decoder) throws {
+        let text = try String(from: decoder)
+        self =
+            switch Self.segments(of: text) {
+            case ["sign-in"]: .signIn
+            case let segments?: .other(Destination(segments: segments))
+            case nil: .webPage(WebAddress(text))
+            }
+    }
+
+    /// Stores the path or the address.
+    public func encode(to encoder: any Encoder) throws {
+        if case .webPage(let page) = self { return try page.encode(to: encoder) }
+        guard let path else {
+            throw EncodingError.invalidValue(self, .init(codingPath: encoder.codingPath, debugDescription: "No path"))
+        }
+        try path.encode(to: encoder)
+    }
+}
+
 extension Route {
     /// The maximum length of a path in bytes.
     private static var pathLimit: Int { 2_000 }
@@ -99,21 +145,25 @@ extension Route {
     ///   - types: The types of the destinations that it can lead to.
     /// - Returns: `nil` unless it's `/sign-in` or the path of a screen of one of these types; also if several types have its name.
     public init?(path: String, among types: [any RouteDestination.Type]) {
-        guard path.utf8.count <= Self.pathLimit, path.hasPrefix("/"), !path.contains(where: { "?#".contains($0) })
-        else { return nil }
-        var segments: [String] = []
-        for part in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-            guard let segment = PercentEncoding.decode(part), Self.isSegment(segment) else { return nil }
-            segments.append(segment)
-        }
+        guard let segments = Self.segments(of: path) else { return nil }
         if segments == ["sign-in"] {
             self = .signIn
             return
         }
         let named = types.filter { $0.routeName == segments.first }
-        let rest = Array(segments.dropFirst())
-        guard named.count == 1, let value = named[0].init(routePath: rest), value.routePath == rest else { return nil }
+        guard named.count == 1, let value = named[0].value(of: segments) else { return nil }
         self = .other(Destination(value))
+    }
+
+    private static func segments(of path: String) -> [String]? {
+        guard path.utf8.count <= pathLimit, path.hasPrefix("/"), !path.contains(where: { "?#".contains($0) })
+        else { return nil }
+        var segments: [String] = []
+        for part in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+            guard let segment = PercentEncoding.decode(part), isSegment(segment) else { return nil }
+            segments.append(segment)
+        }
+        return segments
     }
 
     private static func isSegment(_ text: String) -> Bool { !["", ".", ".."].contains(text) }

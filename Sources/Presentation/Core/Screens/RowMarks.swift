@@ -1,5 +1,16 @@
 public import BrowseDomain
 
+/// A mark of rows that a person turns on and off.
+public struct RowMark: Hashable, Sendable {
+    /// Whether the row is a favorite.
+    public static let favorite: RowMark = RowMark("favorite")
+
+    private let name: String
+
+    /// Creates a mark, such as that of a service of your own.
+    public init(_ name: String) { self.name = name }
+}
+
 /// Marks the rows of a list, such as those that are favorites; see ``ListController/add(_:)``.
 @MainActor
 public struct RowMarks<Row: ListRow> {
@@ -38,6 +49,13 @@ extension RowMarks {
 extension ListController {
     /// Adds marks to the rows of later pages.
     public func add(_ marks: RowMarks<Row>) { self.marks.append(marks) }
+
+    /// Lets the person change a mark; see ``ListIntents/set(_:of:to:)``.
+    ///
+    /// - Parameter set: Changes the mark of a row. It must capture this controller weakly.
+    public func onChange(of mark: RowMark, _ set: @escaping @MainActor (_ row: Row, _ isOn: Bool) async -> Route?) {
+        setters[mark] = set
+    }
 }
 
 extension ListController where Row: FavoriteRow {
@@ -62,7 +80,14 @@ extension ListController where Row: FavoriteRow {
 
     /// Updates the loaded rows when favorites change.
     func updateFavorites(by tracker: FavoriteTracker) {
-        favorites = tracker
+        onChange(of: .favorite) { [weak self] row, isFavorite in
+            guard let self else { return nil }
+            // Not afterwards: a notice that appears meanwhile, such as that a file was repaired, isn't about this change.
+            show(nil)
+            let result = await tracker.set(row.favorite, to: isFavorite, shownAs: row.isFavorite)
+            if let error = result?.failure { show(texts.message(for: error)) }
+            return nil
+        }
         tracker.addObserver { [weak self, unowned tracker] ids in
             self?.update { list in
                 guard let ids else { return list.updateAll { $0.isFavorite = tracker.contains($0.favoriteID) } }

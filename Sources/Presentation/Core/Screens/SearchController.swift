@@ -84,7 +84,7 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
     ) {
         let results = ListController(in: store, at: \.content, notice: \.notice, options: options)
         self.init(results, in: store, title: title, fields: fields, reading: read) { search in
-            results.begin(empty: empty(search)) { cursor throws(BrowseError) in
+            results.begin(.keepUntilResponse, empty: empty(search)) { cursor throws(BrowseError) in
                 try await page(search, cursor)
             } row: {
                 row($0)

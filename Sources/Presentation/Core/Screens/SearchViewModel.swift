@@ -17,3 +17,11 @@ public protocol SearchViewModel: ListViewModel where State: SearchScreenState {
     /// Loads the first page of results at once, even if its rows are shown already.
     func submit() async
 }
+
+extension SearchViewModel {
+    /// Clears all fields that can be empty, and searches at once.
+    public func clearFilter() async {
+        query = state.fields.reduce(query) { $1.setting("", in: $0) }
+        await submit()
+    }
+}

@@ -184,6 +184,11 @@ extension SignInViewModel {
             _ = begin(.failed(texts.tokenNotUsable))
             return
         }
+        await signIn(withToken: token)
+    }
+
+    /// Signs in with a token of the service, such as one that an offline service of the mocks issued.
+    public func signIn(withToken token: AccessToken) async {
         await finish(begin(.signingIn)) { _ throws(BrowseError) in Credentials(token: token) }
     }
 

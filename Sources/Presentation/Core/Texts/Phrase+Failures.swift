@@ -184,8 +184,11 @@ extension Phrase {
             "\(service) left out organizations that require single sign-on. Sign in to them at \(service) to see all items.",
             ko: "싱글 사인온을 요구하는 조직은 \(service)에서 제외되었습니다. 모두 보려면 해당 조직에 로그인하십시오.")
     }
-    static let noLoadedMatches = Phrase("list.noLoadedMatches", "No name loaded so far contains this text.",
-        ko: "지금까지 불러온 이름 중에는 이 텍스트가 포함된 이름이 없습니다.")
+    static let onlyLoadedTitle = Phrase("list.onlyLoaded.title", "Loaded Items Only", ko: "불러온 항목만 검색됨")
+    static func onlyLoaded(_ count: Int) -> Phrase {
+        Phrase("list.onlyLoaded", plural: count, one: "Only the item loaded so far was searched.",
+            "Only the \(count) items loaded so far were searched.", ko: "지금까지 불러온 항목 \(count)개에서만 찾았습니다.")
+    }
     static let noLoadedRows = Phrase("list.noLoadedRows", "There are more pages, but those loaded so far have no items.",
         ko: "페이지가 더 있지만 지금까지 불러온 페이지에는 항목이 없습니다.")
     static let nothingTitle = Phrase("list.empty.title", "No Items", ko: "항목 없음")
@@ -231,6 +234,4 @@ extension Phrase {
         case .open: Phrase("action.open", "Open Page", ko: "페이지 열기")
         }
     }
-    static let retry = Phrase("action.retry", "Try Again", ko: "다시 시도")
-    static let signIn = Phrase("action.signIn", "Sign In", ko: "로그인")
 }

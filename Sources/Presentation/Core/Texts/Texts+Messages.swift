@@ -91,9 +91,9 @@ extension Texts {
         message(.noMatches, .noMatches, titled: .noMatchesTitle, action: .clearFilter)
     }
 
-    /// The message for a list whose filter hides every loaded row, while there are more pages.
-    var noLoadedMatches: Message {
-        message(.noMatches, .noLoadedMatches, titled: .noMatchesTitle, action: .loadAll)
+    /// Returns the message for the rows that pass a filter, or for none, while there are more pages.
+    func onlyLoaded(_ count: Int, titled title: Phrase = .onlyLoadedTitle) -> Message {
+        message(.noMatches, .onlyLoaded(count), titled: title, action: .loadAll)
     }
 
     /// The message for a list without rows so far, while there are more pages.

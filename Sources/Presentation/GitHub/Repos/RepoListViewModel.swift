@@ -4,18 +4,9 @@ public import BrowsePresentation
 
 /// A screen with the public repositories of an account, or the user's own or starred ones.
 @MainActor
-public final class RepoListViewModel: ListViewModel, StarringList {
-    /// The state of the screen.
-    public struct State: ListScreenState {
-        /// The kind of list; `nil` before ``RepoListViewModel/show(_:)``.
-        public var repoList: GitHub.RepoList?
-        /// The title of the screen.
-        public var title: String = ""
-        /// The rows and the status of the list.
-        public var content: ListState<RepoRow> = ListState()
-        /// A message beside the list, such as for a star that couldn't be stored.
-        public var notice: Message?
-    }
+public final class RepoListViewModel: ListViewModel {
+    /// The state of the screen, whose selection is the kind of list.
+    public typealias State = PagedListState<GitHub.RepoList, RepoRow>
 
     /// The current state, and a stream of states.
     public var states: States<State> { store.states }
@@ -23,8 +14,6 @@ public final class RepoListViewModel: ListViewModel, StarringList {
     ///
     /// Refreshing the user's starred repositories also updates the stars in all other lists.
     public var list: ListControls<RepoRow> { pages.controls }
-    /// The stars of the rows.
-    public var stars: StarControls { StarControls(marks: marks) }
 
     private let store = StateStore(State())
     private let pages: ListController<RepoRow>
@@ -52,7 +41,7 @@ public final class RepoListViewModel: ListViewModel, StarringList {
     public func show(_ list: GitHub.RepoList) async {
         let load = store.update { state in
             state = State()
-            state.repoList = list
+            state.selection = list
             state.title =
                 switch list {
                 case .publicRepos(let login): texts(.publicReposTitle(login))
@@ -74,7 +63,7 @@ public final class RepoListViewModel: ListViewModel, StarringList {
     ///
     /// Call it whenever the screen appears.
     public func showIfNeeded(_ list: GitHub.RepoList) async {
-        if state.repoList == list { await retry() } else { await show(list) }
+        if state.selection == list { await retry() } else { await show(list) }
     }
 
     /// If a list without rows failed because the session ended, shows why it ended.

@@ -4,7 +4,7 @@ public import BrowsePresentation
 
 /// A screen that searches for code repositories as a person types.
 @MainActor
-public final class RepoSearchViewModel: SearchViewModel, StarringList {
+public final class RepoSearchViewModel: SearchViewModel {
     /// The title of the screen.
     public nonisolated static let title: Phrase = .repos
 
@@ -45,8 +45,6 @@ public final class RepoSearchViewModel: SearchViewModel, StarringList {
     public var states: States<State> { store.states }
     /// The intents of the list.
     public var list: ListControls<RepoRow> { search.results.controls }
-    /// The stars of the rows.
-    public let stars: StarControls
 
     private let store = StateStore(State(Query()))
     private let search: SearchController<Query, GitHub.RepoSearch, RepoRow>
@@ -62,7 +60,6 @@ public final class RepoSearchViewModel: SearchViewModel, StarringList {
         let results = ListController(in: store, at: \.content, notice: \.notice, options: options)
         results.markFavorites(in: favorites)
         let marks = StarMarks(session: session, list: results)
-        stars = StarControls(marks: marks)
         let completeness = SearchCompleteness()
         search = SearchController(results, in: store, title: texts(Self.title), fields: Query.fields(in: texts)) {
             texts.summary(of: $0, isIncomplete: completeness.isIncomplete)
@@ -73,7 +70,8 @@ public final class RepoSearchViewModel: SearchViewModel, StarringList {
                 return GitHub.RepoSearch(text: text, sort: query.sort, order: order)
             }
         } begin: { search in
-            results.begin(empty: texts.noResults(for: search.text.text)) { cursor throws(BrowseError) in
+            results.begin(.keepUntilResponse, empty: texts.noResults(for: search.text.text)) {
+                cursor throws(BrowseError) in
                 let start = marks.stars.beginRead()
                 return (start, try await searchRepos(search, at: cursor))
             } accept: { [weak results] response, provenance in

@@ -88,16 +88,7 @@ extension AccountViewModel {
     /// Returns the user's public profile; `nil` if nobody is signed in.
     public func showPublicProfile() -> Route? { state.user.map { .gitHub(.userProfile($0.login)) } }
 
-    /// Returns the sign-in screen if nobody is signed in, or if the user couldn't be loaded.
-    ///
-    /// Returns `nil` if GitHub refuses the app's own token.
-    public func signIn() -> Route? {
-        // The app's own token doesn't come from signing in.
-        if case .signedOut(.tokenRefused) = session.current { return nil }
-        return if case .failed = state.content.status, state.user == nil { .signIn } else { nil }
-    }
-
-    /// Asks whether the user wants to sign out; does nothing if nobody is signed in.
+    /// Shows a question before signing out, for screens; does nothing if nobody is signed in.
     public func askToSignOut() {
         let question: Phrase
         switch session.current {
@@ -117,11 +108,10 @@ extension AccountViewModel {
     /// Removes the question.
     public func staySignedIn() { store.state.question = nil }
 
-    /// Signs out; does nothing unless the question is shown.
+    /// Signs out, and removes the question if it's shown.
     ///
     /// The user is signed out when this returns. A notice reports a stored token that couldn't be deleted or revoked.
     public func signOut() async {
-        guard state.question != nil else { return }
         store.state.question = nil
         do throws(BrowseError) {
             try await session.signOut()

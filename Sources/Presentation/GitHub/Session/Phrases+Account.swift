@@ -15,5 +15,4 @@ extension Phrase {
             "\(count) stars haven’t been sent to GitHub yet and will be lost.",
             ko: "GitHub에 아직 보내지 않은 별표 \(count)개가 사라집니다.")
     }
-    static let signOut = Phrase("account.signOut", "Sign Out", ko: "로그아웃")
 }

@@ -29,6 +29,7 @@ final class StarMarks {
         self.session = session
         self.list = list
         list.add(RowMarks(follow: follow(isRefresh:)))
+        list.onChange(of: .star, set)
     }
 
     deinit {
@@ -92,9 +93,15 @@ final class StarMarks {
         }
         let (write, isSignedIn) = stars.setStarred(isStarred, for: row.repo, readAt: row.readAt)
         guard let write, isSignedIn else {
-            list?.show(nil)
-            // It's written after the sign-in.
-            if let write { Task { [weak self] in await self?.show(write.outcome) } }
+            list?.show(isStarred ? list?.texts.starWaits : nil)
+            // It's written after the sign-in; if that's canceled, the notice is outdated.
+            if let write {
+                Task { [weak self] in
+                    let outcome = await write.outcome
+                    self?.list?.show(nil)
+                    await self?.show(outcome)
+                }
+            }
             return isStarred ? .signIn : nil
         }
         didChange([row.id])

@@ -26,22 +26,6 @@ public final class UserProfileViewModel: FavoriteDetailViewModel {
         public var profile: GitHub.UserProfile
         /// The display name.
         public var name: String
-        /// The bio.
-        public var bio: String
-        /// The company.
-        public var company: String
-        /// The location.
-        public var location: String
-        /// The website.
-        public var blog: String
-        /// The number of public repositories, with grouped digits.
-        public var publicRepos: String
-        /// The number of public gists, with grouped digits.
-        public var publicGists: String
-        /// The number of followers, with grouped digits.
-        public var followers: String
-        /// The number of accounts followed, with grouped digits.
-        public var following: String
         /// The month and year of joining, such as `Member since January 2011`.
         public var memberSince: String
         /// The facts; the website has a route, and so have lists that aren't empty.
@@ -150,32 +134,50 @@ extension UserProfileViewModel.Details {
     init(_ profile: GitHub.UserProfile, texts: Texts) {
         self.profile = profile
         name = profile.name ?? texts(.noName)
-        bio = profile.bio ?? texts(.noBio)
-        company = profile.company ?? texts(.noCompany)
-        location = profile.location ?? texts(.noLocation)
-        blog = profile.blog?.rawValue ?? texts(.noBlog)
-        publicRepos = texts.count(profile.publicRepoCount)
-        publicGists = texts.count(profile.publicGistCount)
-        followers = texts.count(profile.followerCount)
-        following = texts.count(profile.followingCount)
         memberSince = texts(profile.memberSince.map(Phrase.memberSince) ?? .memberSinceUnknown)
         let login = profile.user.login
         let page: Route? = profile.blog.flatMap { $0.url == nil ? nil : .webPage($0) }
         let joined = profile.memberSince.map { texts(.month($0)) }
-        func list(_ id: String, _ label: Phrase, _ text: String, _ count: Int?, _ screen: GitHub.Screen) -> Fact {
-            Fact(id, texts(label), text, isMissing: count == nil, route: count == 0 ? nil : .gitHub(screen))
+        func fact(_ id: Fact.ID, _ label: Phrase, _ value: String?, _ missing: Phrase, _ route: Route? = nil) -> Fact {
+            Fact(id, texts(label), value, missing: texts(missing), route: route)
+        }
+        func list(_ id: Fact.ID, _ label: Phrase, _ count: Int?, _ screen: GitHub.Screen) -> Fact {
+            fact(id, label, count.map { texts(.count($0)) }, .unknown, count == 0 ? nil : .gitHub(screen))
         }
         facts = [
-            Fact("name", texts(.name), name, isMissing: profile.name == nil),
-            Fact("bio", texts(.bio), bio, isMissing: profile.bio == nil),
-            Fact("company", texts(.company), company, isMissing: profile.company == nil),
-            Fact("location", texts(.location), location, isMissing: profile.location == nil),
-            Fact("blog", texts(.blog), blog, isMissing: profile.blog == nil, route: page),
-            list("followers", .followers, followers, profile.followerCount, .followList(.followers(of: login))),
-            list("following", .following, following, profile.followingCount, .followList(.following(by: login))),
-            list("repos", .repos, publicRepos, profile.publicRepoCount, .repoList(.publicRepos(of: login))),
-            Fact("gists", texts(.gists), publicGists, isMissing: profile.publicGistCount == nil),
-            Fact("joined", texts(.joined), joined, missing: texts(.unknown)),
+            fact(.name, .name, profile.name, .noName), fact(.bio, .bio, profile.bio, .noBio),
+            fact(.company, .company, profile.company, .noCompany),
+            fact(.location, .location, profile.location, .noLocation),
+            fact(.blog, .blog, profile.blog?.rawValue, .noBlog, page),
+            list(.followers, .followers, profile.followerCount, .followList(.followers(of: login))),
+            list(.following, .following, profile.followingCount, .followList(.following(by: login))),
+            list(.repos, .repos, profile.publicRepoCount, .repoList(.publicRepos(of: login))),
+            fact(.gists, .gists, profile.publicGistCount.map { texts(.count($0)) }, .unknown),
+            fact(.joined, .joined, joined, .unknown),
         ]
     }
+}
+
+/// The facts of a profile.
+extension Fact.ID {
+    /// The name of an account.
+    public static let name: Fact.ID = "name"
+    /// The biography.
+    public static let bio: Fact.ID = "bio"
+    /// The company.
+    public static let company: Fact.ID = "company"
+    /// The location.
+    public static let location: Fact.ID = "location"
+    /// The website, whose route is the page.
+    public static let blog: Fact.ID = "blog"
+    /// The number of followers, whose route is their list.
+    public static let followers: Fact.ID = "followers"
+    /// The number of accounts followed, whose route is their list.
+    public static let following: Fact.ID = "following"
+    /// The number of public repositories, whose route is their list.
+    public static let repos: Fact.ID = "repos"
+    /// The number of public gists.
+    public static let gists: Fact.ID = "gists"
+    /// The month in which the account was created.
+    public static let joined: Fact.ID = "joined"
 }

@@ -71,7 +71,8 @@ public final class UserSearchViewModel: SearchViewModel {
         } reading: { query, hint in
             texts.searchText(query.text, hint: &hint)
         } begin: { text in
-            results.begin(empty: results.texts.noResults(for: text.text)) { cursor throws(BrowseError) in
+            results.begin(.keepUntilResponse, empty: results.texts.noResults(for: text.text)) {
+                cursor throws(BrowseError) in
                 try await searchUsers(matching: text, at: cursor)
             } accept: { [weak results] response, _ in
                 completeness.page(of: response, in: results).map { UserRow($0) }

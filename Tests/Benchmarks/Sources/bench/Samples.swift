@@ -35,8 +35,8 @@ enum Samples {
     /// Returns a screen with the followers of a repository, and without favorites.
     @MainActor
     static func followerScreen(_ repository: EndlessFollowers) -> FollowerListViewModel {
-        let container = Container()
-        container.screenOptions.override { _ in ScreenOptions(texts: texts) }
+        let container = Container(Configuration().with { $0.loadPolicy = .fresh })
+        container.texts.override { _ in texts }
         container.followerRepository.override { _ in repository }
         container.favoriteRepository.override { _ in InMemoryFavoriteRepository() }
         return container.followerListViewModel()

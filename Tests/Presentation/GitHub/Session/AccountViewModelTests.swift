@@ -32,12 +32,12 @@ struct `The account` {
         Credentials(token: try Secret("token-\(user.login)"), user: user)
     }
 
-    @Test func `is signed out at first, and returns the sign-in route`() async throws {
+    @Test func `is signed out at first, and offers to sign in`() async throws {
         let model = model(.inMemory())
         await model.show()
         guard case .failed(let message) = model.state.content.status else { throw BrowseError.cancelled }
         #expect(message.action == .signIn && message.text == "Sign in to see your account.")
-        #expect(model.signIn() == .signIn)
+        #expect(await model.perform(.signIn) == .signIn)
         #expect(model.showRepos() == nil && model.showStarred() == nil && model.showPublicProfile() == nil)
         model.askToSignOut()
         #expect(model.state.question == nil)
@@ -67,7 +67,6 @@ struct `The account` {
         #expect(model.showRepos() == .gitHub(.repoList(.own)))
         #expect(model.showStarred() == .gitHub(.repoList(.starred)))
         #expect(model.showPublicProfile() == .gitHub(.userProfile(mona.login)))
-        #expect(model.signIn() == nil)
         #expect(held.requests.count == 1)
     }
 
@@ -92,15 +91,23 @@ struct `The account` {
         }
     }
 
-    @Test func `signs out only after a question, which names the unsent stars`() async throws {
+    @Test func `signs out without a question, for a program`() async throws {
+        let session = GitHub.SessionManager.inMemory(mona)
+        let model = model(session)
+        held.answer(0, with: .success(profile(mona)))
+        await model.show()
+        await model.signOut()
+        #expect(session.current == .signedOut(.requested))
+        #expect(model.state.user == nil)
+    }
+
+    @Test func `asks before signing out, and names the unsent stars`() async throws {
         let stars = ControlledResponses<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
         stars.answer(0, with: .success([]))
         let session = GitHub.SessionManager.inMemory(mona, stars: StarRepositoryDouble.controlled(by: stars))
         let model = model(session)
         held.answer(0, with: .success(profile(mona)))
         await model.show()
-        await model.signOut()
-        #expect(session.current == .ready(mona))
         model.askToSignOut()
         #expect(model.state.question?.text == "You’re signed in as mona.")
         model.staySignedIn()
@@ -257,14 +264,13 @@ struct `The account` {
         #expect(held.requests.count == 1)
     }
 
-    @Test func `can sign out, or sign in again, if the user can't be identified`() async throws {
+    @Test func `can sign out if the user can't be identified`() async throws {
         var users = UserRepositoryDouble()
         users.onOwnProfile = { () throws(BrowseError) in throw .forbidden(.sample) }
         let token = Credentials(token: try Secret("token"))
         let session = GitHub.SessionManager.inMemory(tokens: InMemoryTokenRepository(token), users: users)
         let model = model(session)
         await model.show()
-        #expect(model.signIn() == .signIn)
         model.askToSignOut()
         #expect(model.state.question != nil)
         await model.signOut()

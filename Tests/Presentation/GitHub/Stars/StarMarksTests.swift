@@ -181,6 +181,8 @@ struct `Stars on a list` {
             pages.answer(number, with: page(repo(1)))
             await list.show(.publicRepos(of: .octocat))
             #expect(await list.toggleStar(at: 0) == .signIn)
+            #expect(list.state.notice == Texts.english.about(.gitHub).starWaits)
+            #expect(list.state.notice?.action == .signIn)
             #expect(await list.toggleStar(at: 7) == nil)
             #expect(await list.setStar(list.state.content.rows[0].id, to: false) == nil)
             #expect(list.state.notice == nil)

@@ -145,7 +145,7 @@ struct `Stars in each state of the session` {
         // The person may star before the list has received the end of the session.
         let route = await list.toggleStar(at: 0)
         #expect(route == (isRefused ? nil : .signIn))
-        #expect(list.state.notice == (isRefused ? message : nil))
+        #expect(list.state.notice == (isRefused ? message : Texts.english.starWaits))
     }
 
     @Test func `that end with the session have a notice to sign in`() async throws {

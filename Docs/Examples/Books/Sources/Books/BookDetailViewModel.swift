@@ -24,7 +24,6 @@ public final class BookDetailViewModel: FavoriteDetailViewModel {
     private let repository: any BookRepository
 
     init(_ repository: any BookRepository, favorites: any FavoriteRepository, options: ScreenOptions) {
-        let options = options.about(.openLibrary)
         self.repository = repository
         book = DetailController(in: store, at: \.content, notice: \.notice, options: options) {
             Details($0, texts: options.texts)

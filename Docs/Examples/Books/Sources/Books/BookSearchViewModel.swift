@@ -16,7 +16,6 @@ public final class BookSearchViewModel: SearchViewModel {
     private var readBooks: Set<Book.ID> = []
 
     init(_ repository: any BookRepository, favorites: any FavoriteRepository, options: ScreenOptions) {
-        let options = options.about(.openLibrary)
         let title = options.texts(.booksTitle)
         search = SearchController(in: store, title: title, options: options) { text, cursor throws(BrowseError) in
             try await repository.books(matching: text, at: cursor)

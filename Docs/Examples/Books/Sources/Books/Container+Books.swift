@@ -24,14 +24,16 @@ extension Container {
     /// The screen that searches for books.
     public var bookSearchViewModel: MainActorDependency<BookSearchViewModel> {
         mainActorDependency {
-            BookSearchViewModel($0.bookRepository(), favorites: $0.favoriteRepository(), options: $0.screenOptions())
+            let options = $0.screenOptions(for: .openLibrary)
+            return BookSearchViewModel($0.bookRepository(), favorites: $0.favoriteRepository(), options: options)
         }
     }
 
     /// The screen of one book.
     public var bookDetailViewModel: MainActorDependency<BookDetailViewModel> {
         mainActorDependency {
-            BookDetailViewModel($0.bookRepository(), favorites: $0.favoriteRepository(), options: $0.screenOptions())
+            let options = $0.screenOptions(for: .openLibrary)
+            return BookDetailViewModel($0.bookRepository(), favorites: $0.favoriteRepository(), options: options)
         }
     }
 }

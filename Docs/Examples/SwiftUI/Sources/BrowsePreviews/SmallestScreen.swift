@@ -4,9 +4,11 @@ import SwiftUI
 
 /// The smallest list that loads pages as its rows appear; the README shows it.
 struct FollowersScreen: View {
+    let open: (Route) -> Void
     @State private var model: FollowerListViewModel
 
-    init(container: Container) {
+    init(container: Container, open: @escaping (Route) -> Void) {
+        self.open = open
         _model = State(initialValue: container.followerListViewModel())
     }
 
@@ -17,8 +19,11 @@ struct FollowersScreen: View {
                     .task { await model.rowAppeared(row.id) }
             }
             if let message = model.state.content.status.message {
-                Button(message.text) { Task { await model.retry() } }
-                    .disabled(message.action == nil)
+                Button(message.text) {
+                    Task {
+                        if let action = message.action, let route = await model.perform(action) { open(route) }
+                    }
+                }
             }
         }
         .refreshable { await Task { await model.refresh() }.value }
@@ -27,5 +32,5 @@ struct FollowersScreen: View {
 }
 
 #Preview("Smallest screen") {
-    FollowersScreen(container: .offline())
+    FollowersScreen(container: .offline()) { _ in }
 }

@@ -52,10 +52,10 @@ struct AppDetailView: View {
             )
             if let page = details.main.share.link.url { Link(texts(.viewInAppStore), destination: page) }
         case .summary:
-            ForEach(details.summary.facts.filter { $0.id == "rating" }) { fact in
+            ForEach(details.summary.facts.filter { $0.id == .rating }) { fact in
                 LabeledContent(fact.label) { RatingView(summary: details.summary) }
             }
-            FactRows(facts: details.summary.facts.filter { $0.id != "rating" })
+            FactRows(facts: details.summary.facts.filter { $0.id != .rating })
         case .screenshots:
             ScreenshotStrip(screenshots: details.screenshots, container: container) { position in
                 openRoute(model.openScreenshot(at: position))

@@ -5,10 +5,6 @@ import SwiftUI
 struct AccountView: View {
     private let container: Container
     @State private var model: AccountViewModel
-    /// Whether the dialog is shown.
-    ///
-    /// It isn't derived from the question: SwiftUI may set it to `false` before `signOut()` runs, which needs the question.
-    @State private var isAsking = false
     @Environment(\.dismiss) private var dismiss
     @Environment(\.texts) private var texts
 
@@ -32,23 +28,20 @@ struct AccountView: View {
                 RouteLink(route: model.showRepos()) { Text(texts(.ownRepositories)) }
                 RouteLink(route: model.showStarred()) { Text(texts(.starred)) }
             }
-            Button(texts(.signOut), role: .destructive) {
-                model.askToSignOut()
-                isAsking = model.state.question != nil
-            }
-            .confirmationDialog(
-                model.state.question?.title ?? "",
-                isPresented: $isAsking,
-                titleVisibility: .visible,
-                presenting: model.state.question
-            ) { question in
-                Button(question.actionTitle, role: .destructive) {
-                    Task { await model.signOut() }
+            Button(texts(.signOut), role: .destructive) { model.askToSignOut() }
+                .confirmationDialog(
+                    model.state.question?.title ?? "",
+                    isPresented: isAsking,
+                    titleVisibility: .visible,
+                    presenting: model.state.question
+                ) { question in
+                    Button(question.actionTitle, role: .destructive) {
+                        Task { await model.signOut() }
+                    }
+                    Button(texts(.cancel), role: .cancel) { model.staySignedIn() }
+                } message: { question in
+                    Text(question.text)
                 }
-                Button(texts(.cancel), role: .cancel) { model.staySignedIn() }
-            } message: { question in
-                Text(question.text)
-            }
         }
         .toolbar {
             ToolbarItem(placement: .cancellationAction) {
@@ -56,5 +49,13 @@ struct AccountView: View {
             }
         }
         .task { await model.show() }
+    }
+
+    private var isAsking: Binding<Bool> {
+        Binding {
+            model.state.question != nil
+        } set: {
+            if !$0 { model.staySignedIn() }
+        }
     }
 }

@@ -5,8 +5,6 @@ import SwiftUI
 struct FollowerListView: View {
     private let list: GitHub.FollowList
     private let container: Container
-    /// Loads all pages; canceled when the screen disappears, because there may be hundreds.
-    @State private var loadAll: Task<Void, Never>?
     @State private var model: FollowerListViewModel
     @Environment(\.texts) private var texts
     @Environment(\.dismiss) private var dismiss
@@ -29,19 +27,9 @@ struct FollowerListView: View {
                 )
             }
         }
-        .listStatus(of: model, perform: perform)
+        .listStatus(of: model) { dismiss() }
         .searchable(text: $model.filter, prompt: texts(.filter))
         .exactInput()
         .task(id: list) { await model.showIfNeeded(list) }
-        .onDisappear { loadAll?.cancel() }
-    }
-
-    private func perform(_ action: Message.Action) async {
-        switch action {
-        case .clearFilter: model.filter = ""
-        case .loadAll: loadAll = Task { await model.loadAll() }
-        case .changeInput: dismiss()
-        case .retry, .retryLater, .signIn, .open: break
-        }
     }
 }

@@ -2,7 +2,7 @@ import BrowseKit
 import SwiftUI
 
 /// The rows of a list of repositories, with their stars.
-struct RepoRows<Model: ListViewModel & StarringList>: View {
+struct RepoRows<Model: ListViewModel>: View where Model.Row == RepoRow {
     let model: Model
     let container: Container
 
@@ -55,7 +55,7 @@ struct RepoListView: View {
         List {
             RepoRows(model: model, container: container)
         }
-        .listStatus(of: model) { _ in dismiss() }
+        .listStatus(of: model) { dismiss() }
         .task(id: list) { await model.showIfNeeded(list) }
     }
 }

@@ -20,12 +20,12 @@ struct UserProfileView: View {
             Section {
                 RowLabel(
                     title: details.name,
-                    subtitle: details.bio,
+                    subtitle: details[.bio]?.value,
                     image: details.profile.user.avatar,
                     container: container
                 )
             }
-            Section { FactRows(facts: details.facts.filter { !["name", "bio"].contains($0.id) }) }
+            Section { FactRows(facts: details.facts.filter { ![.name, .bio].contains($0.id) }) }
         }
         .toolbar {
             FavoriteToggle(model: model)

@@ -86,7 +86,7 @@ private struct RickAndMortyDetailView<
             header(details)
             Section { FactRows(facts: details.facts) }
             RelatedSection(title: texts(Row.relatedTitle), content: model.state.related) {
-                await model.retry()
+                await model.related.perform($0)
             } row: {
                 row(model, $0)
             }

@@ -59,7 +59,7 @@ private struct DetailStatusModifier<Model: DetailViewModel>: ViewModifier {
                 if let message = status.message {
                     Placeholder { MessageView(message: message, perform: perform) }
                 } else if status == .loading {
-                    ProgressView()
+                    Spinner(delay: model.state.content.delay)
                 }
             }
             .onChange(of: status) {
@@ -69,12 +69,8 @@ private struct DetailStatusModifier<Model: DetailViewModel>: ViewModifier {
     }
 
     private func perform(_ action: Message.Action) async {
-        switch action {
-        case .signIn: openRoute(.signIn)
-        case .open(let page): openRoute(.webPage(page))
-        case .changeInput: dismiss()
-        case .retry, .retryLater, .clearFilter, .loadAll: await model.retry()
-        }
+        if action == .changeInput { dismiss() }
+        openRoute(await model.perform(action))
     }
 }
 
@@ -98,15 +94,19 @@ extension View {
 struct RelatedSection<Row: ListRow, RowView: View>: View {
     let title: String
     let content: ListState<Row>
-    let retry: @MainActor () async -> Void
+    let perform: @MainActor (Message.Action) async -> Route?
     @ViewBuilder let row: (Row) -> RowView
+
+    @Environment(\.openRoute) private var openRoute
 
     var body: some View {
         Section(title) {
-            if case .loading = content.status { ProgressView().frame(maxWidth: .infinity) }
-            if content.rows.isEmpty, let message = content.status.message {
+            switch content.layout.placeholder {
+            case .spinner?: Spinner(delay: content.delay).frame(maxWidth: .infinity)
+            case .message(let message)?:
                 Text(message.text)
-                RetryButton(message: message, retry: retry)
+                MessageButton(message: message) { openRoute(await perform($0)) }
+            case .more?, nil: EmptyView()
             }
             ForEach(content.rows, content: row)
         }

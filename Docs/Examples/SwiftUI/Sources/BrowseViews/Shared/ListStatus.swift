@@ -32,9 +32,7 @@ struct RefreshRow<Model: ListViewModel>: View {
 
     var body: some View {
         let content = model.state.content
-        if case .failedRefresh(let message) = content.status {
-            FailureRow(model: model, message: message)
-        }
+        if let message = content.layout.header { MessageRow(model: model, message: message) }
         if let age = content.age, !content.rows.isEmpty {
             Text(age).font(.footnote).foregroundStyle(.secondary)
         }
@@ -49,32 +47,33 @@ struct NextPageRow<Model: ListViewModel>: View {
 
     var body: some View {
         let content = model.state.content
-        switch content.status {
-        case .loadingMore:
+        switch content.layout.footer {
+        case .spinner?:
             // A list reuses the row, and a spinner that appears again doesn't spin unless it is another view.
-            ProgressView().id(content.loadedCount).frame(maxWidth: .infinity)
-        case .failedMore(let message):
-            FailureRow(model: model, message: message)
-        case .ready where content.hasMore:
-            // Rows that stay visible don't appear again after a filter or a refresh, so perhaps none loads the next page.
-            Button(texts(.loadMore)) {
+            Spinner(delay: content.delay).id(content.loadedCount).frame(maxWidth: .infinity)
+        case .message(let message)?:
+            MessageRow(model: model, message: message)
+        case .more?:
+            Button(texts(.more)) {
                 Task { await model.loadMore() }
             }
-        case .idle, .loading, .ready, .refreshing, .empty, .noMatches, .failed, .failedRefresh:
+        case nil:
             EmptyView()
         }
     }
 }
 
-/// The reason why a page couldn't be loaded, with the action that helps.
-private struct FailureRow<Model: ListViewModel>: View {
+/// A message beside the rows of a list, with the action that helps.
+private struct MessageRow<Model: ListViewModel>: View {
     let model: Model
     let message: Message
+
+    @Environment(\.openRoute) private var openRoute
 
     var body: some View {
         VStack(alignment: .leading) {
             Text(message.text)
-            RetryButton(message: message) { await model.retry() }
+            MessageButton(message: message) { openRoute(await model.perform($0)) }
         }
     }
 }
@@ -85,13 +84,13 @@ extension View {
     /// - Parameters:
     ///   - model: The view model of the list.
     ///   - prompt: Takes the place of rows before the first search.
-    ///   - perform: Performs the actions that only the screen knows: changing the input, clearing the filter, and loading all.
+    ///   - edit: Lets the person change the input.
     func listStatus<Model: ListViewModel>(
         of model: Model,
         prompt: SearchPrompt? = nil,
-        perform: @escaping @MainActor (Message.Action) async -> Void
+        edit: @escaping @MainActor () -> Void
     ) -> some View {
-        modifier(ListStatusModifier(model: model, prompt: prompt, perform: perform))
+        modifier(ListStatusModifier(model: model, prompt: prompt, edit: edit))
     }
 
     /// Shows a notice at the bottom of the screen.
@@ -109,7 +108,7 @@ extension View {
 private struct ListStatusModifier<Model: ListViewModel>: ViewModifier {
     let model: Model
     let prompt: SearchPrompt?
-    let perform: @MainActor (Message.Action) async -> Void
+    let edit: @MainActor () -> Void
 
     @Environment(\.openRoute) private var openRoute
 
@@ -122,29 +121,21 @@ private struct ListStatusModifier<Model: ListViewModel>: ViewModifier {
                 if let message = content.status.message { announce(message) }
             }
             .refreshing { await model.refresh() }
-            .noticeBanner(model.state.notice, perform: performAction) { model.dismissNotice() }
+            .noticeBanner(model.state.notice, perform: perform) { model.dismissNotice() }
             .navigationTitle(model.state.title)
     }
 
     @ViewBuilder private var placeholder: some View {
-        switch content.status {
-        case .loading:
-            ProgressView()
-        case .empty(let message), .noMatches(let message), .failed(let message):
-            Placeholder { MessageView(message: message, perform: performAction) }
-        case .idle:
-            if let prompt { Placeholder { prompt } }
-        case .ready, .loadingMore, .refreshing, .failedMore, .failedRefresh:
-            EmptyView()
+        switch content.layout.placeholder {
+        case .spinner?: Spinner(delay: content.delay)
+        case .message(let message)?: Placeholder { MessageView(message: message, perform: perform) }
+        case .more?, nil:
+            if content.status == .idle, let prompt { Placeholder { prompt } }
         }
     }
 
-    private func performAction(_ action: Message.Action) async {
-        switch action {
-        case .retry, .retryLater: await model.retry()
-        case .signIn: openRoute(.signIn)
-        case .open(let page): openRoute(.webPage(page))
-        case .changeInput, .clearFilter, .loadAll: await perform(action)
-        }
+    private func perform(_ action: Message.Action) async {
+        if action == .changeInput { edit() }
+        openRoute(await model.perform(action))
     }
 }

@@ -32,25 +32,6 @@ struct MessageButton: View {
     }
 }
 
-/// The button beside content that loads again, or signs in first.
-///
-/// Other actions have none, because only the screen knows how to perform them.
-struct RetryButton: View {
-    let message: Message
-    let retry: @MainActor () async -> Void
-
-    @Environment(\.openRoute) private var openRoute
-
-    var body: some View {
-        switch message.action {
-        case .retry, .retryLater: MessageButton(message: message) { _ in await retry() }
-        case .signIn: MessageButton(message: message) { _ in openRoute(.signIn) }
-        case .open(let page): MessageButton(message: message) { _ in openRoute(.webPage(page)) }
-        case .changeInput, .clearFilter, .loadAll, nil: EmptyView()
-        }
-    }
-}
-
 /// A message beside content, at the bottom of the screen.
 struct NoticeBanner: View {
     let notice: Message

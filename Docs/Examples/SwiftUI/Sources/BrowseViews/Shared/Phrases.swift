@@ -4,16 +4,7 @@ import BrowseKit
 extension Phrase {
     static let followersTab = Phrase("views.followers", "Followers", ko: "팔로워")
 
-    static let close = Phrase("views.close", "Close", ko: "닫기")
-    static let cancel = Phrase("views.cancel", "Cancel", ko: "취소")
-    static let refresh = Phrase("views.refresh", "Refresh", ko: "새로 고침")
-    static let loadMore = Phrase("views.loadMore", "Load More", ko: "더 보기")
-
     static let favorite = Phrase("views.favorite", "Favorite", ko: "즐겨찾기")
-    static let addFavorite = Phrase("views.addFavorite", "Add to Favorites", ko: "즐겨찾기에 추가")
-    static let removeFavorite = Phrase("views.removeFavorite", "Remove from Favorites", ko: "즐겨찾기에서 제거")
-    static let star = Phrase("views.star", "Star", ko: "별표")
-    static let unstar = Phrase("views.unstar", "Unstar", ko: "별표 해제")
 
     static func starCount(_ count: Int, isStarred: Bool) -> Phrase {
         let stars = Phrase("views.stars", plural: count, one: "1 star", "\(count) stars", ko: "별표 \(count)개")
@@ -34,8 +25,6 @@ extension Phrase {
     static let profile = Phrase("views.profile", "Profile", ko: "프로필")
     static let ownRepositories = Phrase("views.ownRepositories", "Your Repositories", ko: "내 저장소")
     static let starred = Phrase("views.starredRepositories", "Starred", ko: "별표 표시한 저장소")
-    static let signIn = Phrase("views.signIn", "Sign In", ko: "로그인")
-    static let signOut = Phrase("views.signOut", "Sign Out", ko: "로그아웃")
     static let signInByBrowser = Phrase("views.signInByBrowser", "Sign In with GitHub", ko: "GitHub로 로그인")
     static let signInByCode = Phrase("views.signInByCode", "Sign In on Another Device", ko: "다른 기기에서 로그인")
 }

@@ -28,3 +28,15 @@ struct SearchPrompt: View {
         }
     }
 }
+
+/// A spinner, and a note if the load takes long.
+struct Spinner: View {
+    let delay: String?
+
+    var body: some View {
+        VStack {
+            ProgressView()
+            if let delay { Text(delay).font(.footnote).foregroundStyle(.secondary) }
+        }
+    }
+}

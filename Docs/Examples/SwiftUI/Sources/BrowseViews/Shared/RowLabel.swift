@@ -77,7 +77,9 @@ struct FavoriteButton: View {
             texts(isFavorite ? .removeFavorite : .addFavorite),
             systemImage: isFavorite ? "heart.fill" : "heart"
         ) {
-            Task { await set(!isFavorite) }
+            withAnimation {
+                start { await set(!isFavorite) }
+            }
         }
         .tint(.pink)
     }
@@ -94,9 +96,23 @@ struct StarButton: View {
 
     var body: some View {
         Button(texts(isStarred ? .unstar : .star), systemImage: isStarred ? "star.fill" : "star") {
-            Task { openRoute(await set(!isStarred)) }
+            withAnimation {
+                start { openRoute(await set(!isStarred)) }
+            }
         }
         .tint(.orange)
+    }
+}
+
+/// Starts an intent, which changes the state before this function returns.
+///
+/// `withAnimation` therefore applies to the change. On older systems, the change shows after this frame, without an animation.
+@MainActor
+func start(_ intent: @escaping @MainActor () async -> Void) {
+    if #available(iOS 26, macOS 26, *) {
+        Task.immediate { await intent() }
+    } else {
+        Task { await intent() }
     }
 }
 

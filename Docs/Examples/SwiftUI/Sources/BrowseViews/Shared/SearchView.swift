@@ -35,9 +35,7 @@ struct SearchView<Model: SearchViewModel, Rows: View>: View {
             if let text = state.hint ?? state.summary { Text(text).font(.footnote).foregroundStyle(.secondary) }
             rows(model)
         }
-        .listStatus(of: model, prompt: state.hint == nil ? prompt(model) : nil) { action in
-            if action == .clearFilter { model.clear() } else { isSearching = true }
-        }
+        .listStatus(of: model, prompt: state.hint == nil ? prompt(model) : nil) { isSearching = true }
         .searchable(text: text, prompt: textField?.title ?? "")
         .searchFocused($isSearching)
         .exactInput()
@@ -76,10 +74,5 @@ extension SearchViewModel {
         } set: {
             self.query = field.setting($0, in: self.query)
         }
-    }
-
-    /// Clears all fields that can be empty.
-    fileprivate func clear() {
-        query = state.fields.reduce(query) { $1.setting("", in: $0) }
     }
 }

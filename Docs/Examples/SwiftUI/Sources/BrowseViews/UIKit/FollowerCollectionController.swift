@@ -134,25 +134,26 @@ public final class FollowerCollectionController: UICollectionViewController {
 
     /// What takes the place of the rows, with the action that helps.
     private func placeholder(for list: ListState<UserRow>) -> UIContentUnavailableConfiguration? {
-        if list.status == .loading { return .loading() }
-        guard list.rows.isEmpty, let message = list.status.message else { return nil }
-        var configuration = UIContentUnavailableConfiguration.empty()
-        configuration.text = message.title
-        configuration.secondaryText = message.text
-        if let action = handler(of: message.action) {
-            configuration.button.title = message.actionTitle
-            configuration.buttonProperties.primaryAction = action
-        }
-        return configuration
-    }
-
-    private func handler(of action: Message.Action?) -> UIAction? {
-        switch action {
-        case .retry, .retryLater: UIAction { [model] _ in Task { await model.retry() } }
-        case .signIn: UIAction { [open] _ in open(.signIn) }
-        case .open(let page): UIAction { [open] _ in open(.webPage(page)) }
-        // This screen has no input and no filter.
-        case .changeInput, .clearFilter, .loadAll, nil: nil
+        switch list.layout.placeholder {
+        case .spinner?:
+            var configuration = UIContentUnavailableConfiguration.loading()
+            configuration.secondaryText = list.delay
+            return configuration
+        case .message(let message)?:
+            var configuration = UIContentUnavailableConfiguration.empty()
+            configuration.text = message.title
+            configuration.secondaryText = message.text
+            // This screen has no input to change.
+            if let action = message.action, action != .changeInput {
+                configuration.button.title = message.actionTitle
+                configuration.buttonProperties.primaryAction = UIAction { [model, open] _ in
+                    Task {
+                        if let route = await model.perform(action) { open(route) }
+                    }
+                }
+            }
+            return configuration
+        case .more?, nil: return nil
         }
     }
 

@@ -57,7 +57,9 @@ struct ProfileScreen {
         let user = profile.user
         let texts = session.texts
         let kind = Fact("kind", texts(.kind), texts.kind(user.kind))
-        let addresses = [("web_page", Phrase.webPage, user.webPage), ("avatar", .image, user.avatar)]
+        let addresses: [(Fact.ID, Phrase, WebAddress?)] = [
+            ("web_page", .webPage, user.webPage), ("avatar", .image, user.avatar),
+        ]
         return DetailPage(
             title: user.login.rawValue,
             fields: [kind] + details.facts

@@ -29,7 +29,10 @@ extension Session {
             printError(hint)
             return .usage
         }
-        return try await write(model, as: style, all: all, configure: configure)
+        return try await write(model, as: style, all: all) { report in
+            report.summary = model.state.summary
+            configure(&report)
+        }
     }
 
     /// Writes a list whose first page is loaded.
@@ -48,7 +51,6 @@ extension Session {
         if let notice = model.state.notice { printNote("\(notice.title): \(notice.text)") }
         if all, model.state.content.canLoadMore { await loadAll(model, style.unit) }
         var report = ListReport(session: self, style: style, title: model.state.title, isAll: all)
-        report.summary = (model.state as? any SearchScreenState)?.summary
         configure(&report)
         return try report.write(model.state.content)
     }

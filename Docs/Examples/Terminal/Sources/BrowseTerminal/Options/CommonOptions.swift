@@ -37,7 +37,7 @@ struct CommonOptions: ParsableArguments {
     var scenario: ScenarioName?
 
     @Option(help: ArgumentHelp("The time limit of a response.", valueName: "seconds"))
-    var timeout: Double = 30
+    var timeout: Double = 15
 
     @Option(help: ArgumentHelp("The number of pages to load at a time with --all, from 1 to 100.", valueName: "pages"))
     var concurrency: Int = 4

@@ -68,7 +68,7 @@ extension DetailScreen {
         case .retry: await model.retry()
         case .refresh: await model.refresh()
         case .dismiss: model.dismissNotice()
-        case .favorite: await (model as? any FavoriteDetailViewModel)?.setFavorite(to: action.isOn)
+        case .favorite: await model.setFavorite(to: action.isOn)
         default: break
         }
         return .stay

@@ -73,14 +73,11 @@ extension ListScreen {
         case .favorite, .star:
             guard let id = Model.Row.ID(action.row), model.state.content.rows.contains(where: { $0.id == id })
             else { return .missing }
-            if action.name == .favorite { await Model.Row.setFavorite(id, to: action.isOn, in: model) }
-            if action.name == .star, let list = model as? any StarringList, let id = RepoRow.ID(action.row) {
-                let outcome = PageOutcome(await list.setStar(id, to: action.isOn))
-                // Signing in leads back, and then the star is set.
-                let from = address.with("done", nil)
-                let signIn = PageAddress(path: "sign-in", query: ["for": "star", "from": from.text])
-                return outcome == .stay ? .stay : .go(signIn.text)
-            }
+            let route = await model.set(action.name == .star ? .star : .favorite, of: id, to: action.isOn)
+            guard route == .signIn else { return .stay }
+            // Signing in leads back, and then the star is set.
+            let from = address.with("done", nil)
+            return .go(PageAddress(path: "sign-in", query: ["for": "star", "from": from.text]).text)
         default: break
         }
         return .stay

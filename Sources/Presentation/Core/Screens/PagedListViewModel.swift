@@ -1,0 +1,117 @@
+public import BrowseDomain
+
+/// The state of a screen with a list and nothing else.
+public struct PagedListState<Selection: Equatable & Sendable, Row: ListRow>: ListScreenState {
+    /// The localized title of the screen.
+    public var title: String = ""
+    /// The value that selects the list, such as an account; `nil` before it's shown.
+    public var selection: Selection?
+    /// The text that the rows are filtered by; blank shows all.
+    public var filter: String = ""
+    /// The rows and the status of the list.
+    public var content: ListState<Row> = ListState()
+    /// A message beside the list, such as that a favorite couldn't be stored.
+    public var notice: Message?
+
+    /// Creates the state of a screen that shows nothing yet.
+    public init() {}
+}
+
+/// A screen with a list that a value selects, such as that of an account's followers.
+@MainActor
+public final class PagedListViewModel<Selection: Equatable & Sendable, Row: ListRow>: ListViewModel {
+    /// The state of the screen.
+    public typealias State = PagedListState<Selection, Row>
+
+    /// The current state, and a stream of states.
+    public var states: States<State> { store.states }
+    /// The intents of the list.
+    public var list: ListControls<Row> { pages.controls }
+
+    private let store = StateStore(State())
+    private let pages: ListController<Row>
+    private let title: @MainActor (Selection) -> String
+    private let field: @Sendable (Row) -> String
+    private let begin: @MainActor (Selection) -> ScreenLoad
+
+    /// Creates the screen; ``show(_:)`` loads it.
+    ///
+    /// - Parameters:
+    ///   - options: The texts, the load policy, and the prefetch distance.
+    ///   - title: Returns the localized title.
+    ///   - empty: Returns the message of a list without rows.
+    ///   - field: Returns the field of a row that ``filter`` applies to.
+    ///   - page: Fetches a page; see `page` of ``ListController/begin(_:empty:page:allPages:row:)``.
+    ///   - allPages: Fetches several pages at a time, from a cursor on; `nil` if the server doesn't report how many there are.
+    ///   - row: Makes the row of an item.
+    public init<Item: Sendable>(
+        options: ScreenOptions,
+        title: @escaping @MainActor (Selection) -> String,
+        empty: @escaping @MainActor (Selection) -> Message,
+        filtering field: @escaping @Sendable (Row) -> String = { "\($0.id)" },
+        page: @escaping @Sendable (Selection, PageCursor?) async throws(BrowseError) -> Page<Item>,
+        allPages: (
+            @Sendable (
+                Selection, PageCursor?, @MainActor (Page<Item>) async throws(BrowseError) -> Void
+            ) async throws(BrowseError) -> Void
+        )? = nil,
+        row: @escaping @MainActor @Sendable (Item) -> Row
+    ) {
+        let pages = ListController(in: store, at: \.content, notice: \.notice, options: options)
+        self.pages = pages
+        self.title = title
+        self.field = field
+        begin = { selection in
+            let empty = empty(selection)
+            let page: @Sendable (PageCursor?) async throws(BrowseError) -> Page<Item> = {
+                cursor throws(BrowseError) in try await page(selection, cursor)
+            }
+            guard let allPages else { return pages.begin(empty: empty, page: page, row: row) }
+            return pages.begin(empty: empty, page: page) { cursor, receive throws(BrowseError) in
+                try await allPages(selection, cursor, receive)
+            } row: {
+                row($0)
+            }
+        }
+    }
+
+    /// Shows a list from its first page, and clears the filter.
+    public func show(_ selection: Selection) async {
+        let load = store.update { state in
+            state = State()
+            state.selection = selection
+            state.title = title(selection)
+            pages.filter(containing: "", in: field)
+            return begin(selection)
+        }
+        await load()
+    }
+
+    /// Shows a list; if it's shown already, only calls `retry()`.
+    ///
+    /// Call it whenever the screen appears.
+    public func showIfNeeded(_ selection: Selection) async {
+        if state.selection == selection { await retry() } else { await show(selection) }
+    }
+
+    /// A part of a row's field, in any case; setting it filters the rows, including those of later pages.
+    public var filter: String {
+        get { state.filter }
+        set {
+            store.update { state in
+                state.filter = newValue
+                pages.filter(containing: newValue, in: field)
+            }
+        }
+    }
+
+    /// Shows all rows.
+    public func clearFilter() async { filter = "" }
+}
+
+extension PagedListViewModel where Row: FavoriteRow {
+    /// Marks favorites, and lets the person change them; call it before the list is shown.
+    public func markFavorites(in repository: any FavoriteRepository) {
+        pages.markFavorites(in: repository)
+    }
+}
