@@ -19,7 +19,7 @@ import Testing
         )
         #expect("\(BrowseError.cancelled)" == "cancelled")
         #expect("\(BrowseError.unreachable(.offline, .init(endpoint: "GET /")))" == "unreachable (offline): GET /")
-        let failure = BrowseError.DecodingFailure(codingPath: "[3].login", reason: "expected text", excerpt: "{…}")
+        let failure = BrowseError.DecodingFailure(codingPath: "[3].login", reason: "expected text")
         #expect(
             "\(BrowseError.unusableResponse(.decoding(failure), .init(endpoint: "GET /", status: 200)))"
                 == "unusableResponse (decoding([3].login: expected text)): GET /, status 200"

@@ -295,7 +295,7 @@ extension BrowseError.RequestInfo: CustomStringConvertible {
 }
 
 extension BrowseError.DecodingFailure: CustomStringConvertible {
-    /// The position and the reason, without the excerpt.
+    /// The position and the reason.
     public var description: String { codingPath.isEmpty ? reason : "\(codingPath): \(reason)" }
 }
 
