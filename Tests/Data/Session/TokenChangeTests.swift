@@ -50,25 +50,6 @@ struct `A token changed elsewhere` {
         #expect(session.current == .ready(mona))
     }
 
-    @Test func `ends the session before that of another user begins`() async throws {
-        store.stored = try credentials("monas", user: mona)
-        let repo = GitHub.Repo.ID(rawValue: 1)
-        let session = GitHub.SessionManager.inMemory(tokens: here, stars: InMemoryStarRepository([repo]))
-        await session.start()
-        #expect(session.stars.isStarred(repo))
-        let sessions = session.sessions
-        store.stored = try credentials("hubots", user: hubot)
-        await session.start()
-        var received: [GitHub.Session] = []
-        for await session in sessions {
-            received.append(session)
-            if session == .ready(hubot) { break }
-        }
-        #expect(
-            received == [.ready(mona), .signedOut(.requested), .signingIn, .identified(hubot), .ready(hubot)]
-        )
-    }
-
     @Test func `ends the session after a sign-out elsewhere`() async throws {
         store.stored = try credentials("a")
         var events = here.events.makeAsyncIterator()

@@ -320,6 +320,22 @@ struct `Session manager` {
         #expect(session.stars.pendingCount == 0)
     }
 
+    @Test func `ends the session before another user's begins, even if no event has reported its end`() async throws {
+        let tokens = InMemoryTokenRepository(try credentials().owned(by: mona))
+        let session = GitHub.SessionManager.inMemory(
+            tokens: tokens,
+            stars: InMemoryStarRepository([.init(rawValue: 3)])
+        )
+        await session.start()
+        let sessions = session.sessions
+        _ = try await tokens.begin(with: credentials("other").owned(by: hubot))
+        await session.start()
+        let expected: [GitHub.Session] = [
+            .ready(mona), .signedOut(.requested), .signingIn, .identified(hubot), .ready(hubot),
+        ]
+        #expect(await self.sessions(of: sessions, through: .ready(hubot)) == expected)
+    }
+
     @Test func `reports no cancellation for concurrent retries`() async throws {
         let session = session(InMemoryTokenRepository(try credentials()))
         profiles.answer(0, with: .failure(.timedOut(BrowseError.RequestInfo(endpoint: "GET /user"))))
