@@ -2,14 +2,14 @@ import BrowseKit
 import Foundation
 import Synchronization
 
-/// A small pool of connections to a Redis server.
+/// A connection to a Redis server for commands, and another one for notifications.
 ///
-/// Each connection has its own thread, because hiredis blocks; Swift's thread pool is never blocked. Commands for one key use
-/// the same connection, so they run in order. Waits are limited: a command fails after a second in the queue and a second for
+/// Commands run in order, on a thread of their own, because hiredis blocks. Waits are limited: a command fails after a second in the queue and a second for
 /// each exchange. Reads of a visitor's data fail after a quarter of a second, and then at once for a second, so that a page isn't delayed
 /// by all of them.
 public final class RedisClient: Sendable {
-    private let connections: [RedisConnection]
+    /// The connection for commands.
+    let connection: RedisConnection
     private let health: RedisHealth
     let subscriber: RedisSubscriber
     /// The address of the server.
@@ -26,13 +26,11 @@ public final class RedisClient: Sendable {
     /// - Parameters:
     ///   - address: The server.
     ///   - prefix: The prefix of all keys, which separates applications that share a server.
-    ///   - connectionCount: The number of connections, at least 1; one more receives notifications.
     ///   - timeout: The longest wait for a reply.
     ///   - readTimeout: The longest wait for a value that is only read.
     public init(
         _ address: RedisAddress,
         prefix: String = "browsekit:",
-        connectionCount: Int = 4,
         timeout: Duration = .seconds(1),
         readTimeout: Duration = .milliseconds(250)
     ) {
@@ -40,7 +38,7 @@ public final class RedisClient: Sendable {
         self.prefix = prefix
         self.timeout = timeout
         self.readTimeout = readTimeout
-        connections = (0..<max(1, connectionCount)).map { _ in RedisConnection(address, timeout: timeout) }
+        connection = RedisConnection(address, timeout: timeout)
         let health = RedisHealth()
         self.health = health
         subscriber = RedisSubscriber(address, channel: prefix + "changes", timeout: timeout) { health.succeed() }
@@ -51,7 +49,7 @@ public final class RedisClient: Sendable {
 
     /// Returns whether the server responds to `PING`.
     public func isAvailable() async -> Bool {
-        let reply = try? await connection(for: "").run(within: readTimeout) { session throws(RedisFailure) in
+        let reply = try? await connection.run(within: readTimeout) { session throws(RedisFailure) in
             try session.send([Data("PING".utf8)])
         }
         return reply == .status("PONG")
@@ -61,18 +59,11 @@ public final class RedisClient: Sendable {
     ///
     /// It's read from `INFO`, because managed servers often forbid `CONFIG`.
     func information() async -> [Substring: Substring]? {
-        let reply = try? await connection(for: "").run(within: readTimeout) { session throws(RedisFailure) in
+        let reply = try? await connection.run(within: readTimeout) { session throws(RedisFailure) in
             try session.send([Data("INFO".utf8)])
         }
         let pairs = reply?.text?.split(whereSeparator: \.isNewline).map { $0.split(separator: ":", maxSplits: 1) }
         return pairs.map { Dictionary($0.filter { $0.count == 2 }.map { ($0[0], $0[1]) }) { $1 } }
-    }
-
-    /// The connection for a key.
-    func connection(for key: String) -> RedisConnection {
-        // Not `hashValue`, whose random seed differs between processes: debugging is easier if it's the same.
-        let hash = key.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
-        return connections[Int(hash % UInt32(connections.count))]
     }
 
     /// Sends a command for a key, which is added as its first argument.
@@ -83,29 +74,28 @@ public final class RedisClient: Sendable {
         isRead: Bool = false
     ) async throws(RedisFailure) -> RedisReply {
         let command = [Data(name.utf8), Data(key.utf8)] + arguments
-        return try await perform(for: key, isRead) { session throws(RedisFailure) in try session.send(command) }
+        return try await perform(isRead) { session throws(RedisFailure) in try session.send(command) }
     }
 
-    /// Runs a script; the first key selects the connection.
+    /// Runs a script.
     func run(
         _ script: String,
         keys: [String],
         _ arguments: [Data] = [],
         isRead: Bool = false
     ) async throws(RedisFailure) -> RedisReply {
-        try await perform(for: keys.first ?? "", isRead) { session throws(RedisFailure) in
+        try await perform(isRead) { session throws(RedisFailure) in
             try session.run(script, keys: keys, arguments)
         }
     }
 
     private func perform(
-        for key: String,
         _ isRead: Bool,
         _ body: @escaping @Sendable (RedisSession) throws(RedisFailure) -> RedisReply
     ) async throws(RedisFailure) -> RedisReply {
         if isRead, health.isPaused { throw .unavailable }
         do throws(RedisFailure) {
-            let reply = try await connection(for: key).run(within: isRead ? readTimeout : nil, body)
+            let reply = try await connection.run(within: isRead ? readTimeout : nil, body)
             health.succeed()
             return reply
         } catch {

@@ -39,24 +39,18 @@ public final class RedisFavoriteRepository: FavoriteRepository {
     /// - Throws: `.storageFailed`; `.refused(.foreignPage)` if the cursor isn't one of this order; `.cancelled`.
     public func page(of query: FavoriteQuery, at cursor: PageCursor?) async throws(BrowseError) -> Page<Favorite> {
         guard !Task.isCancelled else { throw .cancelled }
-        var last: Data?
+        var last: [UInt8]?
         if let cursor {
-            guard let member = Self.member(of: cursor, in: query.order) else {
+            last = Self.key(of: cursor, in: query.order)
+            guard last != nil else {
                 throw .refused(.foreignPage, BrowseError.RequestInfo(endpoint: "RedisFavoriteRepository.page(of:at:)"))
             }
-            last = member
         }
-        var rows: [(member: Data, favorite: Favorite)] = []
-        // One more row than the page tells whether there is another page.
-        let count = pageSize + 1
-        var batch: [(member: Data, favorite: Favorite)]
-        repeat {
-            batch = try await self.rows(after: last, in: query.order, count: count)
-            rows += batch.filter { query.includes($0.favorite) }
-            last = batch.last?.member
-        } while batch.count == count && rows.count < count
+        let rows = try await all().filter(query.includes).map { (key: Self.key(of: $0, in: query.order), favorite: $0) }
+            .filter { row in last.map { $0.lexicographicallyPrecedes(row.key) } ?? true }
+            .sorted { $0.key.lexicographicallyPrecedes($1.key) }
         let page = rows.prefix(pageSize)
-        let next = rows.count > pageSize ? page.last.map { Self.cursor(of: $0.member, in: query.order) } : nil
+        let next = rows.count > pageSize ? page.last.map { Self.cursor(of: $0.key, in: query.order) } : nil
         return Page(items: page.map(\.favorite), next: next)
     }
 
@@ -65,10 +59,10 @@ public final class RedisFavoriteRepository: FavoriteRepository {
     /// - Throws: `.storageFailed`, with the reason `.notEncodable` if the entity can't be encoded, or `.other` if the visitor has
     ///   2,000 favorites; `.cancelled` if the task is canceled before the command is sent.
     public func add(_ favorite: Favorite) async throws(BrowseError) -> Bool {
-        guard let arguments = arguments(for: favorite) else {
+        guard let record = Self.record(of: favorite) else {
             throw .storageFailed(StorageFailure(reason: .notEncodable, file: "Redis"))
         }
-        return try await change(FavoriteScripts.add, arguments) { number in
+        return try await change("+", favorite.id, record) { number in
             var added = favorite
             added.sequenceNumber = number
             return .added(added)
@@ -78,8 +72,8 @@ public final class RedisFavoriteRepository: FavoriteRepository {
     /// Updates those favorites that are stored, one after another.
     public func update(_ favorites: [Favorite]) async throws(BrowseError) {
         for var favorite in favorites {
-            guard let arguments = arguments(for: favorite) else { continue }
-            _ = try await change(FavoriteScripts.update, arguments) { number in
+            guard let record = Self.record(of: favorite) else { continue }
+            _ = try await change("=", favorite.id, record) { number in
                 favorite.sequenceNumber = number
                 return .updated(favorite)
             }
@@ -88,8 +82,7 @@ public final class RedisFavoriteRepository: FavoriteRepository {
 
     /// Removes a favorite; returns `false` if it doesn't exist.
     public func remove(_ id: Favorite.ID) async throws(BrowseError) -> Bool {
-        let arguments = [id.field, Data(client.subscriber.channel.utf8), VisitorKeys.lifetime.milliseconds]
-        return try await change(FavoriteScripts.remove, arguments) { .removed(id, sequenceNumber: $0) }
+        try await change("-", id, Data()) { .removed(id, sequenceNumber: $0) }
     }
 
     /// Returns the identities of all favorites.
@@ -111,26 +104,23 @@ public final class RedisFavoriteRepository: FavoriteRepository {
 }
 
 extension RedisFavoriteRepository {
-    /// Returns the arguments for adding or updating a favorite; `nil` if its entity can't be encoded.
-    private func arguments(for favorite: Favorite) -> [Data]? {
+    /// Returns the record of a favorite; `nil` if its entity can't be encoded.
+    private static func record(of favorite: Favorite) -> Data? {
         let encoder = JSONEncoder()
         // Equal favorites have equal records.
         encoder.outputFormatting = .sortedKeys
-        guard let payload = favorite.payload, let record = try? encoder.encode(FavoriteRecord(favorite, payload)) else {
-            return nil
-        }
-        return [
-            favorite.id.field, record, FavoriteSortKey(favorite).bytes, Data(client.subscriber.channel.utf8),
-            VisitorKeys.lifetime.milliseconds,
-        ]
+        return favorite.payload.flatMap { try? encoder.encode(FavoriteRecord(favorite, $0)) }
     }
 
     private func change(
-        _ script: String,
-        _ arguments: [Data],
+        _ kind: String,
+        _ id: Favorite.ID,
+        _ record: Data,
         _ change: (Int64) -> FavoriteChange
     ) async throws(BrowseError) -> Bool {
-        let reply = try await run(script, keys: visitorKeys.all, arguments, isRead: false)
+        let channel = Data(client.subscriber.channel.utf8)
+        let arguments = [Data(kind.utf8), id.field, record, channel, VisitorKeys.lifetime.milliseconds]
+        let reply = try await run(FavoriteScripts.change, keys: visitorKeys.all, arguments, isRead: false)
         guard reply.count == 3, let count = reply[0].integer, let number = reply[1].integer,
             let position = reply[2].integer
         else { throw RedisFailure.unexpectedReply.browseError }
@@ -142,31 +132,24 @@ extension RedisFavoriteRepository {
         return count > 0
     }
 
-    private func rows(
-        after last: Data?,
-        in order: FavoriteQuery.Order,
-        count: Int
-    ) async throws(BrowseError) -> [(member: Data, favorite: Favorite)] {
-        let reply = try await run(
-            FavoriteScripts.page,
-            keys: Array(visitorKeys.favorites.prefix(3)) + [items + ":" + Self.name(of: order)],
-            [last.map { Data("(".utf8) + $0 } ?? Data("-".utf8), Data("\(count)".utf8)]
-        )
+    private func all() async throws(BrowseError) -> [Favorite] {
+        let reply = try await run(FavoriteScripts.read, keys: visitorKeys.favorites, [Data("HGETALL".utf8)])
         guard let number = reply.first?.integer else { throw RedisFailure.unexpectedReply.browseError }
         reported.start(at: number)
-        var rows: [(member: Data, favorite: Favorite)] = []
-        for index in stride(from: 1, to: reply.count - 2, by: 3) {
-            guard let member = reply[index].data, let position = reply[index + 1].integer,
-                let data = reply[index + 2].data,
-                let record = try? JSONDecoder().decode(FavoriteRecord.self, from: data)
+        var favorites: [Favorite] = []
+        // An identity and a value for each.
+        for index in stride(from: 2, to: reply.count, by: 2) {
+            guard let value = reply[index].data, value.count > 8,
+                let record = try? JSONDecoder().decode(FavoriteRecord.self, from: Data(value.dropFirst(8)))
             else { throw .storageFailed(StorageFailure(reason: .damaged, file: "Redis")) }
-            rows.append((member, record.favorite(sequenceNumber: position)))
+            let position = value.prefix(8).reduce(0) { $0 << 8 | Int64($1) }
+            favorites.append(record.favorite(sequenceNumber: position))
         }
-        return rows
+        return favorites
     }
 
     private func identities() async throws(BrowseError) -> (Set<Favorite.ID>, Int64) {
-        let reply = try await run(FavoriteScripts.identities, keys: [items, items + ":meta"], [])
+        let reply = try await run(FavoriteScripts.read, keys: visitorKeys.favorites, [Data("HKEYS".utf8)])
         guard let number = reply.first?.integer else { throw RedisFailure.unexpectedReply.browseError }
         return (Set(reply.dropFirst().compactMap { $0.data.flatMap(Favorite.ID.init(field:)) }), number)
     }
@@ -241,15 +224,21 @@ extension RedisFavoriteRepository {
         }
     }
 
-    private static func cursor(of member: Data, in order: FavoriteQuery.Order) -> PageCursor {
-        PageCursor(rawValue: name(of: order) + " " + member.base64EncodedString())
+    /// Returns bytes in the order of favorites.
+    private static func key(of favorite: Favorite, in order: FavoriteQuery.Order) -> [UInt8] {
+        switch order {
+        case .added: withUnsafeBytes(of: (favorite.sequenceNumber ?? 0).bigEndian) { Array($0) }
+        case .name: Array(FavoriteSortKey(favorite).bytes)
+        }
     }
 
-    private static func member(of cursor: PageCursor, in order: FavoriteQuery.Order) -> Data? {
+    private static func cursor(of key: [UInt8], in order: FavoriteQuery.Order) -> PageCursor {
+        PageCursor(rawValue: name(of: order) + " " + Data(key).base64EncodedString())
+    }
+
+    private static func key(of cursor: PageCursor, in order: FavoriteQuery.Order) -> [UInt8]? {
         let prefix = name(of: order) + " "
-        guard cursor.rawValue.hasPrefix(prefix),
-            let member = Data(base64Encoded: String(cursor.rawValue.dropFirst(prefix.count)))
-        else { return nil }
-        return member
+        guard cursor.rawValue.hasPrefix(prefix) else { return nil }
+        return Data(base64Encoded: String(cursor.rawValue.dropFirst(prefix.count))).map(Array.init)
     }
 }

@@ -1,9 +1,8 @@
-import BrowseData
+public import BrowseData
 public import BrowseKit
 public import Crypto
 import Foundation
 public import ServerStores
-import Synchronization
 
 /// All stores of a server's processes, on a Redis server.
 ///
@@ -13,8 +12,6 @@ import Synchronization
 /// let redis = RedisStores(durable: RedisClient(RedisAddress(port: 6379)), secret: secret)
 /// container.gitHubTokenStore.override { _ in redis.tokens(of: visitor, session: session) }
 /// container.favoriteRepository.override { _ in redis.favorites(of: visitor) }
-/// stars = redis.stars(of: visitor)
-/// stars.share(in: container)
 /// ```
 public struct RedisStores: Sendable {
     /// A durable server that could lose what visitors have stored.
@@ -62,9 +59,6 @@ public struct RedisStores: Sendable {
     /// The ids of visitors.
     public var visitors: RedisVisitors { RedisVisitors(durable) }
 
-    /// The messages between processes.
-    public var channel: RedisChannel { RedisChannel(durable) }
-
     /// Returns the sign-in in progress of a visitor.
     public func pendingSignIns(of visitor: String) -> RedisPendingSignIns {
         RedisPendingSignIns(durable, visitor: visitor, secret: secret)
@@ -96,39 +90,5 @@ public struct RedisStores: Sendable {
                 durable.failureCount
             }
         ]
-    }
-
-    /// Returns the stars of a visitor, to be shared by processes.
-    public func stars(of visitor: String) -> SharedStars { SharedStars(durable, visitor) }
-}
-
-/// The stars of a visitor, which are read again after other processes have written some.
-public final class SharedStars: Sendable {
-    private let client: RedisClient
-    private let visitor: String
-    private let end = Mutex<(@Sendable () -> Void)?>(nil)
-
-    fileprivate init(_ client: RedisClient, _ visitor: String) {
-        self.client = client
-        self.visitor = visitor
-    }
-
-    deinit { end.withLock(\.self)?() }
-
-    /// Shares the stars of a container, before its first use.
-    ///
-    /// - Parameters:
-    ///   - container: The visitor's container.
-    ///   - clock: Measures the wait after a reconnect.
-    public func share(in container: Container, clock: any Clock<Duration> = ContinuousClock()) {
-        container.starRepository.override { [client, visitor] container in
-            let remote = RemoteStarRepository(
-                client: container.gitHubClient(),
-                concurrency: container.configuration.pageConcurrency
-            )
-            return RedisStarRepository(remote, client, visitor: visitor)
-        }
-        let end = RedisStarRepository.follow(client, visitor: visitor, container.gitHubSession(), clock: clock)
-        self.end.withLock { $0 = end }
     }
 }

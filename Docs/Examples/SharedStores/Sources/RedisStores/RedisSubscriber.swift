@@ -30,8 +30,6 @@ final class RedisSubscriber: Sendable {
     }
 
     let channel: String
-    /// Identifies this process in messages.
-    let id = UUID()
     private let address: RedisAddress
     private let timeout: Duration
     private let shared = Shared()
@@ -147,4 +145,13 @@ final class RedisSubscriber: Sendable {
         default: break
         }
     }
+}
+
+/// Blocks all signals in the current thread, as Dispatch does in its own.
+///
+/// A write to a closed connection would raise SIGPIPE, which ends the process.
+private func blockSignals() {
+    var all = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, nil)
 }

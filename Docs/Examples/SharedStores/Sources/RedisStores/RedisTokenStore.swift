@@ -132,7 +132,7 @@ extension RedisTokenStore {
             throw error.browseError
         }
         let renewal = Mutex<Task<Void, Never>?>(nil)
-        let connection = client.connection(for: lockKey)
+        let connection = client.connection
         let lock = RefreshLock { [lockKey] in
             renewal.withLock { $0 }?.cancel()
             // In order with the commands after it, so that the lock can be taken again at once.

@@ -69,6 +69,6 @@ public struct RedisVisitors: VisitorIDs {
     }
 
     private func names(_ keys: VisitorKeys) -> [String] {
-        [keys.current, keys.favorites[0], keys.favorites[2], keys.token]
+        [keys.current, keys.favorites[0], keys.favorites[1], keys.token]
     }
 }

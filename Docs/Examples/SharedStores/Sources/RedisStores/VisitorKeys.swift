@@ -3,7 +3,7 @@ struct VisitorKeys: Sendable {
     /// The time from the last visit until the keys expire: two days longer than the website's cookie.
     static let lifetime = Duration.seconds(32 * 86_400)
 
-    /// The identity and the record of each favorite, and four keys for their order.
+    /// The favorites, and the numbers of their changes.
     let favorites: [String]
     /// The credentials.
     let token: String
@@ -14,7 +14,7 @@ struct VisitorKeys: Sendable {
 
     init(of visitor: String, _ client: RedisClient) {
         let items = client.prefix + "favorites:" + visitor
-        favorites = [items] + ["members", "meta", "added", "name"].map { items + ":" + $0 }
+        favorites = [items, items + ":meta"]
         token = client.prefix + "token:" + visitor
         current = client.prefix + "current:" + visitor
         pendingSignIn = client.prefix + "sign-in:" + visitor

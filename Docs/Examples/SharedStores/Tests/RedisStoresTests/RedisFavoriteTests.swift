@@ -166,7 +166,7 @@ struct `Favorites in Redis` {
     @Test func `are neither added nor waited for by a canceled task whose command waits`() async throws {
         let server = try await RedisServer()
         let repository = RedisFavoriteRepository(
-            server.client(connectionCount: 1, timeout: .seconds(600)),
+            server.client(timeout: .seconds(600)),
             visitor: "a"
         )
         _ = try await repository.ids()

@@ -102,42 +102,6 @@ struct `A Redis server` {
         redis.suspend(false)
         #expect(try await untilAvailable { try await favorites.ids() }.count == 1)
     }
-
-    @Test func `carries messages to all processes`() async throws {
-        let redis = try await RedisServer()
-        let channels = [redis.stores(secret).channel, redis.stores(secret).channel]
-        let messages = channels.map(\.messages)
-        // A process subscribes with its first message.
-        try await eventually { try await channels[0].send(Data("ready".utf8)) == 2 }
-        let text = Data("line\nbreak \u{0}".utf8)
-        #expect(try await channels[1].send(text) == 2)
-        for stream in messages { #expect(await stream.first { $0 == text } == text) }
-    }
-
-    @Test func `doesn't make all visitors read their stars at once after a reconnect`() async throws {
-        let redis = try await RedisServer()
-        let gitHub = try GitHubServer()
-        try await gitHub.issue("first", for: "octocat")
-        let clock = TestClock()
-        let container = Container(
-            Configuration().with {
-                ($0.gitHub.url, $0.gitHub.webURL) = (gitHub.url, gitHub.url)
-                $0.gitHub.token = try? AccessToken("first")
-            }
-        )
-        let stars = redis.stores(secret).stars(of: "mona")
-        stars.share(in: container, clock: clock)
-        await container.gitHubSession().start()
-        // The first connection is no reconnect.
-        try await eventually { try await redis.run("pubsub", "numsub", "browsekit:changes").contains("1") }
-        redis.stop()
-        let before = gitHub.count("accepted")
-        try await redis.start()
-        await clock.waitForSleepers(1)
-        #expect(gitHub.count("accepted") == before)
-        await clock.advance(by: .seconds(30))
-        await gitHub.wait(for: "accepted", before + 1)
-    }
 }
 
 @Suite struct `Addresses of Redis servers` {

@@ -7,13 +7,10 @@ import RedisStores
 final class ProbeVisitor: Sendable {
     private let id: String
     private let container: Container
-    private let stars: SharedStars
 
-    init(_ visitor: String, _ container: Container, _ redis: RedisStores) {
+    init(_ visitor: String, _ container: Container) {
         id = visitor
         self.container = container
-        stars = redis.stars(of: visitor)
-        stars.share(in: container)
     }
 
     /// Runs a command, and prints its result.
@@ -30,7 +27,6 @@ final class ProbeVisitor: Sendable {
             }
         case "follow": follow()
         case "page": await showPage(of: arguments.first ?? "octocat")
-        case "star": await star(arguments)
         case "request": await request(Int(arguments.first ?? "") ?? 1)
         default: say("unknown", command)
         }
@@ -115,23 +111,6 @@ final class ProbeVisitor: Sendable {
         }
         await screen.show(.publicRepos(of: GitHub.Login(login)))
         say("page", id, "rows", screen.state.content.rows.count)
-    }
-
-    /// `star LOGIN POSITION on|off`: stars a code repository of an account.
-    private func star(_ arguments: [String]) async {
-        guard arguments.count == 3, let position = Int(arguments[1]) else { return }
-        await report("star") {
-            let login = GitHub.Login(arguments[0])
-            let page = try await self.container.repoRepository().page(of: .publicRepos(of: login), at: nil)
-            guard page.items.indices.contains(position) else { return }
-            let stars = self.container.gitHubSession().stars
-            guard let write = stars.setStarred(arguments[2] != "off", for: page.items[position]) else { return }
-            switch await write.outcome {
-            case .stored: return
-            case .undone(let error), .unconfirmed(let error): throw error
-            case .cancelled: throw BrowseError.cancelled
-            }
-        }
     }
 
     /// `request COUNT`: reads the user's own profile a number of times at once.

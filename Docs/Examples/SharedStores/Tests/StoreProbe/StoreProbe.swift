@@ -47,7 +47,7 @@ struct StoreProbe {
                 continue
             }
             let visitor =
-                visitors[words[1]] ?? ProbeVisitor(words[1], probe.container(of: words[1], in: site), probe.redis)
+                visitors[words[1]] ?? ProbeVisitor(words[1], probe.container(of: words[1], in: site))
             visitors[words[1]] = visitor
             await visitor.run(words[0], Array(words.dropFirst(2)))
         }

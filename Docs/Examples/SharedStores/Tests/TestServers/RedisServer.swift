@@ -67,7 +67,7 @@ public final class RedisServer: Sendable {
                 "--appendonly", "yes", "--appendfsync", "always", "--save", "",
             ] + options
         )
-        let client = RedisClient(RedisAddress(port: port), connectionCount: 1)
+        let client = RedisClient(RedisAddress(port: port))
         while await !client.isAvailable() {
             guard !new.isFinished else { throw NotStarted() }
             try await Task.sleep(for: .milliseconds(20))

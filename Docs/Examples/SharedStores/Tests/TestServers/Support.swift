@@ -4,8 +4,8 @@ public import RedisStores
 
 extension RedisServer {
     /// Returns a client that waits long enough for a busy machine.
-    public func client(connectionCount: Int = 4, timeout: Duration = .seconds(60)) -> RedisClient {
-        RedisClient(address, connectionCount: connectionCount, timeout: timeout, readTimeout: timeout)
+    public func client(timeout: Duration = .seconds(60)) -> RedisClient {
+        RedisClient(address, timeout: timeout, readTimeout: timeout)
     }
 
     /// Returns stores on this server.

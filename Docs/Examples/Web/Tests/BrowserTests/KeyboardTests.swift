@@ -31,7 +31,7 @@ extension BrowserSuite {
                 try await site.browse { browser in
                     try await browser.open("/users?q=octocat", of: site)
                     let controls = try await browser.execute(
-                        "return document.querySelectorAll('a[href], button, input:not([type=hidden]), select').length"
+                        "return document.querySelectorAll('a[href], button:not([hidden] *), input:not([type=hidden]), select').length"
                     )
                     var last = -1.0
                     for step in 0..<Int(controls.number ?? 0) {

@@ -143,6 +143,11 @@ extension BrowserSuite {
                 const name = control.ariaLabel || control.textContent.trim() || control.querySelector('img')?.alt;
                 if (!name) problems.push('no name: ' + control.outerHTML);
             }
+            for (const control of document.querySelectorAll('button, select, input:not([type=hidden]), .site a, .links a')) {
+                const { width, height } = control.getBoundingClientRect();
+                if (control.checkVisibility() && (width < 24 || height < 24)) problems.push('small: ' + control.outerHTML);
+            }
+            for (const mark of document.querySelectorAll('nav, [role=group]')) if (!mark.ariaLabel) problems.push('a landmark');
             const ids = [...document.querySelectorAll('[id]')].map(element => element.id);
             if (new Set(ids).size !== ids.length) problems.push('an id twice');
             return problems;

@@ -289,6 +289,9 @@ struct `Two websites` {
         #expect(gitHub.count("accepted") == 60)
         #expect(statuses["200 ready"] == gitHub.count("accepted"), "\(statuses)")
         #expect(statuses["200 failed"] == 1_000 - gitHub.count("accepted"), "\(statuses)")
+        // The browser counts down to the end of the limit.
+        let page = try await WebVisitor(keys, transport).open("/github/users/user-1000", at: sites[0])
+        #expect(page.text.contains("data-until=\""))
     }
 
     @Test func `show pages from the network while Redis is away, and everything afterward`() async throws {

@@ -165,7 +165,7 @@ struct StoredDataTests {
             #expect(try await durable.keyCount() == 0)
             let page = try await browser.open("/users?q=octocat")
             _ = try await browser.press("favorite on 583231", on: page)
-            #expect(try await durable.keyCount() == 5)
+            #expect(try await durable.keyCount() == 2)
             try await durable.run("config", "resetstat")
             for _ in 0..<20 { #expect(try await browser.open("/favorites").response.body.contains("user/583231")) }
             let commands = try await durable.run("info", "commandstats")

@@ -5,7 +5,9 @@ enum Screens {
     /// The screens that no route leads to, by the only segment of their paths.
     private static let named: [String: @Sendable (PageAddress) -> any Screen] = [
         // Without a token, GitHub accepts 10 searches a minute.
-        "users": { SearchScreen(address: $0, pause: 400, examples: ["octocat", "mojombo"]) { $0.userSearchViewModel() } },
+        "users": {
+            SearchScreen(address: $0, pause: 400, examples: ["octocat", "mojombo"]) { $0.userSearchViewModel() }
+        },
         "repos": { SearchScreen(address: $0, pause: 400, examples: ["hello", "kernel"]) { $0.repoSearchViewModel() } },
         "favorites": { SearchScreen(address: $0, headings: \.headings) { $0.favoriteListViewModel() } },
         "characters": { SearchScreen(address: $0, style: .grid) { $0.characterListViewModel() } },

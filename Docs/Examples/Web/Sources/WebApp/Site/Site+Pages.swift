@@ -28,7 +28,8 @@ extension Site {
         if action.name == .language || action.name == .theme {
             var response = Response.redirect(to: address.text, type: .normal)
             let isLanguage = action.name == .language
-            let isKnown = isLanguage ? SiteLanguage(rawValue: action.value) != nil : SiteTheme(rawValue: action.value) != nil
+            let isKnown =
+                isLanguage ? SiteLanguage(rawValue: action.value) != nil : SiteTheme(rawValue: action.value) != nil
             let name = isLanguage ? SiteLanguage.cookie : SiteTheme.cookie
             response.setCookie(Cookie(name: name, value: isKnown ? action.value : "", maxAge: isKnown ? 31_536_000 : 0))
             return response
@@ -59,7 +60,7 @@ extension Site {
         return response
     }
 
-    /// The name of the cookie with the page that asked to sign in, to which GitHub's page doesn't lead back.
+    /// The name of the cookie with the page that asked to sign in.
     static let originCookie = "__Host-origin"
 
     /// Returns the start: one line on what this is, and searches to try.
@@ -126,7 +127,7 @@ extension Site {
         return await isCurrent(id, of: visitor)
     }
 
-    /// Returns an open page; opens it if this process doesn't have it, or has one that shows something else.
+    /// Returns an open page; opens it if this process has none that shows the address.
     ///
     /// - Parameters:
     ///   - id: The id of the page.

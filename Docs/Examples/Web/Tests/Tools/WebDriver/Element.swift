@@ -50,6 +50,11 @@ public struct Element: Sendable {
         get async throws(WebDriverError) { try await browser.connection.get(path + "/computedlabel") }
     }
 
+    /// The element's pixels, as a PNG image in base64.
+    public var screenshot: String {
+        get async throws(WebDriverError) { try await browser.connection.get(path + "/screenshot") }
+    }
+
     /// The value of an attribute; `nil` if the element doesn't have it.
     public func attribute(_ name: String) async throws(WebDriverError) -> String? {
         let value: String? = try await browser.connection.get(path + "/attribute/\(name)")

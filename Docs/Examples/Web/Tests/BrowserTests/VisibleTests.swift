@@ -1,0 +1,242 @@
+import BrowseMocks
+import Foundation
+import TestServers
+import Testing
+import WebApp
+import WebDriver
+
+extension BrowserSuite {
+    /// What a person sees and can use; where it's about looks, pixels are compared.
+    struct VisibleTests {
+        private func visit(
+            _ path: String,
+            _ options: BrowserOptions = BrowserOptions(),
+            _ body: @escaping @Sendable (Browser, TestSite) async throws -> Void
+        ) async throws {
+            try await TestSite.run { site in
+                try await site.browse(options) { browser in
+                    try await browser.open(path, of: site)
+                    try await body(browser, site)
+                }
+            }
+        }
+
+        @Test("The focus of a row's link can be seen")
+        func focusRing() async throws {
+            try await visit("/users?q=octocat") { browser, _ in
+                let before = try await browser.find("#rows .row").screenshot
+                try await browser.execute("document.querySelector('#rows .row h2 a').focus()")
+                let after = try await browser.find("#rows .row").screenshot
+                let changed = try await browser.execute(Self.changedPixels, .string(before), .string(after))
+                // A ring of two pixels around the row, and not only its corners.
+                #expect(changed.number ?? 0 > 1_000, "\(changed)")
+            }
+        }
+
+        /// Returns the number of pixels that differ in two images.
+        private static let changedPixels = """
+            const pixels = async base64 => {
+                const bytes = Uint8Array.from(atob(base64), character => character.charCodeAt(0));
+                const image = await createImageBitmap(new Blob([bytes]));
+                const canvas = new OffscreenCanvas(image.width, image.height), context = canvas.getContext('2d');
+                context.drawImage(image, 0, 0);
+                return new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer);
+            };
+            const [before, after] = await Promise.all([pixels(arguments[0]), pixels(arguments[1])]);
+            return before.filter((pixel, index) => pixel !== after[index]).length;
+            """
+
+        @Test("In forced colors, marks, stars, and the current page can be seen")
+        func forcedColors() async throws {
+            try await visit("/apps?q=tea") { browser, _ in
+                let features: JSON = [["name": "forced-colors", "value": "active"]]
+                try await browser.devTools("Emulation.setEmulatedMedia", ["features": features])
+                for (selector, change) in [
+                    ("button.favorite", "e.classList.remove('mark')"),
+                    (".stars", "for (const star of e.children) star.className = ''"),
+                    (".site nav li:nth-child(7)", "e.firstElementChild.removeAttribute('aria-current')"),
+                ] {
+                    let shown = try await browser.find(selector).screenshot
+                    try await browser.execute(
+                        "const e = document.querySelector(arguments[0]); \(change)",
+                        .string(selector)
+                    )
+                    // As large as before, and without the symbol.
+                    #expect(try await browser.find(selector).screenshot != shown, "\(selector)")
+                }
+                let last = ".row:last-child button.favorite"
+                let empty = try await browser.find(last).screenshot
+                try await browser.click("\(last)[aria-pressed=false]")
+                try await browser.wait(for: "\(last)[aria-pressed=true]")
+                #expect(try await browser.find(last).screenshot != empty)
+            }
+        }
+
+        @Test("A search that was typed has the address of its text alone, and Enter keeps the page and the focus")
+        func typedAddress() async throws {
+            try await visit("/users") { browser, _ in
+                try await browser.execute("window.marker = 'the same document'")
+                try await browser.find("input[name=q]").type("everyone")
+                try await browser.wait(for: 100, of: "#rows .row")
+                #expect(try await browser.location == "/users?q=everyone&scope=github")
+                try await browser.find("input[name=q]").type("-0042\u{E007}")
+                try await browser.wait(forTitles: ["everyone-0042"])
+                #expect(try await browser.execute("return window.marker") == "the same document")
+                #expect(try await browser.execute("return document.activeElement.name") == "q")
+                #expect(try await browser.location == "/users?q=everyone-0042&scope=github")
+            }
+        }
+
+        @Test("A rate limit counts down, and the page tries again by itself")
+        func countdown() async throws {
+            try await visit("/users") { browser, _ in
+                try await browser.execute(
+                    """
+                    const [box, time, button] = ['div', 'span', 'button'].map(name => document.createElement(name));
+                    box.className = 'message';
+                    time.dataset.until = Date.now() / 1000 + 3;
+                    button.className = 'retry';
+                    button.addEventListener('click', () => box.remove());
+                    box.append(time, button);
+                    document.getElementById('status').append(box);
+                    """
+                )
+                try await browser.wait(for: ".message .retry:disabled")
+                #expect(try await browser.find(".message [data-until]").text.contains("0:0"))
+                try await browser.waitForNo(".message .retry")
+            }
+        }
+
+        @Test("A notice is in view at the end of a long page, and so is the status of its next rows")
+        func notices() async throws {
+            try await visit("/github/users/lonely") { browser, site in
+                try await browser.execute(
+                    """
+                    document.body.style.paddingBottom = '5000px';
+                    window.scrollTo(0, 5000);
+                    document.querySelector('button[value=followers]').click();
+                    """
+                )
+                try await browser.wait(for: ".notice button[value=dismiss]")
+                let isInView = try await browser.execute(
+                    "const r = document.querySelector('.notice').getBoundingClientRect(); return r.top >= 0 && r.bottom <= innerHeight"
+                )
+                #expect(isInView == true)
+                try await browser.open("/github/users/octocat/followers", of: site)
+                try await browser.execute(
+                    """
+                    window.places = new Set();
+                    new MutationObserver(() => {
+                        const status = document.querySelector('[data-status=loading]');
+                        if (status) window.places.add(status.closest('.part').id);
+                    }).observe(document.body, { childList: true, subtree: true, attributes: true });
+                    document.querySelector('#more a').click();
+                    """
+                )
+                try await browser.wait(for: 200, of: "#rows .row")
+                #expect(try await browser.execute("return [...window.places]") == ["more"])
+            }
+        }
+
+        @Test("While the server is away, buttons and links say so, and the page stays")
+        func away() async throws {
+            let driver = try await ChromeDriver.start()
+            try await driver.withBrowser { browser in
+                let configuration = SiteConfiguration(source: .fixtures(OfflineServices()))
+                let port = Int(try freePort())
+                try await TestSite.serve(configuration, at: port, for: driver) { site in
+                    try await browser.open("/users?q=octocat", of: site)
+                    try await browser.execute("window.marker = 'the same document'")
+                }
+                try await browser.click("button.favorite[aria-pressed=false]")
+                try await browser.wait(for: "#trouble:not([hidden])")
+                try await browser.click("#trouble button")
+                try await browser.execute("document.querySelector('.site nav a[href=\"/favorites\"]').click()")
+                try await browser.wait(for: "#trouble:not([hidden])")
+                #expect(try await browser.location == "/users?q=octocat")
+                try await TestSite.serve(configuration, at: port, for: driver) { _ in
+                    try await browser.setFavorite("octocat")
+                    #expect(try await browser.execute("return window.marker") == "the same document")
+                    try await browser.wait(for: "#trouble[hidden]")
+                }
+            }
+            await driver.stop()
+        }
+
+        @Test("A filter says that only loaded rows are filtered, and offers to load all")
+        func filter() async throws {
+            try await visit("/github/users/octocat/followers?filter=nobody-has-this") { browser, _ in
+                // The message has the same button as long as nothing matches.
+                try await browser.find("input[name=filter]").clear()
+                try await browser.find("input[name=filter]").type("e")
+                try await browser.wait(for: ".remark", containing: "loaded rows are filtered")
+                try await browser.click(".remark button")
+                try await browser.waitForNo(".remark")
+                try await browser.waitForNo("#more a")
+            }
+        }
+
+        @Test("A page of nothing has the status 404, says so once, and leads to the start")
+        func missing() async throws {
+            try await visit("/github/users/nobody-has-this") { browser, site in
+                for path in ["/github/users/nobody-has-this", "/nothing"] {
+                    try await browser.open(path, of: site)
+                    let status = try await browser.execute(
+                        "return performance.getEntriesByType('navigation')[0].responseStatus"
+                    )
+                    #expect(status == 404, "\(path)")
+                    let text = try await browser.find("main").text
+                    #expect(text.components(separatedBy: "Not Found").count == 2, "\(text)")
+                    #expect(try await browser.findAll("main a[href=\"/\"]").count == 1)
+                }
+                // The browser reports the status.
+                _ = try await browser.consoleMessages()
+            }
+        }
+
+        @Test("A star of a signed-out visitor says why to sign in, and comes back with the star")
+        func star() async throws {
+            try await visit("/repos?q=velvet-comet") { browser, _ in
+                let star = "button.star[aria-label*=\"mockworks/velvet-comet\"]"
+                try await browser.waitForNavigation { try await browser.click("\(star)[aria-pressed=false]") }
+                try await browser.wait(for: "main", containing: "Sign in to star")
+                try await browser.waitForNavigation { try await browser.press(button: "Sign In with GitHub") }
+                try await browser.waitForNavigation { try await browser.press(button: "haneul-kim") }
+                #expect(try await browser.location.hasPrefix("/repos?"))
+                try await browser.wait(for: ".notice", containing: "the star is set")
+                try await browser.wait(for: "\(star)[aria-pressed=true]")
+            }
+        }
+
+        @Test("The colors of the site can be chosen, and stay")
+        func theme() async throws {
+            try await visit("/") { browser, _ in
+                let color = "return getComputedStyle(document.body).backgroundColor"
+                let light = try await browser.execute(color)
+                try await browser.waitForNavigation { try await browser.press(button: "Dark") }
+                let dark = try await browser.execute(color)
+                #expect(dark != light)
+                try await browser.follow("Users: octocat")
+                #expect(try await browser.rowTitles.contains("octocat"))
+                #expect(try await browser.execute(color) == dark)
+                try await browser.waitForNavigation { try await browser.press(button: "Dark") }
+                #expect(try await browser.execute(color) == light)
+            }
+        }
+
+        @Test("On a phone, all pages of the navigation can be seen, and the form leaves room for results")
+        func phone() async throws {
+            try await visit("/repos?q=kernel", BrowserOptions(viewport: .phone)) { browser, _ in
+                let hidden = try await browser.execute(
+                    """
+                    return [...document.querySelectorAll('.site nav a')].map(link => link.getBoundingClientRect())
+                        .filter(box => box.right > innerWidth || box.left < 0).length
+                    """
+                )
+                #expect(hidden == 0)
+                let height = try await browser.execute("return document.getElementById('form').offsetHeight")
+                #expect(height.number ?? 999 < 200)
+            }
+        }
+    }
+}
