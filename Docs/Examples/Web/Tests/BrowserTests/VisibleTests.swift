@@ -169,9 +169,9 @@ extension BrowserSuite {
                 // The message has the same button as long as nothing matches.
                 try await browser.find("input[name=filter]").clear()
                 try await browser.find("input[name=filter]").type("e")
-                try await browser.wait(for: ".remark", containing: "loaded rows are filtered")
-                try await browser.click(".remark button")
-                try await browser.waitForNo(".remark")
+                try await browser.wait(for: "#more .message", containing: "loaded")
+                try await browser.click("#more .message button[value=load-all]")
+                try await browser.waitForNo("#more .message")
                 try await browser.waitForNo("#more a")
             }
         }

@@ -91,7 +91,7 @@ extension ListState where Row: WebRow {
     /// Returns the status of the first page; that of further pages is at the end of the list.
     func html(of search: (any SearchScreenState)? = nil, _ context: PageContext) -> HTML {
         let lines = [search?.hint, search?.summary, age]
-        let loading = lines + [context.texts(.loading)]
+        let loading = lines + [delay ?? context.texts(.loading)]
         return switch status {
         case _ where search?.isWaiting == true: PageStatus.loading.html(loading)
         case .idle: PageStatus.idle.html(lines)
@@ -106,13 +106,13 @@ extension ListState where Row: WebRow {
 
     /// Returns the end of the list: a link to further rows, or why there are none yet.
     func more(at address: PageAddress, in context: PageContext) -> HTML? {
-        switch status {
-        case .loadingMore: return PageStatus.loading.html([context.texts(.loading)])
-        case .failedMore(let message): return PageStatus.failed.html(message: context.html(message))
-        default: break
+        switch layout.footer {
+        case .spinner: return PageStatus.loading.html([delay ?? context.texts(.loading)])
+        case .message(let message): return PageStatus.ready.html(message: context.html(message))
+        case .more where rows.count < rowLimit:
+            let next = address.with("rows", "\(loadedCount + 1)").text + "#more"
+            return "<a class=\"more\" href=\"\(next)\" rel=\"next\">\(context.texts(.more))</a>"
+        case .more, nil: return nil
         }
-        guard hasMore, loadedCount > 0, rows.count < rowLimit else { return nil }
-        let next = address.with("rows", "\(loadedCount + 1)").text + "#more"
-        return "<a class=\"more\" href=\"\(next)\" rel=\"next\">\(context.texts(.more))</a>"
     }
 }

@@ -92,8 +92,8 @@ extension Site {
         let content = PageContent(
             title: texts(title),
             parts: [
-                PagePart(.header, header(texts(title), nil, links([home]))),
-                PagePart(.status, PageStatus.failed.html([texts(text)])),
+                PagePart(.header, header(texts(title))), PagePart(.status, PageStatus.failed.html([texts(text)])),
+                PagePart(.more, links([home])),
             ],
             status: status
         )

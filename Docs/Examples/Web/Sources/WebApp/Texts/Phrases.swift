@@ -16,9 +16,6 @@ extension Phrase {
     static let examples = Phrase("web.examples", "For example:", ko: "예:")
     static let starred = Phrase("web.starred", "You’re signed in, and the star is set.", ko: "로그인했으며 별표를 표시했습니다.")
 
-    static let search = Phrase("web.search", "Search", ko: "검색")
-    static let loading = Phrase("web.loading", "Loading…", ko: "불러오는 중…")
-    static let more = Phrase("web.more", "Show More", ko: "더 보기")
     static let dismiss = Phrase("web.dismiss", "Dismiss", ko: "닫기")
     static let notFoundTitle = Phrase("web.notFound.title", "Page Not Found", ko: "페이지를 찾을 수 없음")
     static let notFound = Phrase("web.notFound", "There’s no page at this address.", ko: "이 주소에 페이지가 없습니다.")
@@ -27,15 +24,10 @@ extension Phrase {
 
     static let home = Phrase("web.home", "Back to the Start", ko: "처음으로")
     static let back = Phrase("web.back", "Back", ko: "돌아가기")
-    static let loadAll = Phrase("web.loadAll", "Load All", ko: "모두 불러오기")
     static let unreachable = Phrase("web.unreachable", "The site can’t be reached, or didn’t accept this. Try again.",
         ko: "사이트에 연결할 수 없거나 요청이 처리되지 않았습니다. 다시 시도하십시오.")
     static let limited = Phrase("web.limited", "The limit of requests is used up.", ko: "요청 한도를 모두 사용했습니다.")
     static let later = Phrase("web.later", "Try again later.", ko: "나중에 다시 시도하십시오.")
-    static func filtered(_ count: Int) -> Phrase {
-        Phrase("web.filtered", plural: count, one: "Only 1 row is loaded and filtered.",
-            "Only the \(compact: count) loaded rows are filtered.", ko: "불러온 \(compact: count)개만 필터링됩니다.")
-    }
 
     static func favorite(_ name: String) -> Phrase {
         Phrase("web.favorite", "Favorite: \(name)", ko: "즐겨찾기: \(name)")
@@ -63,7 +55,6 @@ extension Phrase {
 
     static let onGitHub = Phrase("web.onGitHub", "Open on GitHub", ko: "GitHub에서 열기")
 
-    static let signIn = Phrase("web.signIn", "Sign In", ko: "로그인")
     static let signInToStar = Phrase("web.signIn.star", "Sign in to star this repository. The star is set afterward.",
         ko: "저장소에 별표를 표시하려면 로그인하십시오. 로그인하면 별표가 표시됩니다.")
     static let signInByBrowser = Phrase("web.signIn.browser", "Sign In with GitHub", ko: "GitHub으로 로그인")
@@ -75,11 +66,9 @@ extension Phrase {
     static func signedIn(_ login: GitHub.Login) -> Phrase {
         Phrase("web.signIn.done", "You’re signed in as \(login).", ko: "\(login) 계정으로 로그인되어 있습니다.")
     }
-    static let cancel = Phrase("web.cancel", "Cancel", ko: "취소")
     static let ownRepos = Phrase("web.account.repos", "Your Repositories", ko: "내 저장소")
     static let ownStars = Phrase("web.account.stars", "Your Stars", ko: "내 별표")
     static let publicProfile = Phrase("web.account.profile", "Public Profile", ko: "공개 프로필")
-    static let signOut = Phrase("web.account.signOut", "Sign Out", ko: "로그아웃")
 
     static let authorizeTitle = Phrase("web.authorize.title", "Choose an Account", ko: "계정 선택")
     static let authorize = Phrase("web.authorize", "This page stands in for GitHub. Nothing leaves this computer.",

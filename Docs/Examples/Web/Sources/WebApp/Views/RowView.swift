@@ -40,18 +40,4 @@ struct RowView: Sendable {
 protocol WebRow: ListRow {
     /// Describes the row.
     func view(in context: PageContext) -> RowView
-    /// Sets the favorite mark of a row; the default does nothing.
-    @MainActor static func setFavorite(_ id: ID, to isFavorite: Bool, in list: some ListIntents<Self>) async
-}
-
-extension WebRow {
-    @MainActor
-    static func setFavorite(_ id: ID, to isFavorite: Bool, in list: some ListIntents<Self>) async {}
-}
-
-extension WebRow where Self: FavoriteRow {
-    @MainActor
-    static func setFavorite(_ id: ID, to isFavorite: Bool, in list: some ListIntents<Self>) async {
-        await list.setFavorite(id, to: isFavorite)
-    }
 }

@@ -21,11 +21,4 @@ struct FollowListScreen: ListScreen {
         let field = textField("filter", context.texts(.filter), address["filter"])
         return searchForm([field], path: address.withoutQuery.text, button: context.texts(.search))
     }
-
-    func remark(on state: FollowerListViewModel.State, in context: PageContext) -> HTML? {
-        let list = state.content
-        guard !state.filter.isEmpty, list.hasMore, list.status == .ready else { return nil }
-        let text = context.texts(.filtered(list.loadedCount))
-        return "<p class=\"remark\">\(text) \(button(.loadAll, context.texts(.loadAll)))</p>"
-    }
 }

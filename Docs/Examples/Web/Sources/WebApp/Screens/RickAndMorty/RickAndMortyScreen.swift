@@ -33,7 +33,7 @@ where Related.Entity == Row.Entity.Related {
         guard action.name == .favorite, !action.row.isEmpty else { return nil }
         guard let id = Related.ID(action.row), model.state.related.rows.contains(where: { $0.id == id })
         else { return .missing }
-        await Related.setFavorite(id, to: action.isOn, in: model.related)
+        await model.related.set(.favorite, of: id, to: action.isOn)
         return .stay
     }
 }
