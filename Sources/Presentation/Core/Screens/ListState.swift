@@ -52,7 +52,7 @@ public struct ListState<Row: Identifiable & Equatable & Sendable>: Equatable, Se
     /// The localized note that the load takes longer than usual; `nil` otherwise.
     public var delay: String?
     /// The message that only the loaded rows were filtered; `nil` without a filter, and after all pages.
-    public var unfiltered: Message?
+    public var filterNotice: Message?
 
     /// Creates the state of a list that hasn't started.
     public init() { rows = Rows() }
@@ -90,7 +90,7 @@ extension ListState {
         case .failedRefresh(let message): Layout(header: message)
         case .loadingMore: Layout(footer: .spinner)
         case .failedMore(let message): Layout(footer: .message(message))
-        case .ready: Layout(footer: unfiltered.map { .message($0) } ?? (hasMore ? .more : nil))
+        case .ready: Layout(footer: filterNotice.map { .message($0) } ?? (hasMore ? .more : nil))
         }
     }
 }
@@ -117,7 +117,7 @@ extension ListState {
         canLoadMore = list.phase == .ready
         provenance = list.provenance
         age = list.provenance.flatMap(texts.age(of:))
-        if list.isFiltered, list.hasMore { unfiltered = texts.onlyLoaded(list.loadedCount) }
+        if list.isFiltered, list.hasMore { filterNotice = texts.onlyLoaded(list.loadedCount) }
         let isEmpty = list.loadedCount == 0
         switch list.phase {
         case .loading:
