@@ -127,6 +127,7 @@ struct `A mark that is changed` {
         return model
     }
 
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @Test func `shows before the intent suspends`() async {
         let model = await followers()
         let id = model.state.content.rows[1].id
@@ -138,6 +139,7 @@ struct `A mark that is changed` {
         #expect(await back.value == nil)
     }
 
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @Test func `shows before the intent of a detail suspends`() async {
         let user = GitHub.User.sample(1)
         let model = UserProfileViewModel(
@@ -153,6 +155,7 @@ struct `A mark that is changed` {
         await change.value
     }
 
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @Test func `shows before the intent of a star suspends`() async {
         let session = GitHub.SessionManager.inMemory(.sample(1))
         await session.start()
