@@ -127,19 +127,18 @@ struct `A mark that is changed` {
         return model
     }
 
-    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @Test func `shows before the intent suspends`() async {
         let model = await followers()
         let id = model.state.content.rows[1].id
-        let change = Task.immediate { await model.toggleFavorite(id) }
-        #expect(model.state.content.rows[1].isFavorite)
+        // The main actor runs tasks in order: this one up to its first suspension, then the one that looks.
+        let change = Task { await model.toggleFavorite(id) }
+        #expect(await Task { model.state.content.rows[1].isFavorite }.value)
         await change.value
-        let back = Task.immediate { await model.set(.favorite, of: id, to: false) }
-        #expect(!model.state.content.rows[1].isFavorite)
+        let back = Task { await model.set(.favorite, of: id, to: false) }
+        #expect(await Task { !model.state.content.rows[1].isFavorite }.value)
         #expect(await back.value == nil)
     }
 
-    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @Test func `shows before the intent of a detail suspends`() async {
         let user = GitHub.User.sample(1)
         let model = UserProfileViewModel(
@@ -150,12 +149,11 @@ struct `A mark that is changed` {
         await model.show(user.login)
         // Also for a front end that doesn't know whether the details can be a favorite.
         let screen: any DetailViewModel = model
-        let change = Task.immediate { await screen.toggleFavorite() }
-        #expect(model.state.isFavorite)
+        let change = Task { await screen.toggleFavorite() }
+        #expect(await Task { model.state.isFavorite }.value)
         await change.value
     }
 
-    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @Test func `shows before the intent of a star suspends`() async {
         let session = GitHub.SessionManager.inMemory(.sample(1))
         await session.start()
@@ -166,8 +164,8 @@ struct `A mark that is changed` {
             options: .english
         )
         await model.show(.own)
-        let change = Task.immediate { await model.set(.star, of: GitHub.Repo.sample(1).id, to: true) }
-        #expect(model.state.content.rows.first?.isStarred == true)
+        let change = Task { await model.set(.star, of: GitHub.Repo.sample(1).id, to: true) }
+        #expect(await Task { model.state.content.rows.first?.isStarred == true }.value)
         #expect(await change.value == nil)
     }
 

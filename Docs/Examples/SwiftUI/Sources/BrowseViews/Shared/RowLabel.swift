@@ -77,9 +77,8 @@ struct FavoriteButton: View {
             texts(isFavorite ? .removeFavorite : .addFavorite),
             systemImage: isFavorite ? "heart.fill" : "heart"
         ) {
-            withAnimation {
-                start { await set(!isFavorite) }
-            }
+            // `Task.immediate` of iOS 26 would change the mark in this frame, so that `withAnimation` applies to it.
+            Task { await set(!isFavorite) }
         }
         .tint(.pink)
     }
@@ -96,23 +95,9 @@ struct StarButton: View {
 
     var body: some View {
         Button(texts(isStarred ? .unstar : .star), systemImage: isStarred ? "star.fill" : "star") {
-            withAnimation {
-                start { openRoute(await set(!isStarred)) }
-            }
+            Task { openRoute(await set(!isStarred)) }
         }
         .tint(.orange)
-    }
-}
-
-/// Starts an intent, which changes the state before this function returns.
-///
-/// `withAnimation` therefore applies to the change. On older systems, the change shows after this frame, without an animation.
-@MainActor
-func start(_ intent: @escaping @MainActor () async -> Void) {
-    if #available(iOS 26, macOS 26, *) {
-        Task.immediate { await intent() }
-    } else {
-        Task { await intent() }
     }
 }
 
