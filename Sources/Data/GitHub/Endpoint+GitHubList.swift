@@ -3,8 +3,8 @@ import BrowseDomain
 import BrowseGitHubDomain
 
 extension GitHub {
-    /// The sizes of a page in rows; GitHub silently reduces larger ones.
-    static let pageSizes: ClosedRange<Int> = 1...100
+    /// Returns a page size from 1 to 100 rows; GitHub silently reduces larger ones.
+    static func pageSize(_ rows: Int) -> Int { min(max(rows, 1), 100) }
 }
 
 extension Endpoint {

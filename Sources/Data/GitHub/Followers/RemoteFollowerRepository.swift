@@ -14,7 +14,7 @@ public struct RemoteFollowerRepository: GitHub.FollowerRepository {
     ///   - pageSize: The number of rows on a page, 1 to 100.
     public init(client: HTTPClient, pageSize: Int = 100) {
         self.client = client
-        self.pageSize = pageSize.clamped(to: GitHub.pageSizes)
+        self.pageSize = GitHub.pageSize(pageSize)
     }
 
     /// Returns one page of a list; the next cursor comes from the `Link` header.

@@ -18,7 +18,7 @@ public struct RemoteStarRepository: GitHub.StarRepository {
     public init(client: HTTPClient, concurrency: Int = 4, pageSize: Int = 100) {
         self.client = client
         self.concurrency = concurrency
-        self.pageSize = pageSize.clamped(to: GitHub.pageSizes)
+        self.pageSize = GitHub.pageSize(pageSize)
     }
 
     /// Loads all pages of the starred list in order; concurrently if `Link` announces the last page.

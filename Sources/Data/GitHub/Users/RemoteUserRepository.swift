@@ -14,7 +14,7 @@ public struct RemoteUserRepository: GitHub.UserRepository {
     ///   - pageSize: The number of rows on a page of search results, 1 to 100.
     public init(client: HTTPClient, pageSize: Int = 100) {
         self.client = client
-        self.pageSize = pageSize.clamped(to: GitHub.pageSizes)
+        self.pageSize = GitHub.pageSize(pageSize)
     }
 
     /// Returns the public profile of an account.
