@@ -5,9 +5,9 @@ import Foundation
 /// The rules for the contents of a recording; the default removes credentials.
 ///
 /// Header fields are removed unless they are listed, and usernames and passwords are removed from URLs. Secret strings, such as
-/// tokens and passwords, are replaced by placeholders, such as `SECRET-1`: wherever they occur if they have eight or more
-/// characters, otherwise in their own fields. Equal ones have the same placeholder, so that a recorded sign-in can still be
-/// replayed.
+/// tokens and passwords, are replaced by placeholders, such as `SECRET-5d0c1f7e-91ab03c4`: wherever they occur if they have eight or
+/// more characters, otherwise in their own fields. A placeholder consists of a random key of the recording, and of a digest of key and
+/// secret, so that a replay distinguishes secrets that it can't read.
 ///
 /// Data about people and apps, such as names, e-mail addresses, and client IDs, stays unless ``replacements`` has it.
 ///
@@ -33,6 +33,10 @@ public struct RecordingRules: Hashable, Sendable {
     ]
     /// The lowercase names of query items and form fields that are secret, but ordinary in JSON.
     public var secretParameters: Set<String> = ["code", "code_challenge", "state"]
+    /// The lowercase names of form fields that differ in each sign-in, or on each computer, so that a replay ignores their values.
+    public var ignoredParameters: Set<String> = [
+        "assertion", "client_assertion", "client_secret", "code", "code_challenge", "code_verifier", "state",
+    ]
     /// The prefixes of tokens, which are replaced wherever they occur.
     public var tokenPrefixes: [String] = ["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "eyJ"]
     /// Other texts to replace, such as e-mail addresses or the URL of a test server.
@@ -42,14 +46,14 @@ public struct RecordingRules: Hashable, Sendable {
     public init() {}
 
     /// Removes secrets from recorded exchanges.
-    func cleaned(_ exchanges: [Recording.Exchange]) -> [Recording.Exchange] {
-        var secrets = RecordingSecrets(self)
+    func cleaned(_ exchanges: [Recording.Exchange], key: String) -> [Recording.Exchange] {
+        var secrets = RecordingSecrets(self, key: key)
         for exchange in exchanges { secrets.collect(from: exchange) }
         return exchanges.map { secrets.cleaned($0) }
     }
 
-    /// Returns the identity of a request, without secrets and the numbers of placeholders.
-    func identity(method: HTTPMethod, url: URL, body: Data?) -> RequestIdentity {
+    /// Returns the identity of a request, with placeholders instead of secrets.
+    func identity(method: HTTPMethod, url: URL, body: Data?, key: String) -> RequestIdentity {
         let exchange = Recording.Exchange(
             method: method,
             url: url,
@@ -57,14 +61,11 @@ public struct RecordingRules: Hashable, Sendable {
             outcome: .failure(.unknown),
             completion: 0
         )
-        var secrets = RecordingSecrets(self)
+        var secrets = RecordingSecrets(self, key: key)
         secrets.collect(from: exchange)
         let cleaned = secrets.cleaned(exchange)
-        return RequestIdentity(
-            method: method,
-            url: RecordingSecrets.withoutNumbers(cleaned.url.absoluteString),
-            body: RecordingSecrets.withoutNumbers(String(decoding: cleaned.body ?? Data(), as: UTF8.self))
-        )
+        let text = String(decoding: cleaned.body ?? Data(), as: UTF8.self)
+        return RequestIdentity(method: method, url: cleaned.url.absoluteString, body: text, ignoring: ignoredParameters)
     }
 }
 
@@ -78,12 +79,16 @@ struct RequestIdentity: Hashable, Sendable {
     /// The sorted fields of a form, or the JSON text.
     let body: String
 
-    init(method: HTTPMethod, url: String, body: String) {
+    init(method: HTTPMethod, url: String, body: String, ignoring names: Set<String>) {
         self.method = method
         let parts = url.split(separator: "?", maxSplits: 1)
         address = String(parts.first ?? "")
         query = parts.count > 1 ? parts[1].split(separator: "&").map(String.init).sorted() : []
-        self.body = body.hasPrefix("{") ? body : body.split(separator: "&").sorted().joined(separator: "&")
+        let fields = body.split(separator: "&").map { field in
+            let name = field.prefix { $0 != "=" }
+            return names.contains(name.lowercased()) ? name : field
+        }
+        self.body = body.hasPrefix("{") ? body : fields.sorted().joined(separator: "&")
     }
 
     /// Whether everything but the body is equal.

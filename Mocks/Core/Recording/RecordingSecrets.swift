@@ -1,4 +1,5 @@
 import BrowseData
+import BrowseDomain
 import Foundation
 
 /// The secrets of a recording, and their placeholders.
@@ -8,15 +9,29 @@ struct RecordingSecrets {
     private static let placeholder = "SECRET"
 
     private let rules: RecordingRules
+    private let key: String
     private var placeholders: [String: String] = [:]
 
-    init(_ rules: RecordingRules) {
+    /// - Parameter key: The recording's random key, so that nobody can compare secrets of several recordings.
+    init(_ rules: RecordingRules, key: String) {
         self.rules = rules
+        self.key = key
     }
 
-    /// Replaces the numbers of placeholders, which differ between recordings.
-    static func withoutNumbers(_ text: String) -> String {
-        text.replacing(/SECRET-[0-9]+/) { _ in placeholder }
+    static func randomKey() -> String { String(UInt32.random(in: 0x1000_0000...(.max)), radix: 16) }
+
+    /// The key of a recording that contains secrets.
+    static func key(of recording: Recording) -> String? {
+        recording.exchanges.lazy.compactMap { exchange in
+            guard case .response(let response) = exchange.outcome else { return nil }
+            let texts =
+                [exchange.url.absoluteString, "\(response.headers.fields)"]
+                + [exchange.body ?? Data(), response.body].map { String(decoding: $0, as: UTF8.self) }
+            return texts.lazy.compactMap { $0.firstMatch(of: /SECRET-([0-9a-f]{8})-[0-9a-f]{8}/) }.first.map {
+                String($0.1)
+            }
+        }
+        .first
     }
 
     // MARK: Finding
@@ -34,7 +49,8 @@ struct RecordingSecrets {
 
     private mutating func add(_ secret: String) {
         guard !secret.isEmpty, !secret.hasPrefix(Self.placeholder + "-"), placeholders[secret] == nil else { return }
-        placeholders[secret] = "\(Self.placeholder)-\(placeholders.count + 1)"
+        let digest = SHA256Digest.hash("\(key) \(secret)").prefix(4).hexadecimal
+        placeholders[secret] = "\(Self.placeholder)-\(key)-\(digest)"
     }
 
     private mutating func collect(fromHeaders headers: HTTPHeaders) {

@@ -22,6 +22,7 @@ public final class RecordingTransport: HTTPTransport {
 
     private let transport: any HTTPTransport
     private let rules: RecordingRules
+    private let key: String
     private let state = Mutex(State())
 
     /// Creates a transport.
@@ -29,14 +30,19 @@ public final class RecordingTransport: HTTPTransport {
     /// - Parameters:
     ///   - transport: The transport that performs requests.
     ///   - rules: The rules for secrets and header fields.
-    public init(over transport: any HTTPTransport, rules: RecordingRules = RecordingRules()) {
+    public convenience init(over transport: any HTTPTransport, rules: RecordingRules = RecordingRules()) {
+        self.init(over: transport, rules: rules, key: RecordingSecrets.randomKey())
+    }
+
+    init(over transport: any HTTPTransport, rules: RecordingRules, key: String) {
         self.transport = transport
         self.rules = rules
+        self.key = key
     }
 
     /// The completed exchanges so far, without secrets.
     public var recording: Recording {
-        Recording(exchanges: rules.cleaned(state.withLock { $0.exchanges }.compactMap(\.self)))
+        Recording(exchanges: rules.cleaned(state.withLock { $0.exchanges }.compactMap(\.self), key: key))
     }
 
     /// Performs a request, and records its response or connection failure.

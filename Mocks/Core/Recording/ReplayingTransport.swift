@@ -9,7 +9,8 @@ import Foundation
 /// let container = Container.production(on: replay, services: services)
 /// ```
 ///
-/// Requests match recorded ones by method, URL, and body, ignoring secrets and the order of query items and form fields. Equal
+/// Requests match recorded ones by method, URL, and body, in any order of query items and form fields. Secrets match if their
+/// digests do, except those in ``RecordingRules/ignoredParameters``. Equal
 /// requests get their responses in recorded order.
 ///
 /// A request without a recorded response gets status 400 with a report as its JSON `message`. In a test with the trait
@@ -58,6 +59,7 @@ public final class ReplayingTransport: HTTPTransport {
     private let mode: Mode
     private let releasesInRecordedOrder: Bool
     private let rules: RecordingRules
+    private let key: String
     private let recorder: RecordingTransport?
     private let state: Monitor<State>
     private let scope = TestScope.current
@@ -81,13 +83,15 @@ public final class ReplayingTransport: HTTPTransport {
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         original = recording
-        identities = recording.exchanges.map { rules.identity(method: $0.method, url: $0.url, body: $0.body) }
+        let key = RecordingSecrets.key(of: recording) ?? RecordingSecrets.randomKey()
+        self.key = key
+        identities = recording.exchanges.map { rules.identity(method: $0.method, url: $0.url, body: $0.body, key: key) }
         self.mode = mode
         self.releasesInRecordedOrder = releasesInRecordedOrder
         self.rules = rules
         self.clock = clock
         if case .recordMissing(let transport) = mode {
-            recorder = RecordingTransport(over: transport, rules: rules)
+            recorder = RecordingTransport(over: transport, rules: rules, key: key)
         } else {
             recorder = nil
         }
@@ -171,7 +175,7 @@ public final class ReplayingTransport: HTTPTransport {
     }
 
     private func take(_ request: HTTPRequest) -> Int? {
-        let identity = rules.identity(method: request.method, url: request.url, body: request.body)
+        let identity = rules.identity(method: request.method, url: request.url, body: request.body, key: key)
         return state.withLock { state in
             let isLoose = if case .loose = mode { true } else { false }
             func fits(_ index: Int) -> Bool {
@@ -197,7 +201,7 @@ public final class ReplayingTransport: HTTPTransport {
 
     private func reject(_ request: HTTPRequest) -> HTTPResponse {
         let name = "\(request.method.rawValue) \(request.url.absoluteString)"
-        let identity = rules.identity(method: request.method, url: request.url, body: request.body)
+        let identity = rules.identity(method: request.method, url: request.url, body: request.body, key: key)
         var lines = ["Request without a recorded response: \(name)"]
         if identities.contains(identity) {
             lines.append("All recorded responses to it are used.")

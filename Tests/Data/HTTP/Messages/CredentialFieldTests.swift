@@ -85,8 +85,9 @@ struct `A service's credential fields` {
         let exchange = try #require(recorder.recording.exchanges.first)
         #expect(exchange.headers == ["Accept": "text/plain"])
         guard case .response(let response) = exchange.outcome else { return }
-        #expect(response.headers == ["X-Echo": "the key SECRET-1"])
-        #expect(response.body == Data("SECRET-1".utf8))
+        let placeholder = String(decoding: response.body, as: UTF8.self)
+        #expect(placeholder.hasPrefix("SECRET-"))
+        #expect(response.headers == ["X-Echo": "the key \(placeholder)"])
     }
 
     @Test func `require a private connection`() throws {
