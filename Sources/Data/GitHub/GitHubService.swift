@@ -63,16 +63,24 @@ enum GitHubFailure {
             let address = headers["X-GitHub-SSO"]?.split(separator: "url=", maxSplits: 1).last.map(String.init)
             return .singleSignOn(page(address, of: response))
         case 403 where headers["X-Accepted-GitHub-Permissions"] != nil:
-            return .missingPermission(headers.list("X-Accepted-GitHub-Permissions").map(String.init))
+            return .missingPermission(names(in: "X-Accepted-GitHub-Permissions", of: headers))
         // The scopes of a read that finds nothing say only that a private repository would need them.
         case 403, 404:
             guard response.status == 403 || !isRead else { return nil }
-            let accepted = headers.list("X-Accepted-OAuth-Scopes").map(String.init)
+            let accepted = names(in: "X-Accepted-OAuth-Scopes", of: headers)
             guard !accepted.isEmpty, headers["X-OAuth-Scopes"] != nil,
                 Set(accepted).isDisjoint(with: headers.list("X-OAuth-Scopes").map(String.init))
             else { return nil }
             return .missingPermission(accepted)
         default: return nil
+        }
+    }
+
+    /// Returns the names of permissions in a field, without texts that can't be names.
+    private static func names(in field: String, of headers: HTTPHeaders) -> [String] {
+        headers.list(field).prefix(10).map(String.init).filter { name in
+            name.utf8.count <= 40
+                && name.utf8.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || "_:=; ".utf8.contains($0) }
         }
     }
 

@@ -111,7 +111,8 @@ extension AppStore {
         /// A link to the app: its store page, or one made from ``id`` if that is missing.
         public var link: WebAddress {
             if let storePage, storePage.url != nil { return storePage }
-            return WebAddress(rawValue: "https://apps.apple.com/app/id\(id.number)")
+            let country = id.country.map { "\($0)/" } ?? ""
+            return WebAddress(rawValue: "https://apps.apple.com/\(country)app/id\(id.number)")
         }
     }
 }

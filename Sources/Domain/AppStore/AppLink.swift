@@ -9,7 +9,7 @@ struct AppLink {
 
     /// The app's number in digits, not validated yet.
     let number: Substring
-    /// The country in the link's path; `nil` if there is none.
+    /// The country in the link's path, or its parameter `cc`; `nil` if there is none.
     let country: AppStore.Country?
 
     /// Finds the first link to an app in a string; `nil` if the text has no link.
@@ -84,8 +84,14 @@ extension AppLink {
         guard isShop, Self.schemes.contains(scheme), address == authority else { throw .foreignLink(host: host) }
         rest = rest.dropFirst(authority.count)
         let path = rest.prefix { !"?#".contains($0) }
-        number = try Self.number(inPath: path, query: rest.dropFirst(path.count).dropFirst().prefix { $0 != "#" })
-        country = path.split(separator: "/").first.flatMap { try? AppStore.Country(String($0)) }
+        let query = rest.dropFirst(path.count).dropFirst().prefix { $0 != "#" }
+        number = try Self.number(inPath: path, query: query)
+        let code = query.split(separator: "&").first { $0.hasPrefix("cc=") }?.dropFirst(3)
+        country =
+            [path.split(separator: "/").first, code].lazy.compactMap {
+                $0.flatMap { try? AppStore.Country(String($0)) }
+            }
+            .first
     }
 
     /// Returns the number in `/us/app/name/id123`, `/us/id123`, or `/…/viewSoftware?id=123`.

@@ -119,6 +119,8 @@ public final class AppSearchViewModel: SearchViewModel {
             guard newValue != state.storefront else { return }
             store.update { state in
                 state.storefront = newValue
+                // The chosen country replaces that of a link.
+                if case .lookUp(.id(let id)) = shown { shown = .lookUp(.id(AppStore.AppID(id.number))) }
                 if let shown { begin(shown, &state).keep() }
             }
         }

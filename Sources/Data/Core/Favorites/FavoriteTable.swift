@@ -52,11 +52,12 @@ struct FavoriteTable {
     /// Updates a favorite, and returns its sequence number; `nil` if it doesn't exist, or is equal.
     func update(_ favorite: Favorite, _ payload: Favorite.Payload) throws(Database.Failure) -> Int64? {
         let values = values(of: favorite, payload)
-        // Without a write lock, because most are equal.
+        // Without a write lock, because most are equal. A newer version of the app may keep more.
         let number = try database.first(
             """
             SELECT position FROM favorite
-            WHERE kind = ?1 AND key = ?2 AND (title, picture, version, payload) IS NOT (?3, ?4, ?5, ?6)
+            WHERE kind = ?1 AND key = ?2 AND version <= ?5
+                AND (title, picture, payload) IS NOT (?3, ?4, ?6)
             """,
             Array(values.prefix(6))
         ) { $0.integer(0) }

@@ -86,6 +86,7 @@ extension GitHub.StarStore {
             let (number, isEarly) = (nextEvent(), !isActive)
             let new = Intent(repo: repo, readAt: event, number: number, isStarred: isStarred, isEarly: isEarly)
             intents[repo.id, default: new].isStarred = isStarred
+            if isActive { intents[repo.id]?.isEarly = false }
             let (stream, waiter) = AsyncStream<Outcome>.makeStream()
             waiters[repo.id, default: []].append(waiter)
             changed.insert(repo.id)

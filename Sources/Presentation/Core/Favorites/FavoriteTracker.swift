@@ -168,7 +168,7 @@ final class FavoriteTracker {
         refreshing = Task { [repository, joining, before = refreshing] in
             await before?.value
             await joining?.wait()
-            let favorites = fresh().filter { contains($0.id) }
+            let favorites = fresh().filter { contains($0.id) && !$0.title.isEmpty }
             if !favorites.isEmpty { try? await repository.update(favorites) }
         }
     }

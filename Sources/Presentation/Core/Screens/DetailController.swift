@@ -126,17 +126,21 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
     ///   - repository: The storage of favorites.
     ///   - store: The state of the screen.
     ///   - mark: The part of the state that is true for a favorite.
+    ///   - isComplete: Whether a fresh entity has all that its favorite shows, so that a stored one is updated.
     ///   - makeFavorite: Makes the favorite of an entity.
     public func markFavorite<State>(
         in repository: any FavoriteRepository,
         store: StateStore<State>,
         at mark: WritableKeyPath<State, Bool>,
+        isComplete: @escaping @MainActor (Entity) -> Bool = { _ in true },
         as makeFavorite: @escaping @MainActor (Entity) -> Favorite
     ) {
         let tracker = FavoriteTracker(repository: repository)
         tracker.addObserver { [weak self] _ in self?.publish() }
         follow = { tracker.follow() }
-        refreshFavorite = { entity in tracker.refresh { [makeFavorite(entity)] } }
+        refreshFavorite = { entity in
+            if isComplete(entity) { tracker.refresh { [makeFavorite(entity)] } }
+        }
         store.addPart { [weak self] state in
             state[keyPath: mark] = self?.entity.map { tracker.contains(makeFavorite($0).id) } ?? false
         }

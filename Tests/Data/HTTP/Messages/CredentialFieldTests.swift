@@ -90,6 +90,60 @@ struct `A service's credential fields` {
         #expect(response.headers == ["X-Echo": "the key \(placeholder)"])
     }
 
+    @Test func `in a query prevent caching`() async throws {
+        let folder = TemporaryFolder()
+        let cache = ResponseCache(folder: folder.url)
+        var service = HTTPClient.Service.json(
+            baseURL: try #require(URL(string: "https://api.example")),
+            userAgent: "Tests"
+        )
+        service.credentialQueryItems = ["api_key"]
+        let transport = FakeTransport(statuses: 200, 200)
+        let client = HTTPClient.standard(service, transport: transport, cache: cache)
+        for name in ["api_key", "page"] {
+            _ = try await client.send(Endpoint(.path("/a"), query: [.init(name, Self.key)]) { $0.status })
+        }
+        #expect(cachedFiles(in: folder.url).count == 1)
+        service.baseURL = try #require(URL(string: "http://api.example"))
+        #expect(throws: HTTPClient.Service.Problem.insecureConnection) { try service.validate() }
+    }
+
+    @Test(arguments: ["the key *", "key%3D*", #"{"a":"\/*"}"#, "\u{0}**"])
+    func `that a response repeats prevent caching`(text: String) async throws {
+        let folder = TemporaryFolder()
+        let bodies = [text.replacing("*", with: Self.key), "harmless"]
+        let transport = FakeTransport { request, index throws(BrowseError) in
+            HTTPResponse(status: 200, body: Data(bodies[index].utf8), url: request.url)
+        }
+        let client = HTTPClient.standard(try service(), transport: transport, cache: ResponseCache(folder: folder.url))
+        for path in ["a", "b"] { _ = try await client.send(Endpoint(.path("/\(path)")) { $0.status }) }
+        #expect(cachedFiles(in: folder.url).count == 1)
+    }
+
+    @Test func `of a page aren't needed for a success without a body`() async throws {
+        let service = HTTPClient.Service.json(
+            baseURL: try #require(URL(string: "https://api.example")),
+            userAgent: "Tests"
+        )
+        let transport = FakeTransport(statuses: 204, headers: ["Content-Type": "text/html; charset=utf-8"])
+        let client = HTTPClient(service: service, transport: transport)
+        #expect(try await client.send(Endpoint(method: .delete, .path("/a")) { $0.status }) == 204)
+    }
+
+    @Test func `are found in time in a body that almost repeats them`() async throws {
+        let key = String(repeating: "a", count: 8191) + "b"
+        let transport = FakeTransport { request, _ throws(BrowseError) in
+            HTTPResponse(status: 500, body: Data(repeating: UInt8(ascii: "a"), count: 8 << 20), url: request.url)
+        }
+        let service = HTTPClient.Service(
+            baseURL: try #require(URL(string: "https://api.example")),
+            headers: ["X-Api-Key": key],
+            credentialFields: ["X-Api-Key"]
+        )
+        let client = HTTPClient(service: service, transport: transport)
+        await #expect(throws: BrowseError.self) { try await client.send(Endpoint(.path("/a")) { $0.status }) }
+    }
+
     @Test func `require a private connection`() throws {
         #expect(throws: HTTPClient.Service.Problem.insecureConnection) {
             try service("http://api.example").validate()

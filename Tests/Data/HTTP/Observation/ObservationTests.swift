@@ -84,6 +84,12 @@ struct `Observers` {
         #expect(!canary.leaks(into: "\(ShownText.headers(headers).fields)"))
         #expect(!canary.leaks(into: everyPrint(of: headers)))
         #expect(ShownText.headers(headers)["Retry-After"] == "60")
-        #expect(ShownText.headers(["X-Limit": "1"], showing: ["x-limit"])["X-Limit"] == "1")
+        let names: HTTPHeaders = ["X-RateLimit-Remaining": "1", "X-Accepted-GitHub-Permissions": "2"]
+        #expect(ShownText.headers(names, showing: ["x-ratelimit-remaining"])["X-RateLimit-Remaining"] == "1")
+        #expect(ShownText.headers(names)["X-Accepted-GitHub-Permissions"] == "***")
+        let key = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"
+        for form in [key, key.replacing("/", with: ":"), key.replacing("/", with: "&#47;")] {
+            #expect(BrowseError.RequestInfo(endpoint: "").reporting("Bad key \(form).").serverMessage == "Bad key …")
+        }
     }
 }

@@ -22,6 +22,7 @@ public final class BookDetailViewModel: FavoriteDetailViewModel {
     private let store = StateStore(State())
     private let book: DetailController<BookDetails, Details>
     private let repository: any BookRepository
+    private var hasPreview = false
 
     init(_ repository: any BookRepository, favorites: any FavoriteRepository, options: ScreenOptions) {
         self.repository = repository
@@ -29,12 +30,18 @@ public final class BookDetailViewModel: FavoriteDetailViewModel {
             Details($0, texts: options.texts)
         }
         store.addPart { [weak book] in $0.title = book?.entity?.book.title ?? $0.title }
-        book.markFavorite(in: favorites, store: store, at: \.isFavorite) { Favorite($0.book) }
+        book.markFavorite(in: favorites, store: store, at: \.isFavorite) { [weak self] _ in
+            // The page of a book has neither its authors nor its year.
+            self?.hasPreview == true
+        } as: {
+            Favorite($0.book)
+        }
     }
 
     /// Shows a book from its identifier, and from what is known about it.
     public func show(_ id: Book.ID, preview: Book? = nil) async {
         let known = preview ?? Book(id: id, title: id.rawValue)
+        hasPreview = preview != nil
         let load = store.update { state in
             state = State()
             state.title = known.title

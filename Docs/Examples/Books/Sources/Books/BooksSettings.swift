@@ -19,9 +19,6 @@ public struct BooksSettings: ServiceSettings {
     /// Creates the settings of the public service.
     public init() {}
 
-    /// The token.
-    public var secrets: [Secret] { token.map { [$0] } ?? [] }
-
     /// Returns Open Library, which allows more requests to clients with a contact in their user agent.
     public func service(in configuration: Configuration) -> HTTPClient.Service {
         var service = HTTPClient.Service.json(baseURL: url, userAgent: configuration.userAgent)

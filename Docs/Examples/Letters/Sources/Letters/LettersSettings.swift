@@ -17,9 +17,6 @@ public struct LettersSettings: ServiceSettings {
     /// Creates the settings of the public service.
     public init() {}
 
-    /// The client secret.
-    public var secrets: [Secret] { app?.clientSecret.map { [$0] } ?? [] }
-
     /// Returns the API.
     public func service(in configuration: Configuration) -> HTTPClient.Service {
         var service = HTTPClient.Service.json(baseURL: url, userAgent: configuration.userAgent)

@@ -91,7 +91,8 @@ extension HTTPClient.Service {
     /// portals. With another status, it can be the service's.
     public static func isOwnJSONResponse(_ response: HTTPResponse) -> Bool {
         let mayBePage = !(200..<300).contains(response.status) && ![403, 421].contains(response.status)
-        return isOwnResponse(response) && (mayBePage || response.mediaType != "text/html")
+        return isOwnResponse(response)
+            && (mayBePage || response.body.isEmpty || response.mediaType != "text/html")
     }
 
     func error(for response: HTTPResponse, info: BrowseError.RequestInfo, now: Date) -> BrowseError {

@@ -35,7 +35,7 @@ extension HTTPClient.Service {
         while path.hasSuffix("/") { path.removeLast() }
         guard !path.contains("//"), !path.hasDotSegment else { throw .ambiguousPath }
         guard headers.areWellFormed else { throw .unusableHeader }
-        let sendsSecrets = carriesSecrets == true || !credentialFields.isEmpty
+        let sendsSecrets = carriesSecrets == true || !credentialFields.isEmpty || !credentialQueryItems.isEmpty
         guard !sendsSecrets || origin.isPrivate else { throw .insecureConnection }
     }
 }

@@ -21,6 +21,10 @@ public final class HTTPClient: Sendable {
         public var credentialFields: Set<String> {
             didSet { maskedHeaders.declareCredentials(Set(credentialFields.map { $0.lowercased() })) }
         }
+        /// The names of the service's query items with credentials, such as `api_key`.
+        ///
+        /// Responses to requests with one aren't cached, and the base URL must be private, as for ``credentialFields``.
+        public var credentialQueryItems: Set<String> = []
         /// The header field with a response's identifier, for the service's support team.
         public var requestIDHeader: String?
         /// Whether a response comes from the service.
@@ -161,9 +165,16 @@ public final class HTTPClient: Sendable {
         headers.merge(endpoint.headers)
         var loadOptions = LoadOptions.current
         if options.isOffline { loadOptions.source = .cacheOnly }
+        let url = try endpoint.url(below: service.baseURL, info: info)
+        let credentials = service.credentialQueryItems
+        if !credentials.isEmpty, let items = URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems,
+            items.contains(where: { credentials.contains($0.name) })
+        {
+            headers["Cache-Control"] = "no-store"
+        }
         return HTTPRequest(
             method: endpoint.method,
-            url: try endpoint.url(below: service.baseURL, info: info),
+            url: url,
             headers: headers,
             body: endpoint.body,
             endpoint: endpoint.name,
@@ -184,7 +195,7 @@ public final class HTTPClient: Sendable {
                 endpoint: endpoint.name,
                 status: response.status,
                 requestID: service.requestIDHeader.flatMap { response.headers[$0] }.map {
-                    ShownText.words($0, limit: ShownText.requestIDLimit)
+                    ShownText.words($0, limit: ShownText.requestIDLimit, joinedBy: ShownText.identifierJoiners)
                 },
                 hadNoCredentials: response.unauthorizedReason == .noToken,
                 hasConfiguredToken: response.unauthorizedReason == .configuredToken,

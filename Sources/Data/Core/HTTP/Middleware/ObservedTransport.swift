@@ -1,11 +1,21 @@
-import BrowseDomain
+@_spi(Services) import BrowseDomain
 import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
 
 /// The end of every chain: sends requests with the transport, and notifies observers.
 struct ObservedTransport: Sendable {
     let transport: any HTTPTransport
     /// The lowercase names of the service's fields with credentials.
     var credentialNames: Set<String> = []
+    /// The names of the service's query items with credentials.
+    var credentialQueryItems: Set<String> = []
     /// The lowercase names of the service's header fields, and the names of its query items, that events show.
     var shownFields: Set<String> = []
     var shownQueryItems: Set<String> = []
@@ -29,7 +39,11 @@ struct ObservedTransport: Sendable {
             var response = try await transport.send(request)
             let names = request.headers.declaredCredentials
             if !names.isEmpty { response.headers.declareCredentials(names) }
-            if response.repeatsCredentials(of: request) { response.headers["Cache-Control"] = "no-store" }
+            if response.contains(request.credentialParts) {
+                response.headers["Cache-Control"] = "no-store"
+                // Its message would show the credential.
+                if !(200..<300).contains(response.status) { response.body = Data() }
+            }
             ExchangeTrace.note(
                 .received(
                     HTTPEvent.Response(
@@ -51,16 +65,41 @@ struct ObservedTransport: Sendable {
     }
 }
 
-extension HTTPResponse {
-    /// Whether the response contains a credential of its request, so that it must not be stored.
-    fileprivate func repeatsCredentials(of request: HTTPRequest) -> Bool {
-        request.headers.fields.contains { name, value in
-            // A shorter one isn't a secret of a real server, and occurs in ordinary words.
-            guard request.headers.isCredential(name), let secret = value.split(separator: " ").last,
-                secret.utf8.count >= 8
-            else { return false }
-            return body.range(of: Data(secret.utf8)) != nil || url.absoluteString.contains(secret)
-                || headers.fields.values.contains { $0.contains(secret) }
+extension HTTPRequest {
+    /// Parts of the credentials in the header, which a response mustn't repeat.
+    ///
+    /// Of each, the longest run of letters and digits, because other characters can be escaped. Shorter ones occur in ordinary words.
+    fileprivate var credentialParts: [[UInt8]] {
+        headers.fields.filter { name, _ in headers.isCredential(name) }.flatMap { name, value in
+            let words = name == "cookie" ? value.split(separator: ";") : value.split(separator: " ").suffix(1)
+            let passwords = words.compactMap { Data(base64Encoded: String($0)) }
+                .compactMap { String(decoding: $0, as: UTF8.self).split(separator: ":", maxSplits: 1).last }
+            return (words + passwords.map { $0[...] }).compactMap { text in
+                let run = text.utf8.split { !$0.isASCIILetterOrDigit }.max { $0.count < $1.count }
+                return run.map { Array($0.prefix(64)) }.flatMap { $0.count >= 8 ? $0 : nil }
+            }
         }
+    }
+}
+
+extension HTTPResponse {
+    /// Whether the response contains one of some texts.
+    fileprivate func contains(_ parts: [[UInt8]]) -> Bool {
+        guard !parts.isEmpty else { return false }
+        let texts = [url.absoluteString] + headers.fields.map { $0.key + $0.value }
+        return parts.contains { part in
+            body.withUnsafeBytes { Self.contains(part, in: $0) }
+                || texts.contains { Array($0.utf8).withUnsafeBytes { Self.contains(part, in: $0) } }
+        }
+    }
+
+    private static func contains(_ part: [UInt8], in bytes: UnsafeRawBufferPointer) -> Bool {
+        guard var place = bytes.baseAddress, let first = part.first else { return false }
+        let end = place + bytes.count
+        while end - place >= part.count, let found = memchr(place, Int32(first), end - place - part.count + 1) {
+            if memcmp(found, part, part.count) == 0 { return true }
+            place = UnsafeRawPointer(found) + 1
+        }
+        return false
     }
 }

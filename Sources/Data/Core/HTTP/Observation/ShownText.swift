@@ -11,6 +11,9 @@ enum ShownText {
     /// The maximum lengths of texts from servers in errors, in Unicode scalars.
     static let (requestIDLimit, serverMessageLimit, contentTypeLimit) = (64, 200, 100)
 
+    /// The characters that join words of a sentence, and of an identifier: those of encodings, and of some tokens.
+    static let (sentenceJoiners, identifierJoiners) = ("/:&#;!", "/&#;!")
+
     /// The lowercase names of the header fields that are shown for every service.
     private static let fields: Set<String> = [
         "accept", "accept-encoding", "accept-language", "age", "cache-control", "content-encoding", "content-language",
@@ -27,7 +30,7 @@ enum ShownText {
     static func headers(_ headers: HTTPHeaders, showing names: Set<String> = []) -> HTTPHeaders {
         var result = HTTPHeaders()
         for (name, value) in headers.fields {
-            result[words(name, limit: 60)] =
+            result[shown(name, separator: "-")] =
                 switch name {
                 case "location", "content-location": URL(string: value).map(origin(of:)) ?? mask
                 case _ where fields.contains(name) || names.contains(name): words(value, limit: 300)
@@ -77,8 +80,10 @@ enum ShownText {
     /// Tokens, keys, codes, and cookies are longer (the shortest codes have 20 characters); words of natural languages
     /// aren't. Characters of encodings, such as percent signs, are parts of words.
     ///
-    /// - Parameter limit: The maximum number of scalars; in characters, one with many accents would be unlimited.
-    static func words(_ text: String, limit: Int) -> String {
+    /// - Parameters:
+    ///   - limit: The maximum number of scalars; in characters, one with many accents would be unlimited.
+    ///   - joiners: Further characters that are parts of words.
+    static func words(_ text: String, limit: Int, joinedBy joiners: String = "") -> String {
         var result = String.UnicodeScalarView()
         var word = String.UnicodeScalarView()
         func endWord(isCut: Bool = false) {
@@ -87,7 +92,7 @@ enum ShownText {
         }
         let head = text.unicodeScalars.prefix(4 * limit)
         for scalar in head {
-            if isWordPart(scalar) {
+            if isWordPart(scalar) || joiners.unicodeScalars.contains(scalar) {
                 word.append(scalar)
             } else if scalar.properties.isWhitespace {
                 endWord()
@@ -124,7 +129,9 @@ extension BrowseError.RequestInfo {
     /// Returns the information with a message of the server, in which words of 20 or more characters are hidden.
     public func reporting(_ message: String?) -> Self {
         var info = self
-        info.serverMessage = message.map { ShownText.words($0, limit: ShownText.serverMessageLimit) }
+        info.serverMessage = message.map {
+            ShownText.words($0, limit: ShownText.serverMessageLimit, joinedBy: ShownText.sentenceJoiners)
+        }
         return info
     }
 }
