@@ -6,7 +6,7 @@ import BrowseMocks
 import Foundation
 import TestSupport
 
-/// Requests new versions of random items through a cache, and prints `ready`, and a line after each call.
+/// Requests new versions of random items through a cache; prints `ready`, and a line after each call.
 struct ResponseWriter {
     private let folder: URL
     private let seed: UInt64
