@@ -11,8 +11,8 @@ enum ShownText {
     /// The maximum lengths of texts from servers in errors, in Unicode scalars.
     static let (requestIDLimit, serverMessageLimit, contentTypeLimit) = (64, 200, 100)
 
-    /// The characters that join words of a sentence, and of an identifier: those of encodings, and of some tokens.
-    static let (sentenceJoiners, identifierJoiners) = ("/:&#;!", "/&#;!")
+    /// The characters that join words of an identifier: those of encodings, and of some tokens.
+    static let identifierJoiners = "/&#;!"
 
     /// The lowercase names of the header fields that are shown for every service.
     private static let fields: Set<String> = [
@@ -109,6 +109,19 @@ enum ShownText {
         return String(trimmed.unicodeScalars.prefix(limit - 1)) + "…"
     }
 
+    /// Returns a server's sentence like ``words(_:limit:joinedBy:)``; characters of tokens join words, except in addresses.
+    static func sentence(_ text: String) -> String {
+        let limit = serverMessageLimit
+        let head = String(text.unicodeScalars.prefix(4 * limit))
+        var parts = head.split(whereSeparator: \.isWhitespace)
+        // The last word may be a part of a longer one.
+        if head.utf8.count < text.utf8.count { _ = parts.popLast() }
+        let shown = parts.map {
+            words(String($0), limit: limit, joinedBy: $0.contains("://") ? "" : ":" + identifierJoiners)
+        }
+        return words(shown.joined(separator: " "), limit: limit)
+    }
+
     private static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".", "+", "=", "%", "\\", "~": true
@@ -129,9 +142,7 @@ extension BrowseError.RequestInfo {
     /// Returns the information with a message of the server, in which words of 20 or more characters are hidden.
     public func reporting(_ message: String?) -> Self {
         var info = self
-        info.serverMessage = message.map {
-            ShownText.words($0, limit: ShownText.serverMessageLimit, joinedBy: ShownText.sentenceJoiners)
-        }
+        info.serverMessage = message.map(ShownText.sentence)
         return info
     }
 }
