@@ -33,7 +33,9 @@ public struct RecordingRules: Hashable, Sendable {
     ]
     /// The lowercase names of query items and form fields that are secret, but ordinary in JSON.
     public var secretParameters: Set<String> = ["code", "code_challenge", "state"]
-    /// The lowercase names of form fields that differ in each sign-in, or on each computer, so that a replay ignores their values.
+    /// The lowercase names of form fields whose values a replay ignores.
+    ///
+    /// They differ in each sign-in, or on each computer.
     public var ignoredParameters: Set<String> = [
         "assertion", "client_assertion", "client_secret", "code", "code_challenge", "code_verifier", "state",
     ]

@@ -211,9 +211,10 @@ import Testing
             case 85..<95:
                 let file = cachedFiles(in: folder.url).randomElement(using: &random)
                 guard let file, let handle = try? FileHandle(forUpdating: file) else { continue }
-                try handle.seek(toOffset: UInt64.random(in: 0..<500, using: &random))
+                let offset = UInt64.random(in: 0..<500, using: &random)
+                try handle.seek(toOffset: offset)
                 let byte = try handle.read(upToCount: 1)?.first ?? 0
-                try handle.seek(toOffset: handle.offset() - 1)
+                try handle.seek(toOffset: offset)
                 try handle.write(contentsOf: [byte ^ 0x10])
             default:
                 await cache.removeAll()

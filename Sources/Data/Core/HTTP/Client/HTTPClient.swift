@@ -37,9 +37,9 @@ public final class HTTPClient: Sendable {
         ///
         /// `nil`, the default, requires it of clients with tokens.
         public var carriesSecrets: Bool?
-        /// The names of the service's header fields that events show beside common ones, such as `X-RateLimit-Remaining`.
+        /// Header fields that events show beside common ones, such as `X-RateLimit-Remaining`.
         public var shownHeaders: Set<String> = []
-        /// The names of the service's query items that events show beside common ones, such as `page`.
+        /// Query items that events show beside common ones, such as `q` beside `page`.
         public var shownQueryItems: Set<String> = []
         /// Returns the error for a status outside 200 to 299; `nil` uses `BrowseError.init(_:info:now:)`.
         public var failure: (@Sendable (HTTPResponse, BrowseError.RequestInfo) -> BrowseError)?

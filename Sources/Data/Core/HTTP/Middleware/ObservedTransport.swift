@@ -14,9 +14,7 @@ struct ObservedTransport: Sendable {
     let transport: any HTTPTransport
     /// The lowercase names of the service's fields with credentials.
     var credentialNames: Set<String> = []
-    /// The names of the service's query items with credentials.
-    var credentialQueryItems: Set<String> = []
-    /// The lowercase names of the service's header fields, and the names of its query items, that events show.
+    /// The lowercase names of further header fields that events show, and those of query items.
     var shownFields: Set<String> = []
     var shownQueryItems: Set<String> = []
 

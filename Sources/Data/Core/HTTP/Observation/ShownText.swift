@@ -109,7 +109,9 @@ enum ShownText {
         return String(trimmed.unicodeScalars.prefix(limit - 1)) + "…"
     }
 
-    /// Returns a server's sentence like ``words(_:limit:joinedBy:)``; characters of tokens join words, except in addresses.
+    /// Returns a server's sentence without long words.
+    ///
+    /// Characters of tokens, such as slashes, join words, except in addresses.
     static func sentence(_ text: String) -> String {
         let limit = serverMessageLimit
         let head = String(text.unicodeScalars.prefix(4 * limit))
@@ -139,7 +141,9 @@ enum ShownText {
 }
 
 extension BrowseError.RequestInfo {
-    /// Returns the information with a message of the server, in which words of 20 or more characters are hidden.
+    /// Returns the information with a message of the server, without long words.
+    ///
+    /// Words of 20 or more characters may be secrets.
     public func reporting(_ message: String?) -> Self {
         var info = self
         info.serverMessage = message.map(ShownText.sentence)
