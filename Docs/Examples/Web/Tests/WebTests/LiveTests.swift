@@ -85,6 +85,23 @@ struct LiveTests {
         }
     }
 
+    @Test("A browser that shows rows learns that the list is empty now, from a stream and from a response")
+    func emptied() async throws {
+        try await RunningSite.run { running in
+            let browser = TestBrowser(running)
+            let search = try await browser.open("/users?q=octocat")
+            _ = try await browser.press("favorite on 583231", on: search)
+            let favorites = try await browser.open("/favorites")
+            _ = try await browser.press("favorite off 583231", on: search)
+            try await browser.stream(favorites) { stream in
+                let update = try Update(try await stream.event("update"))
+                #expect(update.order == [])
+            }
+            let answer = try Update(try await browser.press("refresh", on: favorites).body)
+            #expect(answer.order == [])
+        }
+    }
+
     @Test("A page that shows something else under the same id opens again from its address")
     func otherAddress() async throws {
         try await RunningSite.run { running in

@@ -16,7 +16,8 @@ struct ShownPage: Sendable {
     }
 
     private var hashes: [String: UInt64] = [:]
-    private var order: [String] = []
+    /// The ids of the rows; `nil` until they're known, when the browser may show some.
+    private var order: [String]?
 
     /// Nothing, so that everything is sent.
     init() {}
@@ -29,7 +30,7 @@ struct ShownPage: Sendable {
 
     /// Identifies what is shown with a token of forms, in all processes.
     func tag(with token: String) -> String {
-        let elements = hashes.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" } + order + [token]
+        let elements = hashes.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" } + (order ?? []) + [token]
         return String(Self.hash(elements.joined(separator: "\n")), radix: 36)
     }
 
