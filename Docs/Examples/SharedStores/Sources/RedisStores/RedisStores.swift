@@ -1,5 +1,4 @@
 public import BrowseData
-public import BrowseKit
 public import Crypto
 import Foundation
 public import ServerStores
