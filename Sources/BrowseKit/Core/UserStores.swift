@@ -2,7 +2,7 @@ public import BrowseData
 public import BrowseDomain
 public import Foundation
 
-/// The stores of one user, for ``Container/container(for:locale:)``.
+/// The stores of one user, for ``Container/container(for:locale:timeZone:)``.
 public struct UserStores: Sendable {
     /// The favorites of the user.
     public var favorites: any FavoriteRepository

@@ -199,7 +199,7 @@ extension ListController {
     /// - Parameters:
     ///   - retention: How long the rows stay.
     ///   - empty: The message of a list without rows.
-    ///   - fetch: Fetches a response; see `page` of ``begin(empty:page:allPages:row:)``.
+    ///   - fetch: Fetches a response; see `page` of ``begin(_:empty:page:allPages:row:)``.
     ///   - accept: Returns the rows of a response, and updates the rest of the screen's state, such as a total. It isn't called
     ///     for responses that arrive too late.
     /// - Returns: The load of the first page and of the marks; call it to start the load.

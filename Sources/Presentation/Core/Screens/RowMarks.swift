@@ -52,7 +52,9 @@ extension ListController {
 
     /// Lets the person change a mark; see ``ListIntents/set(_:of:to:)``.
     ///
-    /// - Parameter set: Changes the mark of a row. It must capture this controller weakly.
+    /// - Parameters:
+    ///   - mark: The mark.
+    ///   - set: Changes the mark of a row. It must capture this controller weakly.
     public func onChange(of mark: RowMark, _ set: @escaping @MainActor (_ row: Row, _ isOn: Bool) async -> Route?) {
         setters[mark] = set
     }
