@@ -24,7 +24,7 @@ import Foundation
         )
         let id = AppStore.AppID(1)
         check(await outcome { () async throws(BrowseError) in try await apps.lookUp(id, in: .init()) }) {
-            require($0.id == id, "the app is the requested one")
+            require($0.id.number == id.number, "the app is the requested one")
             check($0)
         }
         check(await outcome { () async throws(BrowseError) in try await apps.lookUp(bundleID, in: .init()) }, check)

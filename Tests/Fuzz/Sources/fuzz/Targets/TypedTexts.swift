@@ -33,11 +33,12 @@ import BrowseGitHubDomain
 private func appReference(_ text: String) {
     switch try? AppStore.AppReference(text) {
     case .id(let id):
-        require(id.rawValue > 0, "an app ID is positive")
-        require((try? AppStore.AppReference(id.description)) == .id(id), "\(id) is valid again")
+        require(id.number > 0, "an app ID is positive")
+        require(AppStore.AppID(id.description) == id, "\(id) is read again")
+        require((try? AppStore.AppReference("\(id.number)")) == .id(AppStore.AppID(id.number)), "\(id) is valid again")
         require((try? AppStore.AppID(typed: text)) == id, "AppID accepts the same text")
         // As bytes, since an invisible mark combines with the last digit.
-        require(text.utf8.firstRange(of: id.description.utf8) != nil || text.contains("0"), "\(id) is in the text")
+        require(text.utf8.firstRange(of: "\(id.number)".utf8) != nil || text.contains("0"), "\(id) is in the text")
     case .bundleID(let bundleID):
         require((try? AppStore.AppReference(bundleID.rawValue)) == .bundleID(bundleID), "\(bundleID) is valid again")
         require(bundleID.rawValue.utf8.count <= 255, "a bundle ID is short")
