@@ -46,7 +46,9 @@ extension BrowseError {
         public var status: Int?
         /// The response's identifier for the service's support team; `nil` if it has none.
         public var requestID: String?
-        /// The server's error message, at most 200 characters, with possible secrets masked.
+        /// The server's error message.
+        ///
+        /// `reporting(_:)` of BrowseData cuts it to 200 characters without long words; set directly, it's shown as it is.
         public var serverMessage: String?
         /// With `.forbidden`, the reason; `nil` if it's unknown.
         public var denial: Denial?

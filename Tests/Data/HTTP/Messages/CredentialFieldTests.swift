@@ -64,6 +64,7 @@ struct `A service's credential fields` {
         #expect(!seen.contains(Self.key))
         #expect(!seen.contains("short"))
         #expect(seen.contains("https://api.example/…"))
+        #expect(seen.contains("bodyBytes: \(Self.key.utf8.count)"))
     }
 
     @Test func `are masked in descriptions`() throws {

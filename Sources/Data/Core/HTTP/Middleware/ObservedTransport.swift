@@ -37,11 +37,6 @@ struct ObservedTransport: Sendable {
             var response = try await transport.send(request)
             let names = request.headers.declaredCredentials
             if !names.isEmpty { response.headers.declareCredentials(names) }
-            if response.contains(request.credentialParts) {
-                response.headers["Cache-Control"] = "no-store"
-                // Its message would show the credential.
-                if !(200..<300).contains(response.status) { response.body = Data() }
-            }
             ExchangeTrace.note(
                 .received(
                     HTTPEvent.Response(
@@ -55,6 +50,11 @@ struct ObservedTransport: Sendable {
                     )
                 )
             )
+            if response.contains(request.credentialParts) {
+                response.headers["Cache-Control"] = "no-store"
+                // Its message would show the credential.
+                if !(200..<300).contains(response.status) { response.body = Data() }
+            }
             return response
         } catch {
             ExchangeTrace.note(.failed(error))

@@ -4,7 +4,8 @@ import Foundation
 /// The parts of messages that events, descriptions, and errors show.
 ///
 /// Only listed header fields and query items are shown, and of texts from servers only short words. So there is nothing to search
-/// for: a secret is hidden wherever it is, in any encoding.
+/// for: a secret of 20 or more characters is hidden wherever it is, in any encoding. A shorter one that a server repeats in a sentence
+/// or an address is shown, unless it's a credential of the request.
 enum ShownText {
     static let mask = "***"
 
