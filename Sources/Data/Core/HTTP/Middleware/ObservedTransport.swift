@@ -68,15 +68,23 @@ extension HTTPRequest {
     ///
     /// Of each, the longest run of letters and digits, because other characters can be escaped. Shorter ones occur in ordinary words.
     fileprivate var credentialParts: [[UInt8]] {
-        headers.fields.filter { name, _ in headers.isCredential(name) }.flatMap { name, value in
+        var parts: [[UInt8]] = []
+        for (name, value) in headers.fields where headers.isCredential(name) {
             let words = name == "cookie" ? value.split(separator: ";") : value.split(separator: " ").suffix(1)
-            let passwords = words.compactMap { Data(base64Encoded: String($0)) }
-                .compactMap { String(decoding: $0, as: UTF8.self).split(separator: ":", maxSplits: 1).last }
-            return (words + passwords.map { $0[...] }).compactMap { text in
-                let run = text.utf8.split { !$0.isASCIILetterOrDigit }.max { $0.count < $1.count }
-                return run.map { Array($0.prefix(64)) }.flatMap { $0.count >= 8 ? $0 : nil }
+            for word in words {
+                if let part = Self.longestRun(in: word.utf8) { parts.append(part) }
+                // Of a name and a password, the password.
+                let password = Data(base64Encoded: String(word))?.split(separator: UInt8(ascii: ":"), maxSplits: 1).last
+                if let part = password.flatMap({ Self.longestRun(in: $0) }) { parts.append(part) }
             }
         }
+        return parts
+    }
+
+    private static func longestRun(in text: some Collection<UInt8>) -> [UInt8]? {
+        let run = text.split { !$0.isASCIILetterOrDigit }.max { $0.count < $1.count }
+        guard let run, run.count >= 8 else { return nil }
+        return Array(run.prefix(64))
     }
 }
 
