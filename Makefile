@@ -153,6 +153,7 @@ bench bench-report bench-check: setup
 	$(call distinct,$(BENCHMARKS))
 	$(SWIFT) run -c release --package-path $(BENCHMARKS) bench \
 		$(if $(filter bench-report,$@),--report Docs)$(if $(filter bench-check,$@),--check)
+	$(if $(filter bench-report,$@),SWIFT="$(SWIFT)" Scripts/builds.sh Docs/Benchmarks.md)
 
 # Checks the size that the SDK adds to a static program, and that it has no package dependencies.
 footprint: setup
