@@ -10,7 +10,7 @@ struct AppStoreResponse {
     var contentType = "text/javascript; charset=utf-8"
     var body: Data
 
-    init(to request: HTTPRequest, in scenario: Scenario, fixtures: AppStoreFixtures) throws {
+    init(to request: HTTPClient.Request, in scenario: Scenario, fixtures: AppStoreFixtures) throws {
         switch scenario {
         case .serverError:
             self.init(page: "Service Unavailable", status: 503)
@@ -38,7 +38,7 @@ struct AppStoreResponse {
             + Data("}\n\n\n".utf8)
     }
 
-    private init(to request: HTTPRequest, isEmpty: Bool, fixtures: AppStoreFixtures) throws {
+    private init(to request: HTTPClient.Request, isEmpty: Bool, fixtures: AppStoreFixtures) throws {
         let parts = URLComponents(url: request.url, resolvingAgainstBaseURL: true)
         let query = Query(items: parts?.queryItems ?? [])
         let apps = fixtures.apps(in: query["country"] ?? "us")

@@ -66,18 +66,18 @@ public final class OfflineAppStore: OfflineService {
     }
 
     /// Leaves failures to ``response(to:in:)``, which has the App Store's own.
-    public func failure(of request: HTTPRequest, in scenario: Scenario) -> HTTPResponse? { nil }
+    public func failure(of request: HTTPClient.Request, in scenario: Scenario) -> HTTPClient.Response? { nil }
 
     /// Whether the request is to one of the endpoints above.
-    public func hasEndpoint(for request: HTTPRequest) -> Bool {
+    public func hasEndpoint(for request: HTTPClient.Request) -> Bool {
         request.method == .get && ["lookup", "search"].contains(request.url.lastPathComponent)
     }
 
     /// Responds to a request.
     @concurrent
-    public func response(to request: HTTPRequest, in scenario: Scenario) async throws -> HTTPResponse {
+    public func response(to request: HTTPClient.Request, in scenario: Scenario) async throws -> HTTPClient.Response {
         let response = try AppStoreResponse(to: request, in: scenario, fixtures: fixtures.get())
-        return HTTPResponse(
+        return HTTPClient.Response(
             status: response.status,
             headers: ["Content-Type": response.contentType],
             body: response.body,

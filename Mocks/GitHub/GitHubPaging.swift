@@ -19,7 +19,7 @@ struct GitHubPaging: Sendable {
     ///   - request: Contains `per_page` (default 30, at most 100) and `page` (default 1).
     ///   - count: The number of rows of the list.
     ///   - path: The path with the account's ID, which GitHub's links use; `nil` for the request's path.
-    init(of request: HTTPRequest, count: Int, path: String? = nil) {
+    init(of request: HTTPClient.Request, count: Int, path: String? = nil) {
         let parts = URLComponents(url: request.url, resolvingAgainstBaseURL: true) ?? URLComponents()
         let query = parts.queryItems ?? []
         func number(_ name: String) -> Int? {

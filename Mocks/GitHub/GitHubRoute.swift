@@ -47,7 +47,7 @@ struct GitHubRoute: Sendable {
     let basePath: String
 
     /// Reads a request; `nil` for an unknown path.
-    init?(_ request: HTTPRequest) {
+    init?(_ request: HTTPClient.Request) {
         // A slash at the end makes an empty last segment; GitHub responds with 404 too.
         guard let parts = URLComponents(url: request.url, resolvingAgainstBaseURL: true) else { return nil }
         let path = parts.percentEncodedPath.split(separator: "/", omittingEmptySubsequences: false)

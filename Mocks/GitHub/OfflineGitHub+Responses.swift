@@ -28,7 +28,7 @@ extension OfflineGitHub {
 
     /// Responds to a request that only reads.
     static func response(
-        to request: HTTPRequest,
+        to request: HTTPClient.Request,
         at route: GitHubRoute?,
         in scenario: Scenario,
         session: OfflineSession,
@@ -49,7 +49,7 @@ extension OfflineGitHub {
 extension OfflineSession {
     /// Responds to a request that changes something; returns `nil` when it only reads.
     mutating func response(
-        to request: HTTPRequest,
+        to request: HTTPClient.Request,
         at resource: GitHubRoute.Resource?,
         fixtures: GitHubFixtures
     ) throws -> OfflineGitHub.Response? {
@@ -110,7 +110,7 @@ private struct FormFields {
 /// The responses to one request.
 private struct Answers {
     let fixtures: GitHubFixtures
-    let request: HTTPRequest
+    let request: HTTPClient.Request
     let basePath: String
     let isEmpty: Bool
     let session: OfflineSession

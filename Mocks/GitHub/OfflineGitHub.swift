@@ -181,21 +181,21 @@ public final class OfflineGitHub: OfflineService {
     }
 
     /// Leaves failures to ``response(to:in:)``, which has GitHub's own.
-    public func failure(of request: HTTPRequest, in scenario: Scenario) -> HTTPResponse? { nil }
+    public func failure(of request: HTTPClient.Request, in scenario: Scenario) -> HTTPClient.Response? { nil }
 
     /// Whether the request is to one of the endpoints above.
-    public func hasEndpoint(for request: HTTPRequest) -> Bool { GitHubRoute(request) != nil }
+    public func hasEndpoint(for request: HTTPClient.Request) -> Bool { GitHubRoute(request) != nil }
 
     /// Responds to a request.
     @concurrent
-    public func response(to request: HTTPRequest, in scenario: Scenario) async throws -> HTTPResponse {
+    public func response(to request: HTTPClient.Request, in scenario: Scenario) async throws -> HTTPClient.Response {
         let route = GitHubRoute(request)
         let state = state.withLock { state in
             state.exchanges += 1
             return state
         }
         let answer = try self.response(to: request, at: route, in: scenario, state)
-        var response = HTTPResponse(
+        var response = HTTPClient.Response(
             status: answer.status,
             headers: answer.headers,
             body: answer.body,
@@ -208,7 +208,7 @@ public final class OfflineGitHub: OfflineService {
     }
 
     private func response(
-        to request: HTTPRequest,
+        to request: HTTPClient.Request,
         at route: GitHubRoute?,
         in scenario: Scenario,
         _ state: State
@@ -281,8 +281,8 @@ public final class OfflineGitHub: OfflineService {
 
     /// The fields of all responses; counts the request unless it's free.
     private func fields(
-        of response: HTTPResponse,
-        to request: HTTPRequest,
+        of response: HTTPClient.Response,
+        to request: HTTPClient.Request,
         at route: GitHubRoute?,
         in scenario: Scenario,
         exchange: Int

@@ -77,18 +77,18 @@ public final class OfflineRickAndMorty: OfflineService {
     }
 
     /// Whether the request is to one of the endpoints above.
-    public func hasEndpoint(for request: HTTPRequest) -> Bool { RickAndMortyRoute(request) != nil }
+    public func hasEndpoint(for request: HTTPClient.Request) -> Bool { RickAndMortyRoute(request) != nil }
 
     /// Responds to a request.
     @concurrent
-    public func response(to request: HTTPRequest, in scenario: Scenario) async throws -> HTTPResponse {
+    public func response(to request: HTTPClient.Request, in scenario: Scenario) async throws -> HTTPClient.Response {
         let answer = try self.answer(to: request, in: scenario)
         let headers: HTTPHeaders = ["Content-Type": "application/json; charset=utf-8"]
-        let response = HTTPResponse(status: answer.status, headers: headers, body: answer.body, url: request.url)
+        let response = HTTPClient.Response(status: answer.status, headers: headers, body: answer.body, url: request.url)
         return response.conditional(for: request)
     }
 
-    private func answer(to request: HTTPRequest, in scenario: Scenario) throws -> Response {
+    private func answer(to request: HTTPClient.Request, in scenario: Scenario) throws -> Response {
         guard let route = RickAndMortyRoute(request) else { return try .failure(404, "nothing-here") }
         let fixtures = try fixtures.get()
         switch route.resource {

@@ -19,7 +19,7 @@ struct RickAndMortyRoute: Sendable {
     let query: [(name: String, value: String)]
 
     /// Reads a request; `nil` for an unknown path.
-    init?(_ request: HTTPRequest) {
+    init?(_ request: HTTPClient.Request) {
         guard request.method == .get, var parts = URLComponents(url: request.url, resolvingAgainstBaseURL: true) else {
             return nil
         }

@@ -110,9 +110,14 @@ struct `A configuration` {
         guard case .baseURL(let service, _) = problem else { return }
         struct Transport: HTTPTransport {
             let note: @Sendable () -> Void
-            func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+            func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
                 note()
-                return HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: Data("{}".utf8), url: request.url)
+                return HTTPClient.Response(
+                    status: 200,
+                    headers: ["ETag": "\"1\""],
+                    body: Data("{}".utf8),
+                    url: request.url
+                )
             }
         }
         let folder = FileManager.default.temporaryDirectory.appending(path: "configuration-\(UUID().uuidString)")

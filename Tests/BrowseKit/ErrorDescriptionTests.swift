@@ -52,7 +52,7 @@ import Testing
         service.headers[name] = "1"
         #expect(throws: HTTPClient.Service.Problem.unusableHeader) { try service.validate() }
         service.headers = HTTPHeaders()
-        var request = HTTPRequest(url: service.baseURL, endpoint: "GET /")
+        var request = HTTPClient.Request(url: service.baseURL, endpoint: "GET /")
         request.headers[name] = "1"
         #expect(throws: BrowseError.refused(.invalidParameter, request.info)) { try request.validatedOrigin() }
     }
@@ -62,7 +62,7 @@ import Testing
         let events = Broadcast<HTTPEvent>()
         let stream = events.stream()
         let transport = InProcessTransport { request in
-            var response = HTTPResponse(status: 200, url: request.url)
+            var response = HTTPClient.Response(status: 200, url: request.url)
             response.version = version
             return .success(response)
         }
@@ -102,11 +102,11 @@ import Testing
     func `a password in a URL doesn't stay in a recording`(text: String) async throws {
         let recorder = RecordingTransport(
             over: InProcessTransport { request in
-                .success(HTTPResponse(status: 200, body: Data("see \(text)".utf8), url: request.url))
+                .success(HTTPClient.Response(status: 200, body: Data("see \(text)".utf8), url: request.url))
             }
         )
         let url = try #require(URL(string: "https://a.example/c"))
-        _ = try await recorder.send(HTTPRequest(url: url, endpoint: "GET /"))
+        _ = try await recorder.send(HTTPClient.Request(url: url, endpoint: "GET /"))
         let exchange = try #require(recorder.recording.exchanges.first)
         guard case .response(let response) = exchange.outcome else { return }
         let body = String(decoding: response.body, as: UTF8.self)

@@ -69,7 +69,7 @@ struct `A page in the place of a service` {
             baseURL: try #require(URL(string: "https://own.example")),
             userAgent: "Tests"
         )
-        let response = HTTPResponse(
+        let response = HTTPClient.Response(
             status: status,
             headers: ["Content-Type": "text/html"],
             body: Data("<html>".utf8),
@@ -86,12 +86,12 @@ struct `The page size of GitHub` {
         let sizes = Monitor<Set<String>>([])
         private let gitHub = OfflineGitHub().transport()
 
-        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+        func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
             let items = URLComponents(url: request.url, resolvingAgainstBaseURL: true)?.queryItems ?? []
             let size = items.first { $0.name == "per_page" }?.value ?? "none"
             sizes.withLock { _ = $0.insert(size) }
             guard size == "100" else { return try await gitHub.send(request) }
-            return HTTPResponse(status: 502, headers: [:], body: Data(), url: request.url)
+            return HTTPClient.Response(status: 502, headers: [:], body: Data(), url: request.url)
         }
     }
 

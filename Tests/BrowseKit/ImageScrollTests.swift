@@ -25,7 +25,7 @@ struct `Scrolling past images` {
         let counts = Monitor(Counts())
         private let transport = TransportKind.platformDefault.makeTransport()
 
-        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+        func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
             counts.withLock { counts in
                 counts.names.append(request.url.lastPathComponent)
                 counts.now += 1

@@ -36,17 +36,17 @@ struct `Container's HTTP clients` {
             var isHolding = false
             var now = 0
             var most = 0
-            var requests: [HTTPRequest] = []
+            var requests: [HTTPClient.Request] = []
         }
 
         let state = Monitor(State())
-        private let respond: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
+        private let respond: @Sendable (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response
 
-        init(_ respond: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse) {
+        init(_ respond: @escaping @Sendable (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response) {
             self.respond = respond
         }
 
-        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+        func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
             state.withLock { state in
                 state.now += 1
                 state.most = max(state.most, state.now)
@@ -61,7 +61,7 @@ struct `Container's HTTP clients` {
         func hold() { state.withLock { $0.isHolding = true } }
         func release() { state.withLock { $0.isHolding = false } }
 
-        var requests: [HTTPRequest] { state.value.requests }
+        var requests: [HTTPClient.Request] { state.value.requests }
     }
 
     /// Records the descriptions of events.
@@ -70,8 +70,8 @@ struct `Container's HTTP clients` {
         func observe(_ event: HTTPEvent) { events.withLock { $0.append(event.description) } }
     }
 
-    private static func text(_ text: String, _ request: HTTPRequest) -> HTTPResponse {
-        HTTPResponse(status: 200, headers: ["ETag": "\"\(text)\""], body: Data(text.utf8), url: request.url)
+    private static func text(_ text: String, _ request: HTTPClient.Request) -> HTTPClient.Response {
+        HTTPClient.Response(status: 200, headers: ["ETag": "\"\(text)\""], body: Data(text.utf8), url: request.url)
     }
 
     private static func endpoint(_ number: Int = 1) -> Endpoint<String> {
@@ -129,7 +129,7 @@ struct `Container's HTTP clients` {
     @Test func `limit the requests in flight and the retries`() async throws {
         defer { cleanUp() }
         let transport = StubTransport { request throws(BrowseError) in
-            return HTTPResponse(status: 503, url: request.url)
+            return HTTPClient.Response(status: 503, url: request.url)
         }
         transport.hold()
         let observer = Observer()
@@ -152,7 +152,7 @@ struct `Container's HTTP clients` {
     @Test func `check the rate limit before each attempt`() async throws {
         defer { cleanUp() }
         let transport = StubTransport { request throws(BrowseError) in
-            HTTPResponse(status: 503, headers: Self.usedUp, url: request.url)
+            HTTPClient.Response(status: 503, headers: Self.usedUp, url: request.url)
         }
         let container = container(transport) { $0.retries = RetryPolicy(attempts: 3, firstDelay: .zero) }
         await #expect(throws: BrowseError.self) { try await container.gitHubClient().send(Self.endpoint()) }
@@ -160,7 +160,7 @@ struct `Container's HTTP clients` {
         // Responses about rate limits aren't cached, and don't count against them.
         let rateLimits = StubTransport { request throws(BrowseError) in
             let body = #"{"resources":{"core":{"limit":60,"remaining":7,"reset":9999999999}}}"#
-            return HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: Data(body.utf8), url: request.url)
+            return HTTPClient.Response(status: 200, headers: ["ETag": "\"1\""], body: Data(body.utf8), url: request.url)
         }
         let other = self.container(rateLimits)
         for _ in 0..<2 { #expect(try await other.gitHubRateLimits().refresh().map(\.remaining) == [7]) }
@@ -177,9 +177,9 @@ struct `Container's HTTP clients` {
         struct Account: HTTPMiddleware {
             let name: String
             func send(
-                _ request: HTTPRequest,
-                next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
-            ) async throws(BrowseError) -> HTTPResponse {
+                _ request: HTTPClient.Request,
+                next: @escaping @Sendable (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response
+            ) async throws(BrowseError) -> HTTPClient.Response {
                 var request = request
                 request.account = name
                 request.headers["X-Account"] = name
@@ -208,9 +208,9 @@ struct `Container's HTTP clients` {
         let name: String
 
         func send(
-            _ request: HTTPRequest,
-            next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
-        ) async throws(BrowseError) -> HTTPResponse {
+            _ request: HTTPClient.Request,
+            next: @escaping @Sendable (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response
+        ) async throws(BrowseError) -> HTTPClient.Response {
             var request = request
             request.headers["Authorization"] = "Bearer \(name)"
             return try await next(request)
@@ -218,8 +218,8 @@ struct `Container's HTTP clients` {
     }
 
     private static let privateService = StubTransport { request throws(BrowseError) in
-        guard request.headers["If-None-Match"] == nil else { return HTTPResponse(status: 304, url: request.url) }
-        return HTTPResponse(
+        guard request.headers["If-None-Match"] == nil else { return HTTPClient.Response(status: 304, url: request.url) }
+        return HTTPClient.Response(
             status: 200,
             headers: ["ETag": "\"1\""],
             body: Data((request.headers["Authorization"] ?? "nobody").utf8),

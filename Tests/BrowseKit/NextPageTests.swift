@@ -11,18 +11,18 @@ import Testing
 
 /// A transport that responds by a closure, and remembers its requests.
 private final class Server: HTTPTransport {
-    let requests = Monitor<[HTTPRequest]>([])
-    private let respond: @Sendable (HTTPRequest) -> (status: Int, headers: HTTPHeaders, body: String)
+    let requests = Monitor<[HTTPClient.Request]>([])
+    private let respond: @Sendable (HTTPClient.Request) -> (status: Int, headers: HTTPHeaders, body: String)
 
-    init(_ respond: @escaping @Sendable (HTTPRequest) -> (status: Int, headers: HTTPHeaders, body: String)) {
+    init(_ respond: @escaping @Sendable (HTTPClient.Request) -> (status: Int, headers: HTTPHeaders, body: String)) {
         self.respond = respond
     }
 
-    func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+    func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
         requests.withLock { $0.append(request) }
         var (status, headers, body) = respond(request)
         headers["Content-Type"] = "application/json"
-        return HTTPResponse(status: status, headers: headers, body: Data(body.utf8), url: request.url)
+        return HTTPClient.Response(status: status, headers: headers, body: Data(body.utf8), url: request.url)
     }
 
     var queries: [String?] { requests.value.map { $0.url.query(percentEncoded: true) } }

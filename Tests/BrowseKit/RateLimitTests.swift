@@ -9,9 +9,9 @@ import TestLimits
 import Testing
 
 private struct HeldTransport: HTTPTransport {
-    let server: ControlledResponses<HTTPRequest, HTTPResponse>
+    let server: ControlledResponses<HTTPClient.Request, HTTPClient.Response>
 
-    func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+    func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
         try await server.response(to: request)
     }
 }
@@ -19,7 +19,7 @@ private struct HeldTransport: HTTPTransport {
 @MainActor @Suite(.bounded)
 struct `A rate limit, all layers` {
     private let clock = TestClock()
-    private let server = ControlledResponses<HTTPRequest, HTTPResponse>()
+    private let server = ControlledResponses<HTTPClient.Request, HTTPClient.Response>()
     private let start = Date(timeIntervalSince1970: 1_795_258_800)
 
     private func container(requestConcurrency: Int = 8) -> Container {
@@ -42,7 +42,7 @@ struct `A rate limit, all layers` {
         let url = server.requests[index].url
         server.answer(
             index,
-            with: .success(HTTPResponse(status: status, headers: headers, body: Data(body.utf8), url: url))
+            with: .success(HTTPClient.Response(status: status, headers: headers, body: Data(body.utf8), url: url))
         )
     }
 

@@ -81,7 +81,7 @@ struct `A GitHub session on a real network` {
                     body: Array("<html>".utf8)
                 )
             }
-            var sent = HTTPRequest(
+            var sent = HTTPClient.Request(
                 url: URL(string: "http://127.0.0.1" + request.target) ?? .temporaryDirectory,
                 endpoint: ""
             )
@@ -210,7 +210,12 @@ struct `A GitHub session on a real network` {
         let (container, _) = container(nil)
         network.answer(
             "POST /login/device/code",
-            HTTPResponse(status: status, headers: ["Content-Type": type], body: Data(body.utf8), url: network.url)
+            HTTPClient.Response(
+                status: status,
+                headers: ["Content-Type": type],
+                body: Data(body.utf8),
+                url: network.url
+            )
         )
         let signIn = container.gitHubSignInViewModel()
         await signIn.signInByCode()
@@ -224,7 +229,7 @@ struct `A GitHub session on a real network` {
         let clock = TestClock()
         let (container, _) = container(nil, clock: clock)
         let poll = "POST /login/oauth/access_token"
-        network.answer(poll, HTTPResponse(status: status, headers: ["Retry-After": "120"], url: network.url))
+        network.answer(poll, HTTPClient.Response(status: status, headers: ["Retry-After": "120"], url: network.url))
         let signIn = container.gitHubSignInViewModel()
         let signingIn = Task { await signIn.signInByCode() }
         await clock.waitForSleepers(1)
@@ -283,7 +288,7 @@ struct `A GitHub session on a real network` {
         let row = try #require(repos.state.content.rows.first { !$0.isStarred })
         let put = "PUT /user/starred/\(row.repo.fullName)"
         network.lose(put)
-        network.answer(put, HTTPResponse(status: 429, headers: Network.head, url: network.url))
+        network.answer(put, HTTPClient.Response(status: 429, headers: Network.head, url: network.url))
         #expect(await repos.setStar(row.id, to: true) == nil)
         #expect(repos.state.content.rows.first { $0.id == row.id }?.isStarred == true)
         #expect(repos.state.notice?.title == "Star Not Confirmed")
@@ -294,7 +299,7 @@ struct `A GitHub session on a real network` {
         let (container, _) = container(try credentials())
         network.answer(
             "GET /users/octocat/followers",
-            HTTPResponse(status: 503, headers: ["Retry-After": "120"], url: network.url)
+            HTTPClient.Response(status: 503, headers: ["Retry-After": "120"], url: network.url)
         )
         let followers = container.followerListViewModel()
         await followers.show(.followers(of: GitHub.Login("octocat")))
@@ -313,7 +318,7 @@ struct `A GitHub session on a real network` {
         for request in ["GET /user", put] { network.answer(request, .badCredentials) }
         network.answer(
             "GET /user/starred",
-            HTTPResponse(status: 200, headers: Network.head, body: Data("[]".utf8), url: network.url)
+            HTTPClient.Response(status: 200, headers: Network.head, body: Data("[]".utf8), url: network.url)
         )
         let signIn = container.gitHubSignInViewModel()
         await signIn.signIn(withToken: "ghp_wrong")
@@ -337,7 +342,7 @@ struct `A GitHub session on a real network` {
         let text = #"{"message":"Maximum number of login attempts exceeded. Please try again later."}"#
         network.answer(
             "GET /users/octocat/followers",
-            HTTPResponse(status: 403, headers: Network.head, body: Data(text.utf8), url: network.url)
+            HTTPClient.Response(status: 403, headers: Network.head, body: Data(text.utf8), url: network.url)
         )
         let followers = container.followerListViewModel()
         await followers.show(.followers(of: GitHub.Login("octocat")))
@@ -354,7 +359,7 @@ struct `A GitHub session on a real network` {
     @Test(arguments: [429, 403, 503])
     func `waits as long as the server asks, whatever its body says`(status: Int) async throws {
         let (container, _) = container(nil)
-        let response = HTTPResponse(
+        let response = HTTPClient.Response(
             status: status,
             headers: ["Retry-After": "120", "Content-Type": "application/json"],
             body: Data(#"{"error":"too_many_requests"}"#.utf8),
@@ -386,7 +391,7 @@ struct `A GitHub session on a real network` {
     @Test func `doesn't end by the 401 of a gateway to which it's redirected`() async throws {
         let (container, store) = container(try credentials())
         let gateway = try #require(URL(string: "https://sso.example/"))
-        network.answer("GET /user", HTTPResponse(status: 401, headers: Network.head, url: gateway))
+        network.answer("GET /user", HTTPClient.Response(status: 401, headers: Network.head, url: gateway))
         let account = container.gitHubAccountViewModel()
         await account.show()
         guard case .unidentified(.unreachable(.intercepted, _)) = container.gitHubSession().current else {
@@ -406,11 +411,11 @@ struct `A GitHub session on a real network` {
         #expect(await repos.setStar(row.id, to: true) == .signIn)
         network.answer(
             "GET /user/starred",
-            HTTPResponse(status: 200, headers: Network.head, body: Data("[]".utf8), url: network.url)
+            HTTPClient.Response(status: 200, headers: Network.head, body: Data("[]".utf8), url: network.url)
         )
         network.answer(
             "PUT /user/starred/\(row.repo.fullName)",
-            HTTPResponse(
+            HTTPClient.Response(
                 status: 403,
                 headers: Network.head,
                 body: Data(#"{"message":"Repository access blocked"}"#.utf8),
@@ -466,10 +471,10 @@ struct `A GitHub session on a real network` {
         network.respond { request in
             answers.withLock { $0.append(request.headers["X-User"] ?? "") }
             guard request.headers["If-None-Match"] == nil else {
-                return HTTPResponse(status: 304, headers: ["ETag": "\"1\""], url: request.url)
+                return HTTPClient.Response(status: 304, headers: ["ETag": "\"1\""], url: request.url)
             }
             let body = Data((request.headers["X-User"] ?? "").utf8)
-            return HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: body, url: request.url)
+            return HTTPClient.Response(status: 200, headers: ["ETag": "\"1\""], body: body, url: request.url)
         }
         let endpoint = Endpoint<String>(.path("/me")) { String(decoding: $0.body, as: UTF8.self) }
         for _ in 0..<2 {
@@ -493,15 +498,15 @@ struct ForeignResponse: Sendable, CustomTestStringConvertible {
     var status = 401
     let fields: HTTPHeaders
     var testDescription: String { "\(status) \(fields.fields)" }
-    var response: HTTPResponse {
-        HTTPResponse(status: status, headers: fields, body: Data("<html>".utf8), url: URL(filePath: "/"))
+    var response: HTTPClient.Response {
+        HTTPClient.Response(status: status, headers: fields, body: Data("<html>".utf8), url: URL(filePath: "/"))
     }
 }
 
-extension HTTPResponse {
+extension HTTPClient.Response {
     /// GitHub's refusal of a token.
-    fileprivate static var badCredentials: HTTPResponse {
-        HTTPResponse(
+    fileprivate static var badCredentials: HTTPClient.Response {
+        HTTPClient.Response(
             status: 401,
             headers: Network.head,
             body: Data(#"{"message":"Bad credentials"}"#.utf8),
@@ -514,14 +519,14 @@ extension HTTPResponse {
 private final class Network: HTTPTransport {
     static let head: HTTPHeaders = ["Content-Type": "application/json", "X-GitHub-Request-Id": "1"]
     let url: URL = Configuration().gitHub.url
-    let requests = Monitor<[HTTPRequest]>([])
+    let requests = Monitor<[HTTPClient.Request]>([])
     private let gitHub = OfflineGitHub()
-    private let script = Mutex<[String: [Result<HTTPResponse, BrowseError>]]>([:])
+    private let script = Mutex<[String: [Result<HTTPClient.Response, BrowseError>]]>([:])
     private let grant = Mutex<Data?>(nil)
-    private let custom = Mutex<(@Sendable (HTTPRequest) -> HTTPResponse)?>(nil)
+    private let custom = Mutex<(@Sendable (HTTPClient.Request) -> HTTPClient.Response)?>(nil)
 
     /// Responds to the next requests for a path, before the fixtures do.
-    func answer(_ request: String, _ responses: HTTPResponse...) {
+    func answer(_ request: String, _ responses: HTTPClient.Response...) {
         script.withLock { $0[request, default: []] += responses.map { .success($0) } }
     }
 
@@ -534,7 +539,9 @@ private final class Network: HTTPTransport {
     /// Discards the scripted responses.
     func forget() { script.withLock { $0 = [:] } }
 
-    func respond(_ response: @escaping @Sendable (HTTPRequest) -> HTTPResponse) { custom.withLock { $0 = response } }
+    func respond(_ response: @escaping @Sendable (HTTPClient.Request) -> HTTPClient.Response) {
+        custom.withLock { $0 = response }
+    }
 
     /// Issues a token for a refresh token, or for a device code.
     func issue(_ token: String, lifetime: Double? = nil, after old: String? = nil, refreshToken: String? = nil) {
@@ -548,7 +555,7 @@ private final class Network: HTTPTransport {
         answer("GET /user", .badCredentials)
     }
 
-    func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+    func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
         requests.withLock { $0.append(request) }
         if let custom = custom.withLock(\.self) { return custom(request) }
         let name = request.method.rawValue + " " + request.url.path()
@@ -560,7 +567,7 @@ private final class Network: HTTPTransport {
             return scripted
         }
         if request.url.path() == "/login/oauth/access_token", let data = grant.withLock(\.self) {
-            return HTTPResponse(status: 200, headers: Self.head, body: data, url: request.url)
+            return HTTPClient.Response(status: 200, headers: Self.head, body: data, url: request.url)
         }
         return try await gitHub.transport().send(request)
     }

@@ -107,7 +107,7 @@ struct `Secrets of a session, with hostile servers` {
             case .refuses: return .json(#"{"message":"\#(text)"}"#, status: 422, headers: headers)
             case .answers: break
             }
-            var sent = HTTPRequest(
+            var sent = HTTPClient.Request(
                 method: HTTPMethod(rawValue: request.method) ?? .get,
                 url: URL(string: "http://127.0.0.1" + request.target) ?? URL(filePath: "/"),
                 endpoint: ""
@@ -133,7 +133,7 @@ struct `Secrets of a session, with hostile servers` {
         let (characters, apps) = (OfflineRickAndMorty(), OfflineAppStore())
         let other = try LoopbackServer { request in
             let url = URL(string: "http://127.0.0.1" + request.target) ?? URL(filePath: "/")
-            let sent = HTTPRequest(url: url, endpoint: "")
+            let sent = HTTPClient.Request(url: url, endpoint: "")
             let response = BlockingWait().wait {
                 request.target.hasPrefix("/search") || request.target.hasPrefix("/lookup")
                     ? await apps.respond(to: sent) : await characters.respond(to: sent)

@@ -33,7 +33,7 @@ struct `Access token` {
                     headers: [("X-GitHub-Request-Id", echo)]
                 )
             }
-            var sent = HTTPRequest(
+            var sent = HTTPClient.Request(
                 method: HTTPMethod(rawValue: request.method) ?? .get,
                 url: URL(string: "http://127.0.0.1" + request.target) ?? URL(filePath: "/"),
                 endpoint: ""

@@ -171,15 +171,25 @@ private final class Samples: ListViewModel {
 private enum DataSamples {
     struct Canned: HTTPTransport {
         let body: Data
-        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
-            HTTPResponse(status: 200, headers: ["Content-Type": "application/json"], body: body, url: request.url)
+        func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
+            HTTPClient.Response(
+                status: 200,
+                headers: ["Content-Type": "application/json"],
+                body: body,
+                url: request.url
+            )
         }
     }
 
     static func mock(json: Data, service: HTTPClient.Service) -> HTTPClient {
         let mock = MockURLProtocol.Registration { request in
             .success(
-                HTTPResponse(status: 200, headers: ["Content-Type": "application/json"], body: json, url: request.url)
+                HTTPClient.Response(
+                    status: 200,
+                    headers: ["Content-Type": "application/json"],
+                    body: json,
+                    url: request.url
+                )
             )
         }
         let client = HTTPClient(service: service, transport: mock.transport())

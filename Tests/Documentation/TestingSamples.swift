@@ -205,7 +205,7 @@ private struct GreetingClient {
 
     func greeting() async throws -> String {
         let address = try #require(URL(string: "https://api.example.com/greeting"))
-        let response = try await transport.send(HTTPRequest(url: address, endpoint: "GET /greeting"))
+        let response = try await transport.send(HTTPClient.Request(url: address, endpoint: "GET /greeting"))
         return try JSONDecoder().decode(String.self, from: response.body)
     }
 }

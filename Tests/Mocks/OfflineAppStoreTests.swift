@@ -23,10 +23,10 @@ struct OfflineAppStoreTests {
     }
 
     private func get(_ path: String, _ scenario: Scenario = .normal, method: HTTPMethod = .get) async throws
-        -> HTTPResponse
+        -> HTTPClient.Response
     {
         let url = try #require(URL(string: "https://host.test" + path))
-        let request = HTTPRequest(method: method, url: url, endpoint: "TEST")
+        let request = HTTPClient.Request(method: method, url: url, endpoint: "TEST")
         return try await OfflineAppStore(scenario: scenario).respond(to: request).get()
     }
 

@@ -13,9 +13,9 @@ struct OfflineConditionalTests {
         _ transport: any HTTPTransport,
         _ path: String,
         _ headers: HTTPHeaders = [:]
-    ) async throws -> HTTPResponse {
+    ) async throws -> HTTPClient.Response {
         let url = try #require(URL(string: "https://host.test" + path))
-        return try await transport.send(HTTPRequest(method: .get, url: url, headers: headers, endpoint: "TEST"))
+        return try await transport.send(HTTPClient.Request(method: .get, url: url, headers: headers, endpoint: "TEST"))
     }
 
     @Test func `What was read before and has not changed comes as a 304 without a body`() async throws {
@@ -42,7 +42,7 @@ struct OfflineConditionalTests {
         let transport = gitHub.transport()
         let first = try await ask(transport, "/user/starred", ["Authorization": "Bearer a"])
         let star = try #require(URL(string: "https://host.test/user/starred/octocat/hello-tentacles"))
-        let put = HTTPRequest(method: .put, url: star, headers: ["Authorization": "Bearer a"], endpoint: "TEST")
+        let put = HTTPClient.Request(method: .put, url: star, headers: ["Authorization": "Bearer a"], endpoint: "TEST")
         #expect(try await transport.send(put).headers["ETag"] == nil)
         let known: HTTPHeaders = ["Authorization": "Bearer a", "If-None-Match": try #require(first.headers["ETag"])]
         let again = try await ask(transport, "/user/starred", known)

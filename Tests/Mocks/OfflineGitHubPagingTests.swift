@@ -88,7 +88,7 @@ struct OfflineGitHubPagingTests {
         #expect(response.text == lines.joined())
     }
 
-    private func rows(of response: HTTPResponse) throws -> [Int64] {
+    private func rows(of response: HTTPClient.Response) throws -> [Int64] {
         struct Row: Decodable {
             let id: Int64
         }

@@ -77,7 +77,7 @@ struct OfflineGitHubRepoTests {
         for token in [nil, "Bearer x"] {
             var headers = HTTPHeaders()
             headers["Authorization"] = token
-            let request = HTTPRequest(
+            let request = HTTPClient.Request(
                 url: try #require(URL(string: "https://api.github.com/user")),
                 headers: headers,
                 endpoint: "GET /user"

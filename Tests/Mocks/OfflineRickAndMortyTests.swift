@@ -19,9 +19,9 @@ extension HTTPClient {
 
 extension OfflineRickAndMorty {
     /// Asks without a client.
-    fileprivate func get(_ path: String, method: HTTPMethod = .get) async throws -> HTTPResponse {
+    fileprivate func get(_ path: String, method: HTTPMethod = .get) async throws -> HTTPClient.Response {
         let url = try #require(URL(string: "https://host.test" + path))
-        return try await respond(to: HTTPRequest(method: method, url: url, endpoint: "TEST")).get()
+        return try await respond(to: HTTPClient.Request(method: method, url: url, endpoint: "TEST")).get()
     }
 }
 

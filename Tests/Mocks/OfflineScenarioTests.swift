@@ -168,9 +168,9 @@ struct OfflineAccountTests {
     private let gitHub = OfflineGitHub()
 
     private func get(_ path: String, as token: AccessToken?, method: HTTPMethod = .get) async throws
-        -> HTTPResponse
+        -> HTTPClient.Response
     {
-        var request = HTTPRequest(
+        var request = HTTPClient.Request(
             method: method,
             url: try #require(URL(string: "https://host.test\(path)")),
             endpoint: "TEST"
@@ -235,7 +235,7 @@ struct OfflineAccountTests {
     /// Exchanges the code of a callback.
     private func token(from callback: URL) async throws -> AccessToken {
         let code = try #require(URLComponents(url: callback, resolvingAgainstBaseURL: true)?.queryItems?.first?.value)
-        let request = HTTPRequest(
+        let request = HTTPClient.Request(
             method: .post,
             url: try #require(URL(string: "https://github.com/login/oauth/access_token")),
             body: Data("code=\(code)&code_verifier=verifier".utf8),

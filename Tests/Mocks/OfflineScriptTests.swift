@@ -76,11 +76,11 @@ import Testing
         typealias Settings = AppStoreSettings
         let scenarios = OfflineScenarios()
 
-        func hasEndpoint(for request: HTTPRequest) -> Bool { request.url.lastPathComponent == "charts" }
+        func hasEndpoint(for request: HTTPClient.Request) -> Bool { request.url.lastPathComponent == "charts" }
 
         @concurrent
-        func response(to request: HTTPRequest, in scenario: Scenario) async throws -> HTTPResponse {
-            HTTPResponse(status: 200, body: Data("[1]".utf8), url: request.url)
+        func response(to request: HTTPClient.Request, in scenario: Scenario) async throws -> HTTPClient.Response {
+            HTTPClient.Response(status: 200, body: Data("[1]".utf8), url: request.url)
         }
     }
 

@@ -29,16 +29,16 @@ struct RecordingTests {
         server.on(.get, "/refused", response: .failure(.networkConnectionLost))
         let listener = try server.listen()
         let recorder = RecordingTransport(over: TransportKind.platformDefault.makeTransport())
-        func send(_ path: String, on transport: any HTTPTransport) async -> Result<HTTPResponse, BrowseError> {
+        func send(_ path: String, on transport: any HTTPTransport) async -> Result<HTTPClient.Response, BrowseError> {
             do throws(BrowseError) {
                 let url = listener.url.appending(path: path)
-                return .success(try await transport.send(HTTPRequest(url: url, endpoint: "TEST")))
+                return .success(try await transport.send(HTTPClient.Request(url: url, endpoint: "TEST")))
             } catch {
                 return .failure(error)
             }
         }
         let paths = ["a", "a", "bytes", "refused"]
-        var live: [Result<HTTPResponse, BrowseError>] = []
+        var live: [Result<HTTPClient.Response, BrowseError>] = []
         for path in paths { live.append(await send(path, on: recorder)) }
 
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -73,7 +73,7 @@ struct RecordingTests {
         let recording = try await recording(of: server) { recorder in
             let form = "client_id=app&client_secret=abcdefgh-secret&code=oauth-code-1&code_verifier=verifier-123"
             _ = try await recorder.get("/login/oauth/access_token", method: .post, body: form)
-            var request = HTTPRequest(
+            var request = HTTPClient.Request(
                 url: try #require(
                     URL(string: "https://user:pass-word-1@host.test/user?access_token=gho_0123456789abcdef")
                 ),
@@ -81,7 +81,7 @@ struct RecordingTests {
             )
             request.headers = ["Authorization": "Bearer gho_0123456789abcdef", "Cookie": "session=s3cr3t-cookie-value"]
             _ = try? await recorder.send(request)
-            request = HTTPRequest(url: try #require(URL(string: "https://host.test/user")), endpoint: "TEST")
+            request = HTTPClient.Request(url: try #require(URL(string: "https://host.test/user")), endpoint: "TEST")
             request.headers = ["Authorization": "Bearer gho_0123456789abcdef", "Accept": "application/json"]
             _ = try await recorder.send(request)
         }
@@ -152,7 +152,7 @@ struct RecordingTests {
                 let encoded = secret.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
                 url.percentEncodedQuery = "q=1&token=\(encoded)"
                 _ = try await recorder.send(
-                    HTTPRequest(
+                    HTTPClient.Request(
                         method: .post,
                         url: try #require(url.url),
                         body: Data("password=\(encoded)".utf8),

@@ -12,9 +12,9 @@ struct RequestMatcherTests {
         _ address: String,
         headers: HTTPHeaders = [:],
         body: String? = nil
-    ) throws -> HTTPRequest {
+    ) throws -> HTTPClient.Request {
         let url = try #require(URL(string: address))
-        return HTTPRequest(
+        return HTTPClient.Request(
             method: method,
             url: url,
             headers: headers,

@@ -9,8 +9,8 @@ import Testing
 struct ScriptedListenerTests {
     let clock = TestClock()
 
-    private func send(_ path: String, to listener: ScriptedServer.Listener) async throws -> HTTPResponse {
-        let request = HTTPRequest(url: listener.url.appending(path: path), endpoint: "TEST")
+    private func send(_ path: String, to listener: ScriptedServer.Listener) async throws -> HTTPClient.Response {
+        let request = HTTPClient.Request(url: listener.url.appending(path: path), endpoint: "TEST")
         return try await TransportKind.platformDefault.makeTransport(clock: TestClock()).send(request)
     }
 
@@ -64,6 +64,6 @@ struct ScriptedListenerTests {
     }
 }
 
-extension HTTPRequest {
+extension HTTPClient.Request {
     fileprivate var path: String { url.path() }
 }

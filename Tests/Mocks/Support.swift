@@ -67,12 +67,14 @@ extension HTTPClient {
 
 extension HTTPTransport {
     /// Sends a request to a path of a made-up host.
-    func get(_ path: String, method: HTTPMethod = .get, body: String? = nil) async throws(BrowseError) -> HTTPResponse {
+    func get(_ path: String, method: HTTPMethod = .get, body: String? = nil) async throws(BrowseError)
+        -> HTTPClient.Response
+    {
         guard let url = URL(string: "https://host.test" + path) else {
             throw .refused(.invalidParameter, BrowseError.RequestInfo(endpoint: path))
         }
         return try await send(
-            HTTPRequest(method: method, url: url, body: body.map { Data($0.utf8) }, endpoint: "TEST")
+            HTTPClient.Request(method: method, url: url, body: body.map { Data($0.utf8) }, endpoint: "TEST")
         )
     }
 
@@ -97,15 +99,15 @@ extension HTTPTransport {
     }
 }
 
-extension HTTPResponse {
+extension HTTPClient.Response {
     var text: String { String(decoding: body, as: UTF8.self) }
 }
 
 extension OfflineGitHub {
     /// Asks without a client.
-    func get(_ path: String, method: HTTPMethod = .get) async throws -> HTTPResponse {
+    func get(_ path: String, method: HTTPMethod = .get) async throws -> HTTPClient.Response {
         let url = try #require(URL(string: "https://host.test" + path))
-        return try await respond(to: HTTPRequest(method: method, url: url, endpoint: "TEST")).get()
+        return try await respond(to: HTTPClient.Request(method: method, url: url, endpoint: "TEST")).get()
     }
 }
 
@@ -114,7 +116,7 @@ struct LoggingTransport: HTTPTransport {
     let next: any HTTPTransport
     let log: Log
 
-    func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+    func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
         log.add(request.url.absoluteString)
         return try await next.send(request)
     }

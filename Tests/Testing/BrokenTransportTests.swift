@@ -19,7 +19,7 @@ struct BrokenTransportTests {
         let good = URLSessionTransport(connectionsPerHost: 16, redirectLimit: 5)
         let single = URLSessionTransport(connectionsPerHost: 16, redirectLimit: 0)
 
-        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+        func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
             var request = request
             switch flaw {
             case .dropsQuery:
@@ -48,17 +48,17 @@ struct BrokenTransportTests {
             } catch .cancelled where flaw == .hidesCancellation {
                 throw .timedOut(info)
             } catch .unreachable(.connectionLost, _) where flaw == .acceptsPart {
-                return HTTPResponse(status: 200, url: request.url)
+                return HTTPClient.Response(status: 200, url: request.url)
             } catch .unreachable where flaw == .hidesClosedPorts {
                 throw .timedOut(info)
             } catch .refused where flaw == .endsRedirects {
-                return HTTPResponse(status: 200, url: request.url)
+                return HTTPClient.Response(status: 200, url: request.url)
             } catch .unusableResponse(.status, _) where flaw == .failsForErrors {
                 throw .timedOut(info)
             }
         }
 
-        private func changed(_ response: HTTPResponse, _ request: HTTPRequest) -> HTTPResponse {
+        private func changed(_ response: HTTPClient.Response, _ request: HTTPClient.Request) -> HTTPClient.Response {
             var (status, headers, body, url) = (response.status, response.headers, response.body, response.url)
             switch flaw {
             case .failsForErrors: if status >= 400 { status = 500 }
@@ -68,7 +68,7 @@ struct BrokenTransportTests {
             case .keepsURL: url = request.url
             default: break
             }
-            return HTTPResponse(status: status, headers: headers, body: body, url: url)
+            return HTTPClient.Response(status: status, headers: headers, body: body, url: url)
         }
     }
 

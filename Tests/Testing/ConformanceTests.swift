@@ -57,8 +57,8 @@ struct ConformanceTests {
             ) async throws(BrowseError) {}
         }
         struct Silent: HTTPTransport {
-            func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
-                HTTPResponse(status: 200, url: request.url)
+            func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
+                HTTPClient.Response(status: 200, url: request.url)
             }
         }
         var violated: [String] = []

@@ -141,8 +141,8 @@ struct VerifiedSuiteTests {
 }
 
 extension HTTPTransport {
-    func get(_ path: String) async throws -> HTTPResponse {
-        try await send(HTTPRequest(url: try #require(URL(string: "https://host.test\(path)")), endpoint: "TEST"))
+    func get(_ path: String) async throws -> HTTPClient.Response {
+        try await send(HTTPClient.Request(url: try #require(URL(string: "https://host.test\(path)")), endpoint: "TEST"))
     }
 }
 

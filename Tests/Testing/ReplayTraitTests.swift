@@ -24,7 +24,7 @@ struct ReplayTraitTests {
 
     @Test(.replay("followers.har", in: .module, mode: .loose))
     func `A recording comes from a bundle`() async throws {
-        let request = HTTPRequest(
+        let request = HTTPClient.Request(
             url: try #require(URL(string: "https://api.github.com/users/octocat/followers?per_page=100")),
             endpoint: "TEST",
             // A busy machine can take longer than the default.
@@ -42,7 +42,10 @@ struct ReplayTraitTests {
     @Test
     func `Missing and unexpected requests are issues of the test`() async throws {
         let issues = try await issues(with: .replay("followers.har")) {
-            let request = HTTPRequest(url: try #require(URL(string: "https://api.github.com/user")), endpoint: "TEST")
+            let request = HTTPClient.Request(
+                url: try #require(URL(string: "https://api.github.com/user")),
+                endpoint: "TEST"
+            )
             #expect(try await ReplayingTransport.current().send(request).status == 400)
         }
         #expect(issues.count == 2)
@@ -62,7 +65,11 @@ struct ReplayTraitTests {
         let send = { @Sendable (paths: [String]) async throws in
             for path in paths {
                 let url = try #require(URL(string: "https://host.test/\(path)"))
-                let request = HTTPRequest(url: url, headers: ["Authorization": "Bearer abcdefghijk"], endpoint: "TEST")
+                let request = HTTPClient.Request(
+                    url: url,
+                    headers: ["Authorization": "Bearer abcdefghijk"],
+                    endpoint: "TEST"
+                )
                 #expect(try await ReplayingTransport.current().send(request).body == Data("abc".utf8))
             }
         }

@@ -29,18 +29,18 @@ public final class OfflineImages: OfflineServer {
     }
 
     /// Any request, which can be to any host.
-    public func hasEndpoint(for request: HTTPRequest) -> Bool { true }
+    public func hasEndpoint(for request: HTTPClient.Request) -> Bool { true }
 
     /// Responds with an image.
     @concurrent
-    public func response(to request: HTTPRequest, in scenario: Scenario) async -> HTTPResponse {
+    public func response(to request: HTTPClient.Request, in scenario: Scenario) async -> HTTPClient.Response {
         let url = request.url
         guard let side = services.lazy.compactMap({ $0.imageSide(at: url) }).first else {
-            return HTTPResponse(status: 404, url: url)
+            return HTTPClient.Response(status: 404, url: url)
         }
         // The query selects only the size of the image.
         let image = DrawnImage.png(for: "\(url.host() ?? "")\(url.path())", side: side)
-        return HTTPResponse(status: 200, headers: ["Content-Type": "image/png"], body: image, url: url)
+        return HTTPClient.Response(status: 200, headers: ["Content-Type": "image/png"], body: image, url: url)
     }
 }
 

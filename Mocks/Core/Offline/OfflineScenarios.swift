@@ -77,7 +77,7 @@ public final class OfflineScenarios: Sendable {
     /// Chooses the scenario of a request, and performs its delay.
     ///
     /// - Returns: The scenario, or a network error.
-    func enter(_ request: HTTPRequest) async -> Result<Scenario, URLError> {
+    func enter(_ request: HTTPClient.Request) async -> Result<Scenario, URLError> {
         let scenario = scenario(of: request)
         if case .slow(let delay) = scenario {
             guard (try? await clock.sleep(for: delay)) != nil else { return .failure(URLError(.cancelled)) }
@@ -85,7 +85,7 @@ public final class OfflineScenarios: Sendable {
         return scenario == .offline ? .failure(URLError(.notConnectedToInternet)) : .success(scenario)
     }
 
-    private func scenario(of request: HTTPRequest) -> Scenario {
+    private func scenario(of request: HTTPClient.Request) -> Scenario {
         state.withLock { state in
             guard !state.rules.isEmpty else { return state.all }
             let name = "\(request.method.rawValue) \(request.url.absoluteString)"

@@ -8,12 +8,12 @@ public protocol OfflineServer: Sendable {
     var scenarios: OfflineScenarios { get }
 
     /// Whether the server has an endpoint for a request.
-    func hasEndpoint(for request: HTTPRequest) -> Bool
+    func hasEndpoint(for request: HTTPClient.Request) -> Bool
 
     /// Returns the response of a server that fails or is rate limited; `nil` leaves it to ``response(to:in:)``.
     ///
     /// The default is status 502 in ``Scenario/serverError``, and 429 with `Retry-After` in ``Scenario/rateLimited(until:)``.
-    func failure(of request: HTTPRequest, in scenario: Scenario) -> HTTPResponse?
+    func failure(of request: HTTPClient.Request, in scenario: Scenario) -> HTTPClient.Response?
 
     /// Responds to a request to one of its endpoints.
     ///
@@ -23,7 +23,7 @@ public protocol OfflineServer: Sendable {
     ///     only distinguish ``Scenario/empty``.
     /// - Throws: Any error, which becomes a failed connection with its description.
     @concurrent
-    func response(to request: HTTPRequest, in scenario: Scenario) async throws -> HTTPResponse
+    func response(to request: HTTPClient.Request, in scenario: Scenario) async throws -> HTTPClient.Response
 }
 
 /// A server that answers like the service of an app's settings.
@@ -35,12 +35,12 @@ public protocol OfflineServer: Sendable {
 ///     typealias Settings = BooksSettings
 ///     let scenarios = OfflineScenarios()
 ///
-///     func hasEndpoint(for request: HTTPRequest) -> Bool { request.url.lastPathComponent == "search.json" }
+///     func hasEndpoint(for request: HTTPClient.Request) -> Bool { request.url.lastPathComponent == "search.json" }
 ///
-///     func response(to request: HTTPRequest, in scenario: Scenario) async throws -> HTTPResponse {
+///     func response(to request: HTTPClient.Request, in scenario: Scenario) async throws -> HTTPClient.Response {
 ///         let page = request.url.query()?.contains("page=2") == true ? 2 : 1
 ///         let name = scenario == .empty ? "search-nothing" : "search-tea-\(page)"
-///         return HTTPResponse(status: 200, body: try Fixtures(in: .module)[name], url: request.url)
+///         return HTTPClient.Response(status: 200, body: try Fixtures(in: .module)[name], url: request.url)
 ///     }
 /// }
 /// ```
@@ -93,12 +93,12 @@ extension OfflineServer {
     public var script: ScriptedServer { scenarios.script }
 
     /// Status 502, or 429 with `Retry-After`; the default.
-    public func failure(of request: HTTPRequest, in scenario: Scenario) -> HTTPResponse? {
+    public func failure(of request: HTTPClient.Request, in scenario: Scenario) -> HTTPClient.Response? {
         switch scenario {
-        case .serverError: return HTTPResponse(status: 502, url: request.url)
+        case .serverError: return HTTPClient.Response(status: 502, url: request.url)
         case .rateLimited(let end):
             let wait = end.secondsLeft(from: scenarios.now())
-            return HTTPResponse(status: 429, headers: ["Retry-After": "\(wait)"], url: request.url)
+            return HTTPClient.Response(status: 429, headers: ["Retry-After": "\(wait)"], url: request.url)
         case .normal, .empty, .slow, .offline: return nil
         }
     }
@@ -110,7 +110,7 @@ extension OfflineServer {
     ///
     /// - Returns: The response, or a network error, such as in ``Scenario/offline``.
     @concurrent
-    public func respond(to request: HTTPRequest) async -> Result<HTTPResponse, URLError> {
+    public func respond(to request: HTTPClient.Request) async -> Result<HTTPClient.Response, URLError> {
         if let response = script.takeIfDecided(request) { return await script.result(of: response, for: request) }
         guard hasEndpoint(for: request) else {
             let report = """

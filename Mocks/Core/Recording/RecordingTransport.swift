@@ -46,7 +46,7 @@ public final class RecordingTransport: HTTPTransport {
     }
 
     /// Performs a request, and records its response or connection failure.
-    public func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+    public func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
         let index = state.withLock { state in
             state.exchanges.append(nil)
             return state.exchanges.count - 1
@@ -68,7 +68,7 @@ public final class RecordingTransport: HTTPTransport {
         }
     }
 
-    private func record(_ outcome: Recording.Exchange.Outcome, of request: HTTPRequest, at index: Int) {
+    private func record(_ outcome: Recording.Exchange.Outcome, of request: HTTPClient.Request, at index: Int) {
         state.withLock { state in
             state.completed += 1
             state.exchanges[index] = Recording.Exchange(

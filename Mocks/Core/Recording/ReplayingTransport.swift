@@ -141,7 +141,7 @@ public final class ReplayingTransport: HTTPTransport {
     }
 
     /// Answers a request with its recorded response.
-    public func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+    public func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
         guard let index = take(request) else {
             if let recorder { return try await recorder.send(request) }
             let response = reject(request)
@@ -168,13 +168,13 @@ public final class ReplayingTransport: HTTPTransport {
 
     /// Applies the time limit and other rules that all transports share.
     private func respond(
-        to request: HTTPRequest,
-        answer: @escaping @Sendable () async -> Result<HTTPResponse, URLError>
-    ) async throws(BrowseError) -> HTTPResponse {
+        to request: HTTPClient.Request,
+        answer: @escaping @Sendable () async -> Result<HTTPClient.Response, URLError>
+    ) async throws(BrowseError) -> HTTPClient.Response {
         try await InProcessTransport(redirectLimit: 0, clock: clock) { _ in await answer() }.send(request)
     }
 
-    private func take(_ request: HTTPRequest) -> Int? {
+    private func take(_ request: HTTPClient.Request) -> Int? {
         let identity = rules.identity(method: request.method, url: request.url, body: request.body, key: key)
         return state.withLock { state in
             let isLoose = if case .loose = mode { true } else { false }
@@ -199,7 +199,7 @@ public final class ReplayingTransport: HTTPTransport {
         )
     }
 
-    private func reject(_ request: HTTPRequest) -> HTTPResponse {
+    private func reject(_ request: HTTPClient.Request) -> HTTPClient.Response {
         let name = "\(request.method.rawValue) \(request.url.absoluteString)"
         let identity = rules.identity(method: request.method, url: request.url, body: request.body, key: key)
         var lines = ["Request without a recorded response: \(name)"]
@@ -213,7 +213,7 @@ public final class ReplayingTransport: HTTPTransport {
         let report = lines.joined(separator: "\n")
         state.withLock { $0.unexpected.append(name) }
         scope?.record(report)
-        return HTTPResponse(
+        return HTTPClient.Response(
             status: 400,
             headers: .json(and: [:]),
             body: (try? JSONEncoder().encode(["message": report])) ?? Data(),
@@ -229,13 +229,13 @@ public final class ReplayingTransport: HTTPTransport {
 
     private static func answer(
         _ exchange: Recording.Exchange,
-        to request: HTTPRequest
-    ) -> Result<HTTPResponse, URLError> {
+        to request: HTTPClient.Request
+    ) -> Result<HTTPClient.Response, URLError> {
         switch exchange.outcome {
         case .failure(let code): .failure(URLError(code))
         case .response(let response):
             .success(
-                HTTPResponse(
+                HTTPClient.Response(
                     status: response.status,
                     headers: response.headers,
                     body: response.body,

@@ -18,8 +18,8 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
     struct Condition: Sendable {
         let name: String
         let expected: String
-        let actual: @Sendable (HTTPRequest) -> String
-        let isMet: @Sendable (HTTPRequest) -> Bool
+        let actual: @Sendable (HTTPClient.Request) -> String
+        let isMet: @Sendable (HTTPClient.Request) -> Bool
     }
 
     private(set) var conditions: [Condition] = []
@@ -69,7 +69,7 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
     ///   - predicate: Whether a request matches.
     public static func matching(
         _ description: String,
-        _ predicate: @escaping @Sendable (HTTPRequest) -> Bool
+        _ predicate: @escaping @Sendable (HTTPClient.Request) -> Bool
     ) -> RequestMatcher {
         RequestMatcher.any.matching(description, predicate)
     }
@@ -177,7 +177,7 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
     ///   - predicate: Whether a request matches.
     public func matching(
         _ description: String,
-        _ predicate: @escaping @Sendable (HTTPRequest) -> Bool
+        _ predicate: @escaping @Sendable (HTTPClient.Request) -> Bool
     ) -> RequestMatcher {
         adding(detail: "where \(description)") { matcher in
             matcher.conditions.append(
@@ -192,7 +192,7 @@ public struct RequestMatcher: Sendable, CustomStringConvertible {
     }
 
     /// Whether a request satisfies every condition.
-    public func matches(_ request: HTTPRequest) -> Bool {
+    public func matches(_ request: HTTPClient.Request) -> Bool {
         conditions.allSatisfy { $0.isMet(request) }
     }
 
@@ -284,7 +284,7 @@ extension RequestMatcher {
     }
 }
 
-extension HTTPRequest {
+extension HTTPClient.Request {
     /// The path, percent-encoded.
     var path: String { url.path(percentEncoded: true) }
 

@@ -11,7 +11,7 @@ struct Script: Sendable {
         let position: SourcePosition
         /// The stubs that must have received their requests before this one.
         var predecessors: [Int] = []
-        var requests: [HTTPRequest] = []
+        var requests: [HTTPClient.Request] = []
 
         /// Whether it has received its maximum number of requests.
         var isUsedUp: Bool { count.most.map { requests.count >= $0 } ?? false }
@@ -23,7 +23,7 @@ struct Script: Sendable {
             return "\(matcher): expected \(count)\(received)"
         }
 
-        mutating func take(_ request: HTTPRequest) -> ScriptedServer.Response? {
+        mutating func take(_ request: HTTPClient.Request) -> ScriptedServer.Response? {
             requests.append(request)
             return responses.isEmpty ? nil : responses[min(requests.count, responses.count) - 1]
         }
@@ -38,18 +38,18 @@ struct Script: Sendable {
     }
 
     var stubs: [Stub] = []
-    var requests: [HTTPRequest] = []
+    var requests: [HTTPClient.Request] = []
     var unexpected: [String] = []
     var isReleased = false
     var isVerified = false
 
     /// Whether a stub decides the response to a request.
-    func decides(_ request: HTTPRequest) -> Bool {
+    func decides(_ request: HTTPClient.Request) -> Bool {
         stubs.contains { $0.matcher.matches(request) && (!$0.isUsedUp || $0.count == .never) }
     }
 
     /// Records a request and takes its response.
-    mutating func take(_ request: HTTPRequest) -> Result<ScriptedServer.Response, Rejection> {
+    mutating func take(_ request: HTTPClient.Request) -> Result<ScriptedServer.Response, Rejection> {
         requests.append(request)
         let fitting = stubs.indices.filter { stubs[$0].matcher.matches(request) }
         let usable = fitting.filter { !stubs[$0].isUsedUp || stubs[$0].count == .never }
@@ -70,7 +70,7 @@ struct Script: Sendable {
         return .success(response)
     }
 
-    private mutating func reject(_ request: HTTPRequest, fitting index: Int?) -> Rejection {
+    private mutating func reject(_ request: HTTPClient.Request, fitting index: Int?) -> Rejection {
         let summary = Self.name(of: request)
         unexpected.append(summary)
         var lines = ["Unexpected request: \(request.method.rawValue) \(request.url.absoluteString)"]
@@ -95,23 +95,23 @@ struct Script: Sendable {
     }
 
     /// The stub with the fewest unmet conditions, preferably with the request's path.
-    private func closest(to request: HTTPRequest) -> Int? {
+    private func closest(to request: HTTPClient.Request) -> Int? {
         stubs.indices.min { score($0, request) < score($1, request) }
     }
 
-    private func score(_ index: Int, _ request: HTTPRequest) -> (Int, Int, Int) {
+    private func score(_ index: Int, _ request: HTTPClient.Request) -> (Int, Int, Int) {
         let unmet = stubs[index].matcher.conditions.filter { !$0.isMet(request) }
         return (unmet.count, unmet.contains { $0.name == "path" } ? 1 : 0, index)
     }
 
     /// Code that creates a matcher of a request.
-    static func hint(for request: HTTPRequest) -> String {
+    static func hint(for request: HTTPClient.Request) -> String {
         let path = request.path.removingPercentEncoding ?? request.path
         return ".\(request.method.rawValue.lowercased())(\"\(path.replacing("\"", with: "\\\""))\")"
     }
 
     /// A request in one line, without its host.
-    static func name(of request: HTTPRequest) -> String {
+    static func name(of request: HTTPClient.Request) -> String {
         let query = request.url.query(percentEncoded: true).map { "?" + $0 } ?? ""
         return "\(request.method.rawValue) \(request.path)\(query)"
     }

@@ -66,7 +66,7 @@ extension ScriptedServer {
         }
 
         func respond(to request: LoopbackServer.Request) -> LoopbackResponse {
-            guard let request = HTTPRequest(request) else {
+            guard let request = HTTPClient.Request(request) else {
                 server.reportUnsupported("\(request.method) \(request.target)")
                 // Without a body, because the response to HEAD has none.
                 return LoopbackResponse(status: 501)
@@ -159,7 +159,7 @@ extension ScriptedServer {
     }
 }
 
-extension HTTPRequest {
+extension HTTPClient.Request {
     /// Converts a received request; `nil` if its method isn't an `HTTPMethod`, or its URL is invalid.
     fileprivate init?(_ request: LoopbackServer.Request) {
         guard let method = HTTPMethod(rawValue: request.method),

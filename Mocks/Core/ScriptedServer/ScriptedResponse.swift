@@ -12,7 +12,7 @@ extension ScriptedServer {
             case failure(URLError.Code)
             case delayed(Response, by: Duration)
             case held(Response)
-            case computed(@Sendable (HTTPRequest) async -> Response)
+            case computed(@Sendable (HTTPClient.Request) async -> Response)
         }
 
         let content: Content
@@ -75,7 +75,8 @@ extension ScriptedServer {
         ///
         /// The closure can suspend. Its task is canceled if the client abandons the request; over
         /// ``ScriptedServer/listen()``, only when the listener stops.
-        public static func computed(_ response: @escaping @Sendable (HTTPRequest) async -> Response) -> Response {
+        public static func computed(_ response: @escaping @Sendable (HTTPClient.Request) async -> Response) -> Response
+        {
             Response(content: .computed(response))
         }
 

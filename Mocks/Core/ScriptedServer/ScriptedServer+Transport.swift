@@ -48,12 +48,12 @@ extension ScriptedServer {
     }
 
     /// Responds to a request after the delays of the script.
-    func response(to request: HTTPRequest) async -> Result<HTTPResponse, URLError> {
+    func response(to request: HTTPClient.Request) async -> Result<HTTPClient.Response, URLError> {
         await result(of: take(request), for: request)
     }
 
     /// Performs a response with its delays and the transfer of its body.
-    func result(of response: Response, for request: HTTPRequest) async -> Result<HTTPResponse, URLError> {
+    func result(of response: Response, for request: HTTPClient.Request) async -> Result<HTTPClient.Response, URLError> {
         let answer = await perform(response, for: request, Transfer())
         guard case .success(let response) = answer.result else { return answer.result }
         if let rate = answer.transfer.bytesPerSecond {
@@ -70,23 +70,23 @@ extension ScriptedServer {
 
     /// A response or failure, and the settings for the transfer of its body.
     struct Answer: Sendable {
-        let result: Result<HTTPResponse, URLError>
+        let result: Result<HTTPClient.Response, URLError>
         var transfer = Transfer()
     }
 
     /// Takes the answer to a request from the script, and waits for its delays and holds.
-    func answer(to request: HTTPRequest) async -> Answer {
+    func answer(to request: HTTPClient.Request) async -> Answer {
         await perform(take(request), for: request, Transfer())
     }
 
-    private func perform(_ response: Response, for request: HTTPRequest, _ outer: Transfer) async -> Answer {
+    private func perform(_ response: Response, for request: HTTPClient.Request, _ outer: Transfer) async -> Answer {
         let transfer = outer.merging(response.transfer)
         switch response.content {
         case .response(let status, let headers, let body):
-            let response = HTTPResponse(status: status, headers: headers, body: body, url: request.url)
+            let response = HTTPClient.Response(status: status, headers: headers, body: body, url: request.url)
             return Answer(result: .success(response), transfer: transfer)
         case .fixture(.success(let body), let status, let headers):
-            let response = HTTPResponse(status: status, headers: headers, body: body, url: request.url)
+            let response = HTTPClient.Response(status: status, headers: headers, body: body, url: request.url)
             return Answer(result: .success(response), transfer: transfer)
         case .fixture(.failure(let missing), _, _):
             report("\(Script.name(of: request)): \(missing)", "\(missing)")

@@ -164,7 +164,7 @@ public final class ScriptedServer: Sendable {
     }
 
     /// All requests in order of arrival, expected or not.
-    public var requests: [HTTPRequest] { script.value.requests }
+    public var requests: [HTTPClient.Request] { script.value.requests }
 
     /// Waits until the server has received a total number of requests, or the task is canceled.
     ///
@@ -172,7 +172,7 @@ public final class ScriptedServer: Sendable {
     ///
     /// - Returns: All requests so far.
     @discardableResult
-    public func waitForRequests(_ count: Int) async -> [HTTPRequest] {
+    public func waitForRequests(_ count: Int) async -> [HTTPClient.Request] {
         await script.wait { $0.requests.count >= count }
         return requests
     }
@@ -222,7 +222,7 @@ public final class ScriptedServer: Sendable {
     }
 
     /// Records a request that neither the script nor its service answers.
-    func reportUnanswered(_ request: HTTPRequest, _ message: String) {
+    func reportUnanswered(_ request: HTTPClient.Request, _ message: String) {
         script.withLock { $0.unexpected.append(Script.name(of: request)) }
         TestScope.reportUnanswered(message, in: scope)
     }
@@ -233,16 +233,16 @@ public final class ScriptedServer: Sendable {
     }
 
     /// Whether a stub decides the response to a request.
-    func decides(_ request: HTTPRequest) -> Bool { script.value.decides(request) }
+    func decides(_ request: HTTPClient.Request) -> Bool { script.value.decides(request) }
 
     /// Takes the response to a request from the script; `nil` if no stub decides it.
-    func takeIfDecided(_ request: HTTPRequest) -> Response? {
+    func takeIfDecided(_ request: HTTPClient.Request) -> Response? {
         let result = script.withLock { script in script.decides(request) ? script.take(request) : nil }
         return result.map { response(of: $0) }
     }
 
     /// Takes the response to a request from the script.
-    func take(_ request: HTTPRequest) -> Response {
+    func take(_ request: HTTPClient.Request) -> Response {
         response(of: script.withLock { $0.take(request) })
     }
 
@@ -263,13 +263,13 @@ extension ScriptedServer {
         let index: Int
 
         /// The requests that the stub answered, in order of arrival.
-        public var requests: [HTTPRequest] { server.script.value.stubs[index].requests }
+        public var requests: [HTTPClient.Request] { server.script.value.stubs[index].requests }
 
         /// Waits until the stub has answered a number of requests, or until the task is canceled.
         ///
         /// - Returns: Its requests so far.
         @discardableResult
-        public func waitForRequests(_ count: Int) async -> [HTTPRequest] {
+        public func waitForRequests(_ count: Int) async -> [HTTPClient.Request] {
             let index = index
             await server.script.wait { $0.stubs[index].requests.count >= count }
             return requests

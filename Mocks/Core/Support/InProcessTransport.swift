@@ -8,7 +8,7 @@ package import Foundation
 /// no session, thread, or file descriptor. The handler runs with the task-local values of the caller.
 package struct InProcessTransport: HTTPTransport {
     /// Answers one request; canceled when the caller no longer waits.
-    package typealias Handler = @Sendable (HTTPRequest) async -> Result<HTTPResponse, URLError>
+    package typealias Handler = @Sendable (HTTPClient.Request) async -> Result<HTTPClient.Response, URLError>
 
     private let handler: Handler
     private let redirects: RedirectPolicy
@@ -31,7 +31,7 @@ package struct InProcessTransport: HTTPTransport {
     }
 
     /// Sends a request to the handler and waits for its response, whatever the status.
-    package func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+    package func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
         let call = PendingCall()
         let limit = clock.startTimeLimit(of: request.limits.duration) {
             call.fail(with: .timedOut(request.info))
@@ -43,7 +43,9 @@ package struct InProcessTransport: HTTPTransport {
         }
     }
 
-    private func perform(_ request: HTTPRequest, in call: PendingCall) async throws(BrowseError) -> HTTPResponse {
+    private func perform(_ request: HTTPClient.Request, in call: PendingCall) async throws(BrowseError)
+        -> HTTPClient.Response
+    {
         var work: Task<Void, Never>?
         defer { work?.cancel() }
         return try await withTaskCancellationHandler {
@@ -59,9 +61,9 @@ package struct InProcessTransport: HTTPTransport {
     }
 
     private static func outcome(
-        of answer: Result<HTTPResponse, URLError>,
-        to request: HTTPRequest
-    ) -> Result<HTTPResponse, BrowseError> {
+        of answer: Result<HTTPClient.Response, URLError>,
+        to request: HTTPClient.Request
+    ) -> Result<HTTPClient.Response, BrowseError> {
         switch answer {
         case .success(var response):
             guard response.body.count <= request.limits.bodyBytes else {

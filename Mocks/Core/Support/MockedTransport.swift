@@ -14,7 +14,7 @@ struct MockedTransport: HTTPTransport {
         transport = registration.transport(clock: clock)
     }
 
-    func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+    func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
         try await transport.send(request)
     }
 }

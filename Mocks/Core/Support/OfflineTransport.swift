@@ -26,7 +26,7 @@ struct OfflineTransport: HTTPTransport {
         }
     }
 
-    func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+    func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
         if request.headers["Accept"]?.hasPrefix("image/") == true { return try await images.send(request) }
         let candidates = routes.filter { request.url.isBelow($0.baseURL) }
         // Services can have the same base URL.

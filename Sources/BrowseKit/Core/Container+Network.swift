@@ -59,7 +59,7 @@ extension Container {
     ///     on this device.
     ///   - field: The field of the token.
     ///   - middleware: Runs before the token is added and before the shared middleware. If one adds credentials itself, it must
-    ///     set `HTTPRequest.account`; declare its field in `credentialFields`.
+    ///     set `HTTPClient.Request.account`; declare its field in `credentialFields`.
     public func client(
         of service: HTTPClient.Service,
         shared: HTTPClient.SharedMiddleware? = nil,

@@ -30,7 +30,7 @@ extension HTTPClient.Service {
 ///
 /// Apple documents a limit of about 20 calls per minute, but no error responses; the rest is based on observations.
 enum AppStoreFailure {
-    static func error(for response: HTTPResponse, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
+    static func error(for response: HTTPClient.Response, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
         let dto = try? response.decoded(AppStoreResponseDTO.self)
         let info = info.reporting(dto?.errorMessage)
         let hasRetryAfter = response.headers["Retry-After"] != nil
@@ -44,7 +44,7 @@ enum AppStoreFailure {
     }
 }
 
-extension HTTPResponse {
+extension HTTPClient.Response {
     /// Decodes the rows of the envelope.
     ///
     /// - Throws: `ResponseFailure` for an empty body or an error message of the service, or the decoder's error.

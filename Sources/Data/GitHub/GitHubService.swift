@@ -39,7 +39,7 @@ extension HTTPClient.Service {
 ///
 /// Sources: GitHub's "Rate limits for the REST API" and "Troubleshooting the REST API", and recorded responses.
 enum GitHubFailure {
-    static func error(for response: HTTPResponse, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
+    static func error(for response: HTTPClient.Response, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
         let dto = try? response.decoded(ErrorDTO.self)
         let message = dto?.message
         var info = info.reporting(message)
@@ -55,7 +55,8 @@ enum GitHubFailure {
     /// The reason for a 403, 404, or 451; `nil` if GitHub names none.
     ///
     /// Sources: GitHub's "Scopes for OAuth apps", "Authenticating with SAML single sign-on", and "Troubleshooting the REST API".
-    private static func denial(of response: HTTPResponse, _ dto: ErrorDTO?, isRead: Bool) -> BrowseError.Denial? {
+    private static func denial(of response: HTTPClient.Response, _ dto: ErrorDTO?, isRead: Bool) -> BrowseError.Denial?
+    {
         let headers = response.headers
         switch response.status {
         case 451: return .legalReasons(page(dto?.block?.page, of: response))
@@ -85,7 +86,7 @@ enum GitHubFailure {
     }
 
     /// Returns the address of a page on GitHub's own host; `nil` for others.
-    private static func page(_ text: String?, of response: HTTPResponse) -> WebAddress? {
+    private static func page(_ text: String?, of response: HTTPClient.Response) -> WebAddress? {
         guard let text, let url = URL(string: text), url.scheme == "https", url.user() == nil,
             let host = url.host()?.lowercased(), let api = response.url.host()?.lowercased(),
             host == api || "api." + host == api
@@ -97,7 +98,7 @@ enum GitHubFailure {
     ///
     /// A proxy's or captive portal's don't. Its 401 would end the session, and its pages aren't GitHub's word.
     @Sendable
-    static func isOwn(_ response: HTTPResponse) -> Bool {
+    static func isOwn(_ response: HTTPClient.Response) -> Bool {
         guard response.headers["X-GitHub-Request-Id"] == nil else { return true }
         guard ![401, 407, 511].contains(response.status) else { return false }
         return response.status >= 500 || response.mediaType != "text/html"
@@ -106,7 +107,9 @@ enum GitHubFailure {
     /// The rate limit of a 403 or 429; `nil` if it isn't one.
     ///
     /// Too many failed sign-ins pause all requests with credentials for a while. The wait ends at `Retry-After`, otherwise at the reset if nothing remains, otherwise after 60 seconds.
-    private static func rateLimit(for response: HTTPResponse, message: String?, now: Date) -> BrowseError.RateLimit? {
+    private static func rateLimit(for response: HTTPClient.Response, message: String?, now: Date) -> BrowseError
+        .RateLimit?
+    {
         let headers = response.headers
         let text = message?.lowercased() ?? ""
         let isSecondary = ["secondary rate limit", "abuse detection", "login attempts exceeded"].contains(

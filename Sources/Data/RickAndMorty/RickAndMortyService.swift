@@ -25,7 +25,7 @@ extension HTTPClient.Service {
 ///
 /// Source: the API's code (github.com/afuh/rick-and-morty-api, `utils/helpers.js`).
 enum RickAndMortyFailure {
-    static func error(for response: HTTPResponse, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
+    static func error(for response: HTTPClient.Response, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
         let message = try? response.decoded(ErrorDTO.self).error
         let info = info.reporting(message)
         guard response.status != 429 else {

@@ -170,9 +170,9 @@ public enum TransportConformance {
         _ headers: HTTPHeaders = [:],
         _ body: Data? = nil,
         limits: HTTPLimits = HTTPLimits(duration: longestWait)
-    ) -> HTTPRequest {
+    ) -> HTTPClient.Request {
         let url = URL(string: "\(listener.url.absoluteString)/\(target)") ?? listener.url
-        return HTTPRequest(
+        return HTTPClient.Request(
             method: method,
             url: url,
             headers: headers,
@@ -184,12 +184,12 @@ public enum TransportConformance {
 
     private static func outcome(
         _ transport: any HTTPTransport,
-        _ request: HTTPRequest
-    ) async -> Result<HTTPResponse, BrowseError> {
+        _ request: HTTPClient.Request
+    ) async -> Result<HTTPClient.Response, BrowseError> {
         do throws(BrowseError) { return .success(try await transport.send(request)) } catch { return .failure(error) }
     }
 
-    private static func describe(_ result: Result<HTTPResponse, BrowseError>) -> String {
+    private static func describe(_ result: Result<HTTPClient.Response, BrowseError>) -> String {
         switch result {
         case .success(let response): "a response with status \(response.status)."
         case .failure(let error): "\(error)."

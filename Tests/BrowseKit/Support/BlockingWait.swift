@@ -5,12 +5,12 @@ import Synchronization
 
 /// Waits for asynchronous work on a thread of the server.
 final class BlockingWait: Sendable {
-    private let box = Mutex<Result<HTTPResponse, URLError>?>(nil)
+    private let box = Mutex<Result<HTTPClient.Response, URLError>?>(nil)
     private let isDone = DispatchSemaphore(value: 0)
 
     func wait(
-        for work: @escaping @Sendable () async -> Result<HTTPResponse, URLError>
-    ) -> Result<HTTPResponse, URLError>? {
+        for work: @escaping @Sendable () async -> Result<HTTPClient.Response, URLError>
+    ) -> Result<HTTPClient.Response, URLError>? {
         Task {
             let result = await work()
             box.withLock { $0 = result }

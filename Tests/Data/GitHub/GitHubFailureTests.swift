@@ -12,7 +12,7 @@ struct GitHubFailureTests {
     private let info = BrowseError.RequestInfo(endpoint: "GET /x")
 
     private func error(_ status: Int, _ headers: HTTPHeaders = [:], body: String = "") -> BrowseError {
-        let response = HTTPResponse(
+        let response = HTTPClient.Response(
             status: status,
             headers: headers,
             body: Data(body.utf8),

@@ -6,9 +6,9 @@ import Testing
 
 /// A transport with requests that wait until a test responds.
 struct HeldTransport: HTTPTransport {
-    let responses = ControlledResponses<HTTPRequest, HTTPResponse>()
+    let responses = ControlledResponses<HTTPClient.Request, HTTPClient.Response>()
 
-    func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+    func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
         try await responses.response(to: request)
     }
 
@@ -32,7 +32,7 @@ struct ImageTransport: HTTPTransport {
     var failure: BrowseError?
     var bytes = 0
 
-    func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+    func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
         requests.answer(requests.requests.count, with: .success(()))
         try await requests.response(to: request.url)
         if let failure { throw failure }
@@ -42,11 +42,11 @@ struct ImageTransport: HTTPTransport {
     var count: Int { requests.requests.count }
 }
 
-extension HTTPResponse {
+extension HTTPClient.Response {
     /// Returns an image that is unique per URL.
-    static func picture(for request: HTTPRequest, bytes: Int = 0) -> HTTPResponse {
+    static func picture(for request: HTTPClient.Request, bytes: Int = 0) -> HTTPClient.Response {
         let picture = DrawnImage.png(for: request.url.absoluteString, bytes: bytes)
-        return HTTPResponse(status: 200, headers: ["Content-Type": "image/png"], body: picture, url: request.url)
+        return HTTPClient.Response(status: 200, headers: ["Content-Type": "image/png"], body: picture, url: request.url)
     }
 }
 

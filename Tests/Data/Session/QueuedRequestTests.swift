@@ -50,17 +50,20 @@ struct `A request that leaves the queues` {
     private func server() -> FakeTransport {
         FakeTransport { [responses] request, _ throws(BrowseError) in
             if request.url.path() == "/first" {
-                return HTTPResponse(status: try await responses.response(to: request.endpoint), url: request.url)
+                return HTTPClient.Response(status: try await responses.response(to: request.endpoint), url: request.url)
             }
-            return HTTPResponse(status: request.headers["Authorization"] == "Bearer old" ? 401 : 200, url: request.url)
+            return HTTPClient.Response(
+                status: request.headers["Authorization"] == "Bearer old" ? 401 : 200,
+                url: request.url
+            )
         }
     }
 
     /// Starts a request that occupies the slot, and others that wait for it.
     private func occupy(
         _ chain: TestChain,
-        waiting requests: [HTTPRequest]
-    ) async -> (first: Task<HTTPResponse, any Error>, others: [Task<HTTPResponse, any Error>]) {
+        waiting requests: [HTTPClient.Request]
+    ) async -> (first: Task<HTTPClient.Response, any Error>, others: [Task<HTTPClient.Response, any Error>]) {
         let first = Task { try await chain.send(.sample("/first")) }
         await responses.waitForRequests(1)
         let others = requests.map { request in Task { try await chain.send(request) } }
@@ -135,7 +138,7 @@ struct `A request that leaves the queues` {
         }
         let shared = HTTPClient.SharedMiddleware(of: service, options: options)
         let transport = FakeTransport { request, _ throws(BrowseError) in
-            HTTPResponse(status: request.headers["Authorization"] == "Bearer old" ? 401 : 200, url: request.url)
+            HTTPClient.Response(status: request.headers["Authorization"] == "Bearer old" ? 401 : 200, url: request.url)
         }
         let client = HTTPClient.standard(
             service,
@@ -159,9 +162,9 @@ private struct Counter: HTTPMiddleware {
     let count: Monitor<Int>
 
     func send(
-        _ request: HTTPRequest,
-        next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
-    ) async throws(BrowseError) -> HTTPResponse {
+        _ request: HTTPClient.Request,
+        next: @escaping @Sendable (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response
+    ) async throws(BrowseError) -> HTTPClient.Response {
         count.withLock { $0 += 1 }
         return try await next(request)
     }

@@ -279,7 +279,7 @@ struct `A token refresh` {
         refreshes.answer(0, with: .success(try credentials("third")))
         let server = FakeTransport { request, index throws(BrowseError) in
             // The third token is accepted at its third attempt, or never.
-            HTTPResponse(status: index < 4 ? 401 : status, url: request.url)
+            HTTPClient.Response(status: index < 4 ? 401 : status, url: request.url)
         }
         let url = try #require(URL(string: "https://api.example"))
         let response = try await TestChain(.authorized(at: url, tokens), server).send(.sample())

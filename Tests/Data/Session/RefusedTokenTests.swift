@@ -31,7 +31,7 @@ struct `A configured token that is refused` {
     private func server() -> FakeTransport {
         FakeTransport { [accepted] request, _ throws(BrowseError) in
             let token = request.headers["Authorization"].map { String($0.dropFirst("Bearer ".count)) } ?? ""
-            return HTTPResponse(status: accepted.value.contains(token) ? 200 : 401, url: request.url)
+            return HTTPClient.Response(status: accepted.value.contains(token) ? 200 : 401, url: request.url)
         }
     }
 

@@ -81,7 +81,7 @@ private final class ModelService: Sendable {
         }
     }
 
-    func respond(to request: HTTPRequest, ended: Set<Int>) -> HTTPResponse {
+    func respond(to request: HTTPClient.Request, ended: Set<Int>) -> HTTPClient.Response {
         let isAccepted = state.withLock { state in
             guard let text = request.headers["Authorization"]?.dropFirst("Bearer ".count),
                 let token = try? Secret(String(text)), let first = try? Secret("\(token.parts.session).0")
@@ -95,7 +95,7 @@ private final class ModelService: Sendable {
             state.sessions[session].lag -= 1
             return false
         }
-        return HTTPResponse(status: isAccepted ? 200 : 401, url: request.url)
+        return HTTPClient.Response(status: isAccepted ? 200 : 401, url: request.url)
     }
 }
 
@@ -127,7 +127,7 @@ struct `The token repositories of a store` {
     }
 
     private func send(by index: Int) async -> Int? {
-        let (request, tokens) = (HTTPRequest.sample(), repositories[index])
+        let (request, tokens) = (HTTPClient.Request.sample(), repositories[index])
         return try? await RequestAccount(for: request.url, tokens: tokens).send(request) {
             request throws(BrowseError) in
             // As if the request had waited until now.

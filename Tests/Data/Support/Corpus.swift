@@ -117,8 +117,13 @@ enum Corpus {
     struct Replay: HTTPTransport {
         let response: Response
 
-        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
-            HTTPResponse(status: response.status, headers: response.headers, body: response.body, url: request.url)
+        func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
+            HTTPClient.Response(
+                status: response.status,
+                headers: response.headers,
+                body: response.body,
+                url: request.url
+            )
         }
     }
 

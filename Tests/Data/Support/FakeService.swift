@@ -58,7 +58,7 @@ final class FakeService: Sendable {
                 headers["Link"] = link
                 headers["X-GitHub-Request-Id"] = Self.requestID(status)
                 return .success(
-                    HTTPResponse(status: status, headers: headers, body: Data(body.utf8), url: request.url)
+                    HTTPClient.Response(status: status, headers: headers, body: Data(body.utf8), url: request.url)
                 )
             }
             origin = "https://api.github.com"
@@ -85,7 +85,7 @@ final class FakeService: Sendable {
         let next: any HTTPTransport
         let retained: any Sendable
 
-        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+        func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
             try await next.send(request)
         }
     }

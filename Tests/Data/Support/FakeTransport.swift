@@ -7,9 +7,9 @@ import Foundation
 
 /// The end of a middleware chain, which records requests and sends scripted responses.
 final class FakeTransport: HTTPTransport {
-    typealias Answer = @Sendable (HTTPRequest, Int) async throws(BrowseError) -> HTTPResponse
+    typealias Answer = @Sendable (HTTPClient.Request, Int) async throws(BrowseError) -> HTTPClient.Response
 
-    private let state = Monitor<[HTTPRequest]>([])
+    private let state = Monitor<[HTTPClient.Request]>([])
     private let answer: Answer
 
     /// - Parameter answer: Takes the request and the number of earlier ones.
@@ -21,7 +21,7 @@ final class FakeTransport: HTTPTransport {
     convenience init(statuses: Int..., headers: HTTPHeaders = [:]) {
         self.init { request, index throws(BrowseError) in
             let status = statuses[min(index, statuses.count - 1)]
-            return HTTPResponse(status: status, headers: status == 200 ? [:] : headers, url: request.url)
+            return HTTPClient.Response(status: status, headers: status == 200 ? [:] : headers, url: request.url)
         }
     }
 
@@ -30,24 +30,24 @@ final class FakeTransport: HTTPTransport {
         self.init { request, _ throws(BrowseError) in
             var headers = headers
             headers["Content-Type"] = "application/json"
-            return HTTPResponse(status: 200, headers: headers, body: Data(json.utf8), url: request.url)
+            return HTTPClient.Response(status: 200, headers: headers, body: Data(json.utf8), url: request.url)
         }
     }
 
-    var requests: [HTTPRequest] { state.value }
+    var requests: [HTTPClient.Request] { state.value }
 
     /// Waits until at least `count` requests have arrived, or until the calling task is canceled.
     func waitForRequests(_ count: Int) async { await state.wait { $0.count >= count } }
 
     /// Sends a request through a middleware to this transport.
     func send(
-        _ request: HTTPRequest,
+        _ request: HTTPClient.Request,
         through middleware: any HTTPMiddleware
-    ) async throws(BrowseError) -> HTTPResponse {
+    ) async throws(BrowseError) -> HTTPClient.Response {
         try await middleware.send(request) { request throws(BrowseError) in try await self.send(request) }
     }
 
-    func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+    func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
         let index = state.withLock { requests in
             requests.append(request)
             return requests.count - 1
@@ -58,10 +58,10 @@ final class FakeTransport: HTTPTransport {
 
 /// A middleware chain above a transport.
 struct TestChain: Sendable {
-    private let perform: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
+    private let perform: @Sendable (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response
 
     init(_ middleware: [any HTTPMiddleware], _ transport: FakeTransport) {
-        var perform: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse = {
+        var perform: @Sendable (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response = {
             request throws(BrowseError) in
             try await transport.send(request)
         }
@@ -72,10 +72,12 @@ struct TestChain: Sendable {
         self.perform = perform
     }
 
-    func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse { try await perform(request) }
+    func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
+        try await perform(request)
+    }
 }
 
-extension HTTPRequest {
+extension HTTPClient.Request {
     /// Creates a request to a fake GitHub.
     static func sample(
         _ path: String = "/a",
@@ -84,8 +86,8 @@ extension HTTPRequest {
         priority: LoadPriority = .visible,
         bucket: String? = RateLimitStatus.core,
         account: String? = nil
-    ) -> HTTPRequest {
-        var request = HTTPRequest(
+    ) -> HTTPClient.Request {
+        var request = HTTPClient.Request(
             method: method,
             url: URL(string: "https://api.example\(path)") ?? URL(filePath: "/"),
             headers: ["Accept": "application/json"],

@@ -49,7 +49,7 @@ struct ChunkRun {
     ) async throws {
         guard let url = URL(string: "\(server.origin)/\(mebibytes)") else { throw TestChild.WrongArguments() }
         let limits = HTTPLimits(bodyBytes: mebibytes << 20, duration: .seconds(100_000))
-        let response = try await transport.send(HTTPRequest(url: url, endpoint: "GET /", limits: limits))
+        let response = try await transport.send(HTTPClient.Request(url: url, endpoint: "GET /", limits: limits))
         let isRight = response.body.count == mebibytes << 20 && !response.body.contains { $0 != UInt8(ascii: "a") }
         if !isRight { TestChild.write("wrong: received \(response.body.count) bytes") }
     }

@@ -41,7 +41,7 @@ struct DescriptorRun {
     private static func failure(of url: URL, over transport: any HTTPTransport) async -> BrowseError? {
         let limits = HTTPLimits(duration: .seconds(100_000))
         do throws(BrowseError) {
-            _ = try await transport.send(HTTPRequest(url: url, endpoint: "GET /", limits: limits))
+            _ = try await transport.send(HTTPClient.Request(url: url, endpoint: "GET /", limits: limits))
             return nil
         } catch {
             return error

@@ -16,7 +16,7 @@ struct ForkRun {
         let server = try LoopbackServer(isRecording: false) { _ in .json("{}") }
         guard let url = URL(string: server.origin) else { throw TestChild.WrongArguments() }
         let transport = TransportKind.platformDefault.makeTransport(connectionsPerHost: 1)
-        _ = try await transport.send(HTTPRequest(url: url, endpoint: "GET /"))
+        _ = try await transport.send(HTTPClient.Request(url: url, endpoint: "GET /"))
         let child = fork()
         if child == 0 { exit(0) }
         var status: Int32 = -1

@@ -9,12 +9,12 @@ struct ImageWriter {
     private struct Images: HTTPTransport {
         let bytes: Int
 
-        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+        func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
             let name = request.url.lastPathComponent
             var image =
                 Data("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0, 0x21, 0xFE, UInt8(name.utf8.count)] + Data(name.utf8)
             while image.count < bytes { image += [250] + Data(repeating: 65, count: 250) }
-            return HTTPResponse(status: 200, body: image + [0, 0x3B], url: request.url)
+            return HTTPClient.Response(status: 200, body: image + [0, 0x3B], url: request.url)
         }
     }
 

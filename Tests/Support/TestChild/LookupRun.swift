@@ -57,7 +57,7 @@ struct LookupRun {
 
     private static func failure(of url: URL, over transport: any HTTPTransport) async -> BrowseError? {
         do throws(BrowseError) {
-            _ = try await transport.send(HTTPRequest(url: url, endpoint: "GET /"))
+            _ = try await transport.send(HTTPClient.Request(url: url, endpoint: "GET /"))
             return nil
         } catch {
             return error

@@ -93,7 +93,7 @@ private final class Arrivals: Sendable {
 private struct MutationCall {
     let number: Int
     let isSafeToRepeat: Bool
-    private let request: HTTPRequest
+    private let request: HTTPClient.Request
     private let expectation: MutatedResponse.Expectation
     private let yields: Int?
 
@@ -107,7 +107,7 @@ private struct MutationCall {
         let method = isSafeToRepeat ? .get : writes.randomElement(using: &random) ?? .post
         var duration = Duration.seconds(60)
         if case .timeOut = expectation { duration = .milliseconds(100) }
-        request = HTTPRequest(
+        request = HTTPClient.Request(
             method: method,
             url: origin.appending(path: "\(number)"),
             body: isSafeToRepeat || method == .delete ? nil : Data("{}".utf8),
@@ -118,7 +118,7 @@ private struct MutationCall {
     }
 
     func run(over transport: any HTTPTransport, _ tally: Tally) async {
-        let task = Task { [request] () -> Result<HTTPResponse, BrowseError> in
+        let task = Task { [request] () -> Result<HTTPClient.Response, BrowseError> in
             do throws(BrowseError) {
                 return .success(try await transport.send(request))
             } catch {
@@ -138,7 +138,7 @@ private struct MutationCall {
         if !isExpected(result) { tally.complain("\(number): expected \(expectation), got \(result)") }
     }
 
-    private func isExpected(_ result: Result<HTTPResponse, BrowseError>) -> Bool {
+    private func isExpected(_ result: Result<HTTPClient.Response, BrowseError>) -> Bool {
         if case .failure(.cancelled) = result { return yields != nil }
         return switch (expectation, result) {
         case (.response(let status, let body), .success(let response)):

@@ -69,7 +69,7 @@ struct RedirectRun {
     ) async {
         let expires = Int.random(in: 0..<4, using: &random) == 0
         let duration = expires ? Duration.microseconds(Int.random(in: 1000..<20_000, using: &random)) : .seconds(60)
-        let request = HTTPRequest(
+        let request = HTTPClient.Request(
             url: origin.appending(path: name).appending(path: "0"),
             endpoint: "GET /redirect",
             limits: HTTPLimits(duration: duration)

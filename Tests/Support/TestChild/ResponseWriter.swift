@@ -43,10 +43,10 @@ struct ResponseWriter {
 
     /// Responds with the requested version.
     private struct Versions: HTTPTransport {
-        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+        func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
             let version = request.headers["X-Version"] ?? ""
             let item = FaultItem(path: request.url.path(), version: Int(version) ?? 0, language: "", account: "")
-            return HTTPResponse(
+            return HTTPClient.Response(
                 status: 200,
                 // Large, so that not all responses fit into the cache.
                 headers: ["ETag": "\"\(version)\"", "X-Padding": String(repeating: "x", count: 30_000)],

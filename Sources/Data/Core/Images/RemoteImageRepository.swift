@@ -242,7 +242,7 @@ extension RemoteImageRepository {
 
     /// Requests an image from the server.
     private func fetched(_ url: URL, insteadOf old: CachedImage?) async throws(BrowseError) -> Loaded<CachedImage> {
-        var request = HTTPRequest(
+        var request = HTTPClient.Request(
             url: url,
             headers: [
                 "Accept": "image/png, image/jpeg, image/gif, image/webp, image/heic, */*;q=0.5",
@@ -277,7 +277,7 @@ extension EncodedImage {
     }
 
     /// Creates an image from a response.
-    fileprivate init(_ response: HTTPResponse, pixelLimit: Int, now: Date) throws(BrowseError) {
+    fileprivate init(_ response: HTTPClient.Response, pixelLimit: Int, now: Date) throws(BrowseError) {
         var info = RemoteImageRepository.info
         info.status = response.status
         guard (200..<300).contains(response.status) else { throw BrowseError(response, info: info, now: now) }

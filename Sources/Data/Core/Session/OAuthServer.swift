@@ -46,7 +46,7 @@ extension HTTPClient.Service {
         baseURL: URL,
         userAgent: String,
         now: @escaping @Sendable () -> Date = { Date() },
-        failure: (@Sendable (HTTPResponse, BrowseError.RequestInfo) -> BrowseError)? = nil
+        failure: (@Sendable (HTTPClient.Response, BrowseError.RequestInfo) -> BrowseError)? = nil
     ) -> HTTPClient.Service {
         // Without `Accept`, some servers respond with form encoding.
         var service = HTTPClient.Service.json(baseURL: baseURL, userAgent: userAgent)

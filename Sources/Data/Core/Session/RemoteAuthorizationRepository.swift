@@ -185,7 +185,7 @@ extension Endpoint {
     fileprivate init(
         posting fields: [FormField],
         to path: EndpointPath,
-        decode: @escaping @Sendable (HTTPResponse) throws -> Response
+        decode: @escaping @Sendable (HTTPClient.Response) throws -> Response
     ) {
         let form = fields.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
         self.init(

@@ -23,10 +23,10 @@ enum ImageBenchmarks {
     private struct Pictures: HTTPTransport {
         let bytes: Int
 
-        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+        func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
             let picture = DrawnImage.png(for: request.url.path(), side: 20)
             let padding = Data(count: max(0, bytes - picture.count))
-            return HTTPResponse(status: 200, body: picture + padding, url: request.url)
+            return HTTPClient.Response(status: 200, body: picture + padding, url: request.url)
         }
     }
 
@@ -131,7 +131,7 @@ enum ImageBenchmarks {
                 return try await wallSeconds {
                     for request in requests {
                         guard let url = request.address.url else { continue }
-                        keep(try await images.send(HTTPRequest(url: url, endpoint: "bench")))
+                        keep(try await images.send(HTTPClient.Request(url: url, endpoint: "bench")))
                     }
                 }
             }

@@ -71,7 +71,7 @@ enum MemoryBenchmarks {
         case .ours(let url):
             let transport = defaultTransport(connections: 8)
             let limits = HTTPLimits(duration: .seconds(3600))
-            let request = HTTPRequest(url: url.appending(path: "nothing"), endpoint: "bench", limits: limits)
+            let request = HTTPClient.Request(url: url.appending(path: "nothing"), endpoint: "bench", limits: limits)
             send = { keep(try await transport.send(request)) }
         case .bare(let url):
             let bare = BareClient(baseURL: url, connections: 8)

@@ -137,7 +137,7 @@ private final class CountingTransport: HTTPTransport {
 
     var sent: Int { count.withLock { $0 } }
 
-    func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+    func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
         count.withLock { $0 += 1 }
         return try await next.send(request)
     }

@@ -137,8 +137,8 @@ private struct FixedTransport: HTTPTransport {
     let body: Data
     let status: Int
 
-    func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
-        HTTPResponse(
+    func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
+        HTTPClient.Response(
             status: status,
             headers: ["Content-Type": "application/json", "ETag": "\"1\""],
             body: body,

@@ -13,8 +13,8 @@ import Testing
     private struct Server: HTTPTransport {
         let body: String
         var status = 200
-        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
-            HTTPResponse(
+        func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
+            HTTPClient.Response(
                 status: status,
                 headers: ["Content-Type": "application/json"],
                 body: Data(body.utf8),
@@ -85,9 +85,9 @@ import Testing
         let sent = Mutex(0)
         struct Counting: HTTPTransport {
             let note: @Sendable () -> Void
-            func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+            func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
                 note()
-                return HTTPResponse(status: 204, url: request.url)
+                return HTTPClient.Response(status: 204, url: request.url)
             }
         }
         let transport = Counting { sent.withLock { $0 += 1 } }

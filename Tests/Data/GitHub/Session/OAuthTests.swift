@@ -306,10 +306,10 @@ struct `GitHub's OAuth flows` {
             parts.percentEncodedQuery = body
             let token = parts.queryItems?.first { $0.name == "token" }?.value
             revoked.withLock { $0.append(token) }
-            guard token == "refresh" else { return HTTPResponse(status: 200, url: request.url) }
+            guard token == "refresh" else { return HTTPClient.Response(status: 200, url: request.url) }
             let error = Data(#"{"error":"unsupported_token_type"}"#.utf8)
             let headers: HTTPHeaders = ["Content-Type": "application/json"]
-            return HTTPResponse(status: 400, headers: headers, body: error, url: request.url)
+            return HTTPClient.Response(status: 400, headers: headers, body: error, url: request.url)
         }
         let url = try #require(URL(string: "https://server.example"))
         let repository = RemoteAuthorizationRepository(

@@ -14,7 +14,7 @@ import Testing
     }
 
     private func response(_ headers: HTTPHeaders, _ body: String = "") -> CachedResponse {
-        let response = HTTPResponse(status: 203, headers: headers, body: Data(body.utf8), url: url)
+        let response = HTTPClient.Response(status: 203, headers: headers, body: Data(body.utf8), url: url)
         return CachedResponse(response, VaryKey(text: "accept: a\nx: "), date: testNow)
     }
 
@@ -117,12 +117,12 @@ import Testing
         ("accept", false), ("", true), ("x: 1", false), ("accept: a b", false),
     ])
     func `matches requests with the same fields in Vary`(text: String, matches: Bool) {
-        let request = HTTPRequest(url: url, headers: ["Accept": "a"], endpoint: "GET /a")
+        let request = HTTPClient.Request(url: url, headers: ["Accept": "a"], endpoint: "GET /a")
         #expect(VaryKey(text: text).matches(request) == matches)
     }
 
     @Test func `matches its own request`() throws {
-        var request = HTTPRequest(url: url, headers: ["Accept": "a", "Authorization": "secret"], endpoint: "")
+        var request = HTTPClient.Request(url: url, headers: ["Accept": "a", "Authorization": "secret"], endpoint: "")
         let headers: HTTPHeaders = ["Vary": "X-B, accept ,, Authorization,Accept"]
         let variant = try #require(VaryKey(of: request, varyingBy: headers))
         #expect(variant.text == "accept: a\nx-b: ")
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test func `has no key if the request can't be sent, or the account has a line break`() throws {
-        var request = HTTPRequest.sample(account: "b")
+        var request = HTTPClient.Request.sample(account: "b")
         #expect(CacheKey(request) != nil)
         request.headers["Accept"] = "a\nb"
         #expect(CacheKey(request) == nil)

@@ -15,16 +15,16 @@ import Testing
     private func cache() -> ResponseCache { ResponseCache(folder: folder.url) }
 
     /// Stores a response to a request, through the middleware.
-    private func store(_ body: String, _ request: HTTPRequest, in cache: ResponseCache) async throws {
+    private func store(_ body: String, _ request: HTTPClient.Request, in cache: ResponseCache) async throws {
         let wire = FakeTransport { request, _ throws(BrowseError) in
-            HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: Data(body.utf8), url: request.url)
+            HTTPClient.Response(status: 200, headers: ["ETag": "\"1\""], body: Data(body.utf8), url: request.url)
         }
         let response = try await wire.send(request, through: ConditionalCache(cache))
         response.cacheCommit?.commit()
     }
 
     /// The body that is cached for a request.
-    private func cached(_ request: HTTPRequest, in cache: ResponseCache) async -> String? {
+    private func cached(_ request: HTTPClient.Request, in cache: ResponseCache) async -> String? {
         var request = request
         request.options.source = .cacheOnly
         let response = try? await FakeTransport(statuses: 500).send(request, through: ConditionalCache(cache))
@@ -57,7 +57,7 @@ import Testing
                 try handle.close()
             }
         }
-        await cache.removeAll(of: "user 1", at: HTTPRequest.sample().url)
+        await cache.removeAll(of: "user 1", at: HTTPClient.Request.sample().url)
         #expect(cachedFiles(in: folder.url).count == 10)
         #expect(try !contains("mona"))
         #expect(try contains("private-of-hubot"))
@@ -68,7 +68,7 @@ import Testing
     @Test func `are erased before the account's token is deleted, and again afterward`() async throws {
         let cache = cache()
         let credentials = Credentials(token: try Secret("a"))
-        let request = HTTPRequest.sample(account: credentials.account)
+        let request = HTTPClient.Request.sample(account: credentials.account)
         try await store("private-of-mona", request, in: cache)
         let store = RecordingTokenStore(credentials) { [self] in
             let wasCached = try? contains("private-of-mona")
@@ -89,7 +89,7 @@ import Testing
     @Test(arguments: [false, true])
     func `that arrive after the account signed out aren't stored, in any process`(isEverything: Bool) async throws {
         let (here, elsewhere) = (cache(), cache())
-        let request = HTTPRequest.sample(account: "user 1")
+        let request = HTTPClient.Request.sample(account: "user 1")
         let wire = FakeTransport { [self] request, _ throws(BrowseError) in
             if isEverything {
                 await elsewhere.removeAll()
@@ -98,7 +98,7 @@ import Testing
             }
             // The account signs in again, and another request is answered first.
             try? await store("new", request, in: elsewhere)
-            return HTTPResponse(status: 200, body: Data("old".utf8), url: request.url)
+            return HTTPClient.Response(status: 200, body: Data("old".utf8), url: request.url)
         }
         let late = try await wire.send(request, through: ConditionalCache(here))
         late.cacheCommit?.commit()
@@ -108,7 +108,7 @@ import Testing
 
     @Test func `of accounts with canonically equal names are separate`() async throws {
         let (composed, decomposed) = (
-            HTTPRequest.sample(account: "jos\u{E9}"), HTTPRequest.sample(account: "jose\u{301}")
+            HTTPClient.Request.sample(account: "jos\u{E9}"), HTTPClient.Request.sample(account: "jose\u{301}")
         )
         #expect(composed.account == decomposed.account)
         let cache = cache()
@@ -120,7 +120,7 @@ import Testing
 
     @Test func `of another service remain when an account of the same name signs out`() async throws {
         let cache = cache()
-        let request = HTTPRequest.sample(account: "user 1")
+        let request = HTTPClient.Request.sample(account: "user 1")
         var other = request
         other.url = try #require(URL(string: "https://letters.example/a"))
         try await store("one", request, in: cache)
@@ -134,7 +134,12 @@ import Testing
     func `whose ETag can't be sent are requested again without it`(etag: String) async throws {
         let wire = FakeTransport { request, index throws(BrowseError) in
             _ = try request.validatedOrigin()
-            return HTTPResponse(status: 200, headers: ["ETag": etag], body: Data("\(index)".utf8), url: request.url)
+            return HTTPClient.Response(
+                status: 200,
+                headers: ["ETag": etag],
+                body: Data("\(index)".utf8),
+                url: request.url
+            )
         }
         for (index, source) in [LoadOptions.Source.network, .network, .networkElseCache].enumerated() {
             let response = try await wire.send(.sample(source: source), through: ConditionalCache(cache()))
@@ -155,9 +160,13 @@ import Testing
 
     #if os(Linux) || os(macOS)
     /// The request of the process `responses`, with the service's `Accept` in its key.
-    private func written(_ number: Int) throws -> HTTPRequest {
+    private func written(_ number: Int) throws -> HTTPClient.Request {
         let url = try #require(URL(string: "https://api.github.com/items/\(number)"))
-        return HTTPRequest(url: url, headers: ["Accept": "application/vnd.github+json"], endpoint: "GET /items/{}")
+        return HTTPClient.Request(
+            url: url,
+            headers: ["Accept": "application/vnd.github+json"],
+            endpoint: "GET /items/{}"
+        )
     }
 
     @Test func `are complete after the process was killed at any instant`() async throws {
@@ -238,7 +247,7 @@ import Testing
     @Test(.enabled(if: mayMount)) func `aren't stored on a full disk, and can be erased from it`() async throws {
         let disk = try #require(SmallDisk(bytes: 400_000))
         let cache = ResponseCache(folder: disk.folder.url)
-        var requests: [HTTPRequest] = []
+        var requests: [HTTPClient.Request] = []
         for number in 0..<40 {
             requests.append(.sample("/\(number)", account: "user 1"))
             try await store(String(repeating: "\(number)", count: 10_000), requests[number], in: cache)
@@ -258,7 +267,7 @@ import Testing
     @Test(.enabled(if: mayMount)) func `can be read on a read-only disk, until they are removed`() async throws {
         let disk = try #require(SmallDisk(bytes: 4_000_000))
         let cache = ResponseCache(folder: disk.folder.url)
-        let (mona, hubot) = (HTTPRequest.sample(account: "user 1"), HTTPRequest.sample(account: "user 2"))
+        let (mona, hubot) = (HTTPClient.Request.sample(account: "user 1"), HTTPClient.Request.sample(account: "user 2"))
         for request in [mona, hubot] { try await store("cached", request, in: cache) }
         #expect(disk.forbidWriting())
         #expect(await cached(mona, in: cache) == "cached")

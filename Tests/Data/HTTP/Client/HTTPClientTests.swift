@@ -18,9 +18,9 @@ struct HTTPClientTests {
         let notes: @Sendable (String) -> Void
 
         func send(
-            _ request: HTTPRequest,
-            next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
-        ) async throws(BrowseError) -> HTTPResponse {
+            _ request: HTTPClient.Request,
+            next: @escaping @Sendable (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response
+        ) async throws(BrowseError) -> HTTPClient.Response {
             notes("\(name)>")
             var request = request
             request.headers["X-Path"] = (request.headers["X-Path"] ?? "") + name
@@ -32,11 +32,11 @@ struct HTTPClientTests {
 
     /// Responds with an empty object, and records the request.
     private struct Echo: HTTPTransport {
-        var asked: @Sendable (HTTPRequest) -> Void = { _ in }
+        var asked: @Sendable (HTTPClient.Request) -> Void = { _ in }
 
-        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+        func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
             asked(request)
-            return HTTPResponse(
+            return HTTPClient.Response(
                 status: 200,
                 headers: ["X-GitHub-Request-Id": "R1"],
                 body: Data("{}".utf8),
@@ -136,7 +136,7 @@ struct HTTPClientTests {
 
     @Test("sends the limits and the endpoint's name without parameters to the transport")
     func request() async throws {
-        let seen = Mutex<HTTPRequest?>(nil)
+        let seen = Mutex<HTTPClient.Request?>(nil)
         let limits = HTTPLimits(bodyBytes: 77, duration: .seconds(5))
         let client = try client(Echo { request in seen.withLock { $0 = request } }, limits: limits)
         _ = try await client.send(

@@ -17,8 +17,8 @@ struct `A request that the server receives but doesn't answer` {
         let transport = transport.make(connectionsPerHost: 1)
         let url = try #require(URL(string: server.origin))
         for _ in 0..<3 {
-            _ = try await transport.send(HTTPRequest(url: url, endpoint: "GET /"))
-            let post = HTTPRequest(method: .post, url: url, body: body, endpoint: "POST /")
+            _ = try await transport.send(HTTPClient.Request(url: url, endpoint: "GET /"))
+            let post = HTTPClient.Request(method: .post, url: url, body: body, endpoint: "POST /")
             let error = await thrown { () async throws(BrowseError) in try await transport.send(post) }
             #expect(error == .unreachable(.connectionLost, post.info))
         }

@@ -18,9 +18,9 @@ struct `A standard client` {
 
     /// Refuses the first request, fails at the second, and confirms conditional ones.
     private final class Library: HTTPTransport {
-        let requests = Mutex<[HTTPRequest]>([])
+        let requests = Mutex<[HTTPClient.Request]>([])
 
-        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+        func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
             let count = requests.withLock { requests in
                 requests.append(request)
                 return requests.count
@@ -33,7 +33,7 @@ struct `A standard client` {
                 default: (304, "")
                 }
             let headers: HTTPHeaders = ["ETag": "\"1\"", "X-RateLimit-Remaining": "9"]
-            return HTTPResponse(status: status, headers: headers, body: Data(body.utf8), url: request.url)
+            return HTTPClient.Response(status: status, headers: headers, body: Data(body.utf8), url: request.url)
         }
     }
 
@@ -84,7 +84,7 @@ struct `A standard client` {
     @Test func `sends a waiting prefetch when a visible request joins it while the slot for visible ones is free`()
         async throws
     {
-        let held = ControlledResponses<HTTPRequest, HTTPResponse>()
+        let held = ControlledResponses<HTTPClient.Request, HTTPClient.Response>()
         let (waiting, joined) = (EventCounter("slot"), EventCounter("joined"))
         let client = HTTPClient.standard(
             .json(baseURL: try #require(URL(string: "https://library.example")), userAgent: "Test"),
@@ -112,7 +112,7 @@ struct `A standard client` {
         await joined.wait(for: 1)
         await held.waitForRequests(2)
         for (index, request) in held.requests.enumerated() {
-            held.answer(index, with: .success(HTTPResponse(status: 200, url: request.url)))
+            held.answer(index, with: .success(HTTPClient.Response(status: 200, url: request.url)))
         }
         for task in [first, prefetch, visible] { #expect(try await task.value == 200) }
     }
@@ -126,13 +126,13 @@ struct `A standard client` {
             self.tokens = tokens
         }
 
-        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+        func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
             let isFirst = headers.withLock { headers in
                 headers.append(request.headers)
                 return headers.count == 1
             }
             if isFirst { try? await tokens.end() }
-            return HTTPResponse(status: isFirst ? 503 : 200, url: request.url)
+            return HTTPClient.Response(status: isFirst ? 503 : 200, url: request.url)
         }
     }
 
@@ -168,9 +168,9 @@ struct `A standard client` {
     /// Sends requests to another origin, with credentials and an account of its own.
     private struct Elsewhere: HTTPMiddleware {
         func send(
-            _ request: HTTPRequest,
-            next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
-        ) async throws(BrowseError) -> HTTPResponse {
+            _ request: HTTPClient.Request,
+            next: @escaping @Sendable (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response
+        ) async throws(BrowseError) -> HTTPClient.Response {
             var request = request
             request.url = URL(string: "https://elsewhere.example/a") ?? request.url
             request.headers["Authorization"] = "own"

@@ -54,9 +54,9 @@ import Testing
 
     /// Bodies of at most 8 MiB that cost much more time or memory than their size suggests.
     @Test(arguments: HostileBody.allCases) func `is limited in each body`(hostile: HostileBody) async throws {
-        let body = hostile.body(count: HTTPResponse.jsonValueLimit + 1)
+        let body = hostile.body(count: HTTPClient.Response.jsonValueLimit + 1)
         #expect(body.count <= HTTPLimits().bodyBytes)
-        let response = HTTPResponse(json: body)
+        let response = HTTPClient.Response(json: body)
         let error = #expect(throws: ResponseFailure.self) { try response.json(LossyArray<UserDTO>.self) }
         let info = BrowseError.RequestInfo(endpoint: "GET /users")
         #expect(error?.error(info) == .unusableResponse(.tooManyValues(limit: 150_000), info))
@@ -69,12 +69,16 @@ import Testing
     {
         let text = "[\"\u{122}\u{2200}\",\(repeatElement("0", count: 300_000).joined(separator: ","))]"
         let body = try #require(text.data(using: encoding))
-        #expect(body.hasMoreJSONValues(than: HTTPResponse.jsonValueLimit))
+        #expect(body.hasMoreJSONValues(than: HTTPClient.Response.jsonValueLimit))
     }
 
     @Test func `is limited for errors of every service`() {
-        let body = HostileBody.keys.body(count: HTTPResponse.jsonValueLimit + 1, name: "message", value: "\"long\"")
-        let response = HTTPResponse(404, json: body)
+        let body = HostileBody.keys.body(
+            count: HTTPClient.Response.jsonValueLimit + 1,
+            name: "message",
+            value: "\"long\""
+        )
+        let response = HTTPClient.Response(404, json: body)
         let info = BrowseError.RequestInfo(endpoint: "GET /", status: 404)
         let errors = [
             GitHubFailure.error(for: response, info: info, now: testNow),
@@ -89,23 +93,23 @@ import Testing
         body.replaceSubrange(0..<1, with: Data(#"[{"id":1,"login":"first"},"#.utf8))
         body.removeLast()
         body += Data(#",{"id":2,"login":"last"}]"#.utf8)
-        let list = try HTTPResponse(json: body).json(LossyArray<UserDTO>.self)
+        let list = try HTTPClient.Response(json: body).json(LossyArray<UserDTO>.self)
         #expect(list.rows.map(\.login) == ["first", "last"])
         #expect(list.skipped.count == 9_999)
         #expect(list.skipped.described.count == 100)
         #expect(list.skipped.described.last?.index == 100)
         body.replaceSubrange(0..<1, with: Data("[{},{},".utf8))
         #expect(throws: DecodingError.self) {
-            try HTTPResponse(json: body).json(LossyArray<UserDTO>.self)
+            try HTTPClient.Response(json: body).json(LossyArray<UserDTO>.self)
         }
         #expect(throws: DecodingError.self) {
-            try HTTPResponse(json: HostileBody.emptyRows.body(count: 1000))
+            try HTTPClient.Response(json: HostileBody.emptyRows.body(count: 1000))
                 .json(LossyArray<UserDTO>.self)
         }
     }
 }
 
-extension HTTPResponse {
+extension HTTPClient.Response {
     fileprivate init(_ status: Int = 200, json body: Data) {
         self.init(status: status, headers: ["Content-Type": "application/json"], body: body, url: URL(filePath: "/"))
     }

@@ -141,8 +141,8 @@ extension `An optional field of an unexpected type` {
 private struct FixedTransport: HTTPTransport {
     let body: Data
 
-    func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
-        HTTPResponse(status: 200, headers: ["Content-Type": "application/json"], body: body, url: request.url)
+    func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
+        HTTPClient.Response(status: 200, headers: ["Content-Type": "application/json"], body: body, url: request.url)
     }
 }
 

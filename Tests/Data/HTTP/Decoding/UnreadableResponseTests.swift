@@ -12,23 +12,23 @@ import Testing
         let count: Monitor<Int>
 
         func send(
-            _ request: HTTPRequest,
-            next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
-        ) async throws(BrowseError) -> HTTPResponse {
+            _ request: HTTPClient.Request,
+            next: @escaping @Sendable (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response
+        ) async throws(BrowseError) -> HTTPClient.Response {
             let isFirst = count.withLock { count in
                 count += 1
                 return count == 1
             }
             guard isFirst else { return try await next(request) }
-            return HTTPResponse(status: 200, body: Data("old".utf8), url: request.url, provenance: .revalidated)
+            return HTTPClient.Response(status: 200, body: Data("old".utf8), url: request.url, provenance: .revalidated)
         }
     }
 
     private struct Server: HTTPTransport {
         let body: String
 
-        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
-            HTTPResponse(status: 200, body: Data(body.utf8), url: request.url)
+        func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
+            HTTPClient.Response(status: 200, body: Data(body.utf8), url: request.url)
         }
     }
 

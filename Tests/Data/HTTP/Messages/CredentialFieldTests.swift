@@ -22,9 +22,9 @@ struct `A service's credential fields` {
 
     /// Repeats the key everywhere, and issues a session.
     private struct Echo: HTTPTransport {
-        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+        func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
             let key = request.headers["X-Api-Key"] ?? ""
-            return HTTPResponse(
+            return HTTPClient.Response(
                 status: 500,
                 headers: ["X-Session": "short", "X-Echo": "the key \(key)", "X-Api-Key": key],
                 body: Data(key.utf8),
@@ -36,9 +36,9 @@ struct `A service's credential fields` {
     /// Replaces the header fields, as a careless middleware does.
     private struct Replacement: HTTPMiddleware {
         func send(
-            _ request: HTTPRequest,
-            next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
-        ) async throws(BrowseError) -> HTTPResponse {
+            _ request: HTTPClient.Request,
+            next: @escaping @Sendable (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response
+        ) async throws(BrowseError) -> HTTPClient.Response {
             var request = request
             request.headers = ["X-Api-Key": `A service's credential fields`.key]
             return try await next(request)
@@ -114,7 +114,7 @@ struct `A service's credential fields` {
         let folder = TemporaryFolder()
         let bodies = [text.replacing("*", with: Self.key), "harmless"]
         let transport = FakeTransport { request, index throws(BrowseError) in
-            HTTPResponse(status: 200, body: Data(bodies[index].utf8), url: request.url)
+            HTTPClient.Response(status: 200, body: Data(bodies[index].utf8), url: request.url)
         }
         let client = HTTPClient.standard(try service(), transport: transport, cache: ResponseCache(folder: folder.url))
         for path in ["a", "b"] { _ = try await client.send(Endpoint(.path("/\(path)")) { $0.status }) }
@@ -134,7 +134,7 @@ struct `A service's credential fields` {
     @Test func `are found in time in a body that almost repeats them`() async throws {
         let key = String(repeating: "a", count: 8191) + "b"
         let transport = FakeTransport { request, _ throws(BrowseError) in
-            HTTPResponse(status: 500, body: Data(repeating: UInt8(ascii: "a"), count: 8 << 20), url: request.url)
+            HTTPClient.Response(status: 500, body: Data(repeating: UInt8(ascii: "a"), count: 8 << 20), url: request.url)
         }
         let service = HTTPClient.Service(
             baseURL: try #require(URL(string: "https://api.example")),

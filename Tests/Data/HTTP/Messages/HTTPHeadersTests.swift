@@ -86,9 +86,9 @@ struct HTTPHeadersTests {
             #expect(!canary.leaks(into: everyPrint(of: headers)))
             #expect(!canary.leaks(into: everyPrint(of: Optional(headers))))
             #expect(!canary.leaks(into: everyPrint(of: [headers])))
-            let request = HTTPRequest(url: URL(filePath: "/"), headers: headers, endpoint: "GET /")
+            let request = HTTPClient.Request(url: URL(filePath: "/"), headers: headers, endpoint: "GET /")
             #expect(!canary.leaks(into: everyPrint(of: request)))
-            let response = HTTPResponse(status: 200, headers: headers, url: URL(filePath: "/"))
+            let response = HTTPClient.Response(status: 200, headers: headers, url: URL(filePath: "/"))
             #expect(!canary.leaks(into: everyPrint(of: response)))
         }
     }

@@ -73,7 +73,7 @@ struct LinkHeaderTests {
     )
     func nextPage(header: String?, expected: String?) throws {
         let url = try #require(URL(string: "https://api.example/v1/books?page=1"))
-        var response = HTTPResponse(status: 200, url: url)
+        var response = HTTPClient.Response(status: 200, url: url)
         response.headers["Link"] = header
         #expect(response.nextPage == expected.map(PageCursor.init(rawValue:)))
     }

@@ -17,10 +17,10 @@ struct AuthorizationTests {
         from baseAddress: String,
         token: AccessToken?,
         headers: HTTPHeaders = ["Accept": "text/plain"]
-    ) async throws -> HTTPRequest? {
+    ) async throws -> HTTPClient.Request? {
         let baseURL = try #require(URL(string: baseAddress))
         let server = FakeTransport(statuses: 200)
-        let request = HTTPRequest(url: try #require(URL(string: address)), headers: headers, endpoint: "GET /")
+        let request = HTTPClient.Request(url: try #require(URL(string: address)), headers: headers, endpoint: "GET /")
         let tokens = StoredTokenRepository(token: token)
         _ = try await TestChain(.authorized(at: baseURL, tokens), server).send(request)
         return server.requests.first
@@ -72,7 +72,7 @@ struct AuthorizationTests {
     func refusalElsewhere() async throws {
         let elsewhere = try #require(URL(string: "https://evil.example/"))
         let tokens = StoredTokenRepository(store: InMemoryTokenStore(Credentials(token: try AccessToken("abc"))))
-        let server = FakeTransport { _, _ throws(BrowseError) in HTTPResponse(status: 401, url: elsewhere) }
+        let server = FakeTransport { _, _ throws(BrowseError) in HTTPClient.Response(status: 401, url: elsewhere) }
         await #expect(throws: BrowseError.unreachable(.intercepted, .init(endpoint: "GET /a", status: 401))) {
             try await chain(tokens, server).send(.sample())
         }
@@ -85,7 +85,7 @@ struct AuthorizationTests {
         let server = FakeTransport { request, _ throws(BrowseError) in
             arrivals.withLock { $0 += 1 }
             await arrivals.wait { $0 == 2 }
-            return HTTPResponse(
+            return HTTPClient.Response(
                 status: 200,
                 headers: ["X-Token": request.headers["Authorization"] ?? ""],
                 url: request.url
@@ -148,11 +148,11 @@ struct AuthorizationTests {
         with grants: [(account: String, token: String)],
         in field: TokenField = .bearer,
         statuses: [Int]
-    ) async throws -> (requests: [HTTPRequest], result: Result<Int, BrowseError>) {
+    ) async throws -> (requests: [HTTPClient.Request], result: Result<Int, BrowseError>) {
         let tokens = Tokens(try grants.map { AccessGrant(account: $0.account, token: try Secret($0.token)) })
         let server = FakeTransport { request, index throws(BrowseError) in
             if index < grants.count - 1 { tokens.change() }
-            return HTTPResponse(status: statuses[min(index, statuses.count - 1)], url: request.url)
+            return HTTPClient.Response(status: statuses[min(index, statuses.count - 1)], url: request.url)
         }
         let chain = TestChain(
             .authorized(at: try #require(URL(string: "https://api.example")), tokens, in: field),

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.bounded)
 struct `The concurrency limit` {
-    private let held = ControlledResponses<String, HTTPResponse>()
+    private let held = ControlledResponses<String, HTTPClient.Response>()
 
     /// Sends a request through another middleware and the limit; the test controls its response.
     private func send(
@@ -16,7 +16,7 @@ struct `The concurrency limit` {
         _ priority: LoadPriority = .visible,
         through limit: ConcurrencyLimit,
         behind first: RequestDeduplication = RequestDeduplication()
-    ) -> Task<HTTPResponse, any Error> {
+    ) -> Task<HTTPClient.Response, any Error> {
         Task { [held] in
             try await first.send(.sample(path, priority: priority)) { request throws(BrowseError) in
                 try await limit.send(request) { request throws(BrowseError) in
@@ -27,7 +27,7 @@ struct `The concurrency limit` {
     }
 
     private func answer(_ index: Int) {
-        held.answer(index, with: .success(HTTPResponse(status: 200, url: URL(filePath: "/"))))
+        held.answer(index, with: .success(HTTPClient.Response(status: 200, url: URL(filePath: "/"))))
     }
 
     /// Returns the task of a request that waits for a slot.
@@ -36,7 +36,7 @@ struct `The concurrency limit` {
         _ priority: LoadPriority,
         through limit: ConcurrencyLimit,
         behind first: RequestDeduplication = RequestDeduplication()
-    ) async throws -> Task<HTTPResponse, any Error> {
+    ) async throws -> Task<HTTPClient.Response, any Error> {
         let events = Events()
         let trace = ExchangeTrace(endpoint: path, observers: [events], now: { testNow })
         let task = ExchangeTrace.$current.withValue(trace) { send(path, priority, through: limit, behind: first) }

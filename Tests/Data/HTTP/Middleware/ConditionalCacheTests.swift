@@ -51,17 +51,19 @@ struct `The conditional cache` {
                 headers["X-Count"] = "\(index)"
                 let asked = request.headers[usesDate ? "If-Modified-Since" : "If-None-Match"]
                 guard asked != "\"\(text)\"" else {
-                    return HTTPResponse(status: 304, headers: headers, url: request.url)
+                    return HTTPClient.Response(status: 304, headers: headers, url: request.url)
                 }
                 headers["Link"] = "<https://api.example/a?page=2>; rel=\"next\""
                 headers["Content-Type"] = "text/plain"
-                return HTTPResponse(status: 200, headers: headers, body: Data(text.utf8), url: request.url)
+                return HTTPClient.Response(status: 200, headers: headers, body: Data(text.utf8), url: request.url)
             }
         }
     }
 
     /// Reads like a client that can decode every response.
-    private func read(_ request: HTTPRequest, from wire: FakeTransport) async throws(BrowseError) -> HTTPResponse {
+    private func read(_ request: HTTPClient.Request, from wire: FakeTransport) async throws(BrowseError)
+        -> HTTPClient.Response
+    {
         let response = try await wire.send(request, through: middleware)
         response.cacheCommit?.commit()
         return response
@@ -102,12 +104,12 @@ struct `The conditional cache` {
     @Test func `responds without the server only if the options allow it`() async throws {
         let wire = Resource().wire
         let nothing = await thrown { () throws(BrowseError) in try await read(.sample(source: .cacheOnly), from: wire) }
-        #expect(nothing == .unreachable(.notCached, HTTPRequest.sample().info))
+        #expect(nothing == .unreachable(.notCached, HTTPClient.Request.sample().info))
         _ = try await read(.sample(), from: wire)
         #expect(try await read(.sample(source: .cacheOnly), from: wire).body == Data("one".utf8))
         #expect(wire.requests.count == 1)
         let refused = await thrown { () throws(BrowseError) in try await read(.sample(), from: Self.offline) }
-        #expect(refused == .unreachable(.offline, HTTPRequest.sample().info))
+        #expect(refused == .unreachable(.offline, HTTPClient.Request.sample().info))
         let offline = try await read(.sample(source: .networkElseCache), from: Self.offline)
         #expect(offline.provenance == .offline(since: testNow))
         #expect(offline.body == Data("one".utf8))
@@ -115,13 +117,13 @@ struct `The conditional cache` {
 
     @Test(
         arguments: [
-            (BrowseError.timedOut(HTTPRequest.sample().info), true),
-            (.unreachable(.connectionLost, HTTPRequest.sample().info), true), (.cancelled, false),
-            (.refused(.insecureRedirect, HTTPRequest.sample().info), false),
+            (BrowseError.timedOut(HTTPClient.Request.sample().info), true),
+            (.unreachable(.connectionLost, HTTPClient.Request.sample().info), true), (.cancelled, false),
+            (.refused(.insecureRedirect, HTTPClient.Request.sample().info), false),
             (
                 .rateLimited(
                     .init(kind: .primary, retryAt: testNow, isServerTime: true),
-                    HTTPRequest.sample().info
+                    HTTPClient.Request.sample().info
                 ), false
             ),
         ]
@@ -161,11 +163,12 @@ struct `The conditional cache` {
 
     @Test func `separates responses by account, URL, and Accept`() async throws {
         let wire = Resource().wire
-        var other = HTTPRequest.sample(account: "a")
+        var other = HTTPClient.Request.sample(account: "a")
         _ = try await read(other, from: wire)
         other.headers["Accept"] = "text/html"
         for request in [
-            HTTPRequest.sample(), .sample(account: "b"), .sample("/a?x=1", account: "a"), .sample("/A", account: "a"),
+            HTTPClient.Request.sample(), .sample(account: "b"), .sample("/a?x=1", account: "a"),
+            .sample("/A", account: "a"),
             other,
         ] {
             var request = request
@@ -174,7 +177,7 @@ struct `The conditional cache` {
             #expect(error == .unreachable(.notCached, request.info))
         }
         #expect(try await read(.sample(source: .cacheOnly, account: "a"), from: wire).body == Data("one".utf8))
-        var elsewhere = HTTPRequest.sample(source: .cacheOnly, account: "a")
+        var elsewhere = HTTPClient.Request.sample(source: .cacheOnly, account: "a")
         elsewhere.url = try #require(URL(string: "https://api.example:8443/a"))
         let error = await thrown { () throws(BrowseError) in try await read(elsewhere, from: wire) }
         #expect(error == .unreachable(.notCached, elsewhere.info))
@@ -185,7 +188,7 @@ struct `The conditional cache` {
         _ = try await read(.sample(account: "a"), from: wire)
         _ = try await read(.sample(account: "b"), from: wire)
         let late = try await wire.send(.sample("/late", account: "a"), through: middleware)
-        await cache.removeAll(of: "a", at: HTTPRequest.sample().url)
+        await cache.removeAll(of: "a", at: HTTPClient.Request.sample().url)
         late.cacheCommit?.commit()
         #expect(cachedFiles(in: folder.url).count == 1)
         #expect(try await read(.sample(source: .cacheOnly, account: "b"), from: wire).body == Data("one".utf8))
@@ -197,7 +200,7 @@ struct `The conditional cache` {
 
     @Test func `separates responses by the fields in Vary, except credentials`() async throws {
         let wire = Resource(extra: ["Vary": "Accept-Language, Authorization, Accept"]).wire
-        var korean = HTTPRequest.sample(account: "a")
+        var korean = HTTPClient.Request.sample(account: "a")
         korean.headers["Accept-Language"] = "ko"
         korean.headers["Authorization"] = "Bearer secret"
         _ = try await read(korean, from: wire)
@@ -262,7 +265,7 @@ struct `The conditional cache` {
         let wire = FakeTransport { request, _ throws(BrowseError) in
             // Both responses follow a redirect.
             let isConditional = request.headers["If-None-Match"] != nil
-            return HTTPResponse(
+            return HTTPClient.Response(
                 status: isConditional ? 304 : 200,
                 headers: ["ETag": "\"one\"", "Link": "<https://other.example/a?page=2>; rel=\"next\""],
                 body: isConditional ? Data() : Data("elsewhere".utf8),
@@ -277,7 +280,7 @@ struct `The conditional cache` {
         let offline = await thrown { () throws(BrowseError) in
             try await read(.sample(source: .networkElseCache), from: Self.offline)
         }
-        #expect(offline == .unreachable(.offline, HTTPRequest.sample().info))
+        #expect(offline == .unreachable(.offline, HTTPClient.Request.sample().info))
     }
 
     @Test(arguments: ["Authorization", "Cookie", "X-API-Key"], [nil, ""])
@@ -288,18 +291,20 @@ struct `The conditional cache` {
             credentialFields: ["X-Api-Key"]
         )
         let middleware = ConditionalCache(cache, serviceHeaders: service.headers)
-        func read(_ request: HTTPRequest, from wire: FakeTransport) async throws(BrowseError) -> HTTPResponse {
+        func read(_ request: HTTPClient.Request, from wire: FakeTransport) async throws(BrowseError)
+            -> HTTPClient.Response
+        {
             let response = try await wire.send(request, through: middleware)
             response.cacheCommit?.commit()
             return response
         }
         let wire = Resource().wire
-        var mona = HTTPRequest.sample(account: account)
+        var mona = HTTPClient.Request.sample(account: account)
         mona.headers[name] = "of Mona"
         for _ in 0..<2 { #expect(try await read(mona, from: wire).provenance == .fresh) }
         #expect(cachedFiles(in: folder.url).isEmpty)
         // The service's own credentials are the same for all users.
-        var app = HTTPRequest.sample()
+        var app = HTTPClient.Request.sample()
         app.headers[name] = "of the app"
         _ = try await read(app, from: wire)
         #expect(cachedFiles(in: folder.url).count == 1)
@@ -317,7 +322,7 @@ struct `The conditional cache` {
         let middleware = ConditionalCache(cache, serviceHeaders: service.headers)
         let wire = Resource(extra: ["Vary": "X-Api-Key", "X-Api-Key": "canary-issued"]).wire
         for key in ["canary-old", "canary-new"] {
-            var request = HTTPRequest.sample(account: "a")
+            var request = HTTPClient.Request.sample(account: "a")
             request.headers["X-Api-Key"] = key
             request.headers.declareCredentials(["x-api-key"])
             var response = try await wire.send(request, through: middleware)
@@ -331,7 +336,7 @@ struct `The conditional cache` {
     @Test(arguments: [201, 203, 204, 206, 300])
     func `stores only responses with status 200`(status: Int) async throws {
         let wire = FakeTransport { request, _ throws(BrowseError) in
-            HTTPResponse(status: status, headers: ["ETag": "\"1\""], body: Data("x".utf8), url: request.url)
+            HTTPClient.Response(status: status, headers: ["ETag": "\"1\""], body: Data("x".utf8), url: request.url)
         }
         #expect(try await read(.sample(), from: wire).cacheCommit == nil)
         #expect(cachedFiles(in: folder.url).isEmpty)
@@ -339,13 +344,13 @@ struct `The conditional cache` {
 
     @Test func `stores nothing if the request forbids it or isn't a read`() async throws {
         let wire = FakeTransport(statuses: 200)
-        var request = HTTPRequest.sample()
+        var request = HTTPClient.Request.sample()
         for value in ["no-store", "no-cache, no-store", "No-Store"] {
             request.headers["Cache-Control"] = value
             _ = try await read(request, from: wire)
         }
         _ = try await read(.sample(method: .put), from: wire)
-        var conditional = HTTPRequest.sample()
+        var conditional = HTTPClient.Request.sample()
         conditional.headers["If-None-Match"] = "\"mine\""
         // Its key would be that of another account, "mona ".
         #expect(try await read(.sample(account: "mona\n"), from: wire).status == 200)
@@ -355,7 +360,7 @@ struct `The conditional cache` {
 
     @Test func `stores no response of another origin`() async throws {
         let wire = FakeTransport { _, _ throws(BrowseError) in
-            HTTPResponse(status: 200, body: Data("x".utf8), url: URL(filePath: "/elsewhere"))
+            HTTPClient.Response(status: 200, body: Data("x".utf8), url: URL(filePath: "/elsewhere"))
         }
         _ = try await read(.sample(), from: wire)
         #expect(cachedFiles(in: folder.url).isEmpty)
@@ -363,7 +368,7 @@ struct `The conditional cache` {
 
     @Test func `stores no credentials`() async throws {
         let wire = Resource(extra: ["Set-Cookie": "session=canary-cookie"]).wire
-        var request = HTTPRequest.sample(account: "a")
+        var request = HTTPClient.Request.sample(account: "a")
         request.headers["Authorization"] = "Bearer canary-token"
         let response = try await read(request, from: wire)
         #expect(response.headers["Set-Cookie"] != nil)
@@ -395,10 +400,10 @@ struct `The conditional cache` {
         _ = try await read(.sample(), from: resource.wire)
         let vanishing = FakeTransport { [cache] request, _ throws(BrowseError) in
             guard request.headers["If-None-Match"] != nil else {
-                return HTTPResponse(status: 200, body: Data("again".utf8), url: request.url)
+                return HTTPClient.Response(status: 200, body: Data("again".utf8), url: request.url)
             }
             await cache.removeAll()
-            return HTTPResponse(status: 304, url: request.url)
+            return HTTPClient.Response(status: 304, url: request.url)
         }
         #expect(try await read(.sample(), from: vanishing).body == Data("again".utf8))
         #expect(vanishing.requests.count == 2)
@@ -408,8 +413,8 @@ struct `The conditional cache` {
     func `doesn't use a confirmation that names another version`(etag: String) async throws {
         _ = try await read(.sample(), from: Resource().wire)
         let other = FakeTransport { request, index throws(BrowseError) in
-            guard index > 0 else { return HTTPResponse(status: 304, headers: ["ETag": etag], url: request.url) }
-            return HTTPResponse(status: 200, body: Data("third".utf8), url: request.url)
+            guard index > 0 else { return HTTPClient.Response(status: 304, headers: ["ETag": etag], url: request.url) }
+            return HTTPClient.Response(status: 200, body: Data("third".utf8), url: request.url)
         }
         #expect(try await read(.sample(), from: other).body == Data("third".utf8))
     }
@@ -432,7 +437,7 @@ struct `The conditional cache` {
         let middleware = ConditionalCache(small)
         func store(_ path: String, bytes: Int) async throws {
             let wire = FakeTransport { request, _ throws(BrowseError) in
-                HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: Data(count: bytes), url: request.url)
+                HTTPClient.Response(status: 200, headers: ["ETag": "\"1\""], body: Data(count: bytes), url: request.url)
             }
             let response = try await wire.send(.sample(path), through: middleware)
             response.cacheCommit?.commit()
@@ -462,7 +467,7 @@ struct `The conditional cache` {
         _ = try await read(.sample(), from: Resource().wire)
         let wire = FakeTransport { request, _ throws(BrowseError) in
             let isConditional = request.headers["If-None-Match"] != nil
-            return HTTPResponse(status: isConditional ? status : 200, body: Data("two".utf8), url: request.url)
+            return HTTPClient.Response(status: isConditional ? status : 200, body: Data("two".utf8), url: request.url)
         }
         #expect(try await read(.sample(), from: wire).status == 200)
         #expect(wire.requests.count == 2)

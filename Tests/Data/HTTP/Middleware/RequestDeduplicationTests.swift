@@ -11,9 +11,9 @@ import Testing
 @Suite(.bounded)
 struct `Equal concurrent reads` {
     private let middleware = RequestDeduplication()
-    private let held = ControlledResponses<HTTPRequest, HTTPResponse>()
+    private let held = ControlledResponses<HTTPClient.Request, HTTPClient.Response>()
 
-    private func send(_ request: HTTPRequest) -> Task<BrowseError?, Never> {
+    private func send(_ request: HTTPClient.Request) -> Task<BrowseError?, Never> {
         Task { [middleware, held] in
             await thrown { () throws(BrowseError) in
                 try await middleware.send(request) { request throws(BrowseError) in try await held.response(to: request)
@@ -23,9 +23,9 @@ struct `Equal concurrent reads` {
     }
 
     @Test func `are sent once, whatever their priority, unlike other requests`() async throws {
-        var other = HTTPRequest.sample()
+        var other = HTTPClient.Request.sample()
         other.headers["Accept"] = "text/html"
-        let requests: [HTTPRequest] = [
+        let requests: [HTTPClient.Request] = [
             .sample(), .sample(priority: .prefetch), .sample(), .sample(account: "a"), .sample(source: .cacheOnly),
             .sample("/b"), other, .sample(method: .put), .sample(method: .put),
         ]
@@ -34,7 +34,9 @@ struct `Equal concurrent reads` {
         let tasks = ExchangeTrace.$current.withValue(trace) { requests.map(send) }
         await held.waitForRequests(7)
         try await waitUntil { events.names.count { $0 == "joined" } >= 2 }
-        for index in 0..<7 { held.answer(index, with: .success(HTTPResponse(status: 200, url: requests[0].url))) }
+        for index in 0..<7 {
+            held.answer(index, with: .success(HTTPClient.Response(status: 200, url: requests[0].url)))
+        }
         for task in tasks { #expect(await task.value == nil) }
         #expect(held.requests.count == 7)
     }

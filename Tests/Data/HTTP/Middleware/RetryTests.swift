@@ -17,15 +17,15 @@ struct `A failed request` {
     }
 
     private static let passing: [BrowseError] = [
-        .timedOut(HTTPRequest.sample().info), .unreachable(.connectionLost, HTTPRequest.sample().info),
-        .unreachable(.connectionRefused, HTTPRequest.sample().info),
+        .timedOut(HTTPClient.Request.sample().info), .unreachable(.connectionLost, HTTPClient.Request.sample().info),
+        .unreachable(.connectionRefused, HTTPClient.Request.sample().info),
     ]
     private static let final: [BrowseError] = [
-        .cancelled, .unreachable(.offline, HTTPRequest.sample().info),
-        .unreachable(.notSecure(detail: "?"), HTTPRequest.sample().info),
-        .unreachable(.notCached, HTTPRequest.sample().info),
-        .unusableResponse(.tooLarge(limit: 1), HTTPRequest.sample().info),
-        .refused(.insecureRedirect, HTTPRequest.sample().info),
+        .cancelled, .unreachable(.offline, HTTPClient.Request.sample().info),
+        .unreachable(.notSecure(detail: "?"), HTTPClient.Request.sample().info),
+        .unreachable(.notCached, HTTPClient.Request.sample().info),
+        .unusableResponse(.tooLarge(limit: 1), HTTPClient.Request.sample().info),
+        .refused(.insecureRedirect, HTTPClient.Request.sample().info),
     ]
 
     @Test(arguments: [408, 500, 502, 503, 504])
@@ -47,7 +47,7 @@ struct `A failed request` {
     func `is retried after a connection failure`(error: BrowseError) async throws {
         let wire = FakeTransport { request, index throws(BrowseError) in
             if index == 0 { throw error }
-            return HTTPResponse(status: 200, url: request.url)
+            return HTTPClient.Response(status: 200, url: request.url)
         }
         #expect(try await wire.send(.sample(), through: retry()).status == 200)
         #expect(wire.requests.count == 2)
@@ -63,7 +63,7 @@ struct `A failed request` {
     @Test func `is never retried if it isn't safe to repeat`() async throws {
         let wire = FakeTransport(statuses: 503, 200)
         #expect(try await wire.send(.sample(method: .post), through: retry()).status == 503)
-        var unsafe = HTTPRequest.sample(method: .put)
+        var unsafe = HTTPClient.Request.sample(method: .put)
         #expect(unsafe.isSafeToRepeat)
         unsafe.isSafeToRepeat = false
         #expect(try await FakeTransport(statuses: 503, 200).send(unsafe, through: retry()).status == 503)
@@ -105,10 +105,10 @@ struct `A failed request` {
     @Test func `limits another attempt to the time until the deadline`() async throws {
         let wire = FakeTransport { [clock] request, _ throws(BrowseError) in
             clock.advance(by: .seconds(20))
-            return HTTPResponse(status: 503, url: request.url)
+            return HTTPClient.Response(status: 503, url: request.url)
         }
         let policy = RetryPolicy(attempts: 10, firstDelay: .seconds(1), deadline: .seconds(45))
-        var request = HTTPRequest.sample()
+        var request = HTTPClient.Request.sample()
         request.limits.duration = .seconds(30)
         #expect(try await wire.send(request, through: retry(policy)).status == 503)
         #expect(wire.requests.map(\.limits.duration) == [.seconds(30), .seconds(24), .seconds(2)])
@@ -130,7 +130,7 @@ struct `A failed request` {
         let clock = TestClock()
         let limit = ConcurrencyLimit(1)
         let retry = Retry(RetryPolicy(deadline: .seconds(10)), clock: clock)
-        let held = ControlledResponses<String, HTTPResponse>()
+        let held = ControlledResponses<String, HTTPClient.Response>()
         let waits = Monitor(0)
         let first = Task {
             try await limit.send(.sample()) { _ throws(BrowseError) in try await held.response(to: "first") }
@@ -152,8 +152,8 @@ struct `A failed request` {
         }
         await waits.wait { $0 == 1 }
         await clock.advance(by: .seconds(10))
-        held.answer(0, with: .success(HTTPResponse(status: 200, url: URL(filePath: "/"))))
-        #expect(await second.value == .timedOut(HTTPRequest.sample("/b").info))
+        held.answer(0, with: .success(HTTPClient.Response(status: 200, url: URL(filePath: "/"))))
+        #expect(await second.value == .timedOut(HTTPClient.Request.sample("/b").info))
         #expect(try await first.value.status == 200)
         #expect(held.requests == ["first"])
     }
@@ -174,10 +174,10 @@ struct `A failed request` {
 
     @Test(arguments: [403, 429, 500, 503])
     func `of a change whose response was lost stays unknown if the next one is refused`(status: Int) async throws {
-        let lost = BrowseError.unreachable(.connectionLost, HTTPRequest.sample("/star", method: .put).info)
+        let lost = BrowseError.unreachable(.connectionLost, HTTPClient.Request.sample("/star", method: .put).info)
         let wire = FakeTransport { request, index throws(BrowseError) in
             if index == 0 { throw lost }
-            return HTTPResponse(status: status, url: request.url)
+            return HTTPClient.Response(status: status, url: request.url)
         }
         await #expect(throws: lost) { try await wire.send(.sample("/star", method: .put), through: retry()) }
         #expect(wire.requests.count > 1)

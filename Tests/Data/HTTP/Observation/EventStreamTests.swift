@@ -6,8 +6,8 @@ import Testing
 @Suite(.bounded)
 struct `A stream of events` {
     private struct Canned: HTTPTransport {
-        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
-            HTTPResponse(status: 200, url: request.url)
+        func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
+            HTTPClient.Response(status: 200, url: request.url)
         }
     }
 

@@ -12,10 +12,10 @@ struct `Observers` {
     private func exchange(_ secret: String, to observers: [any HTTPObserver]) async throws {
         struct Echo: HTTPTransport {
             let secret: String
-            func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+            func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
                 var url = request.url
                 url.append(queryItems: [URLQueryItem(name: "access_token", value: secret)])
-                return HTTPResponse(
+                return HTTPClient.Response(
                     status: 200,
                     headers: [
                         "Set-Cookie": secret, "Location": "https://u:\(secret)@api.example/?code=\(secret)#\(secret)",

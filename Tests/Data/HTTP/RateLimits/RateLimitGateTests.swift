@@ -13,7 +13,7 @@ struct `What a rate limit gate learns from responses` {
     private let clock = ManualClock()
     private let service: HTTPClient.Service
     private let gate: RateLimitGate
-    private let held = ControlledResponses<HTTPRequest, HTTPResponse>()
+    private let held = ControlledResponses<HTTPClient.Request, HTTPClient.Response>()
 
     init() {
         let now = { @Sendable [clock] in testNow + clock.now.offset / .seconds(1) }
@@ -37,18 +37,18 @@ struct `What a rate limit gate learns from responses` {
 
     /// Sends a request, to which the service responds at once.
     private func send(
-        _ request: HTTPRequest = .sample(),
+        _ request: HTTPClient.Request = .sample(),
         _ status: Int = 200,
         _ headers: HTTPHeaders = [:],
         body: String = ""
     ) async throws {
         _ = try await gate.send(request) { request throws(BrowseError) in
-            HTTPResponse(status: status, headers: headers, body: Data(body.utf8), url: request.url)
+            HTTPClient.Response(status: status, headers: headers, body: Data(body.utf8), url: request.url)
         }
     }
 
     /// Starts a request, to which ``held`` responds.
-    private func start(_ request: HTTPRequest) -> Task<BrowseError?, Never> {
+    private func start(_ request: HTTPClient.Request) -> Task<BrowseError?, Never> {
         Task { [gate, held] in
             await thrown { () throws(BrowseError) in
                 try await gate.send(request) { request throws(BrowseError) in try await held.response(to: request) }
@@ -57,7 +57,7 @@ struct `What a rate limit gate learns from responses` {
     }
 
     /// Starts requests, and returns when they are sent.
-    private func begin(_ requests: HTTPRequest...) async -> [Task<BrowseError?, Never>] {
+    private func begin(_ requests: HTTPClient.Request...) async -> [Task<BrowseError?, Never>] {
         var tasks: [Task<BrowseError?, Never>] = []
         for request in requests {
             let count = held.requests.count
@@ -70,12 +70,12 @@ struct `What a rate limit gate learns from responses` {
     private func answer(_ index: Int, _ headers: HTTPHeaders = [:], status: Int = 200) {
         held.answer(
             index,
-            with: .success(HTTPResponse(status: status, headers: headers, url: held.requests[index].url))
+            with: .success(HTTPClient.Response(status: status, headers: headers, url: held.requests[index].url))
         )
     }
 
     /// The limit with which a request fails instead of being sent; `nil` if it's sent.
-    private func limit(of request: HTTPRequest = .sample()) async -> BrowseError.RateLimit? {
+    private func limit(of request: HTTPClient.Request = .sample()) async -> BrowseError.RateLimit? {
         let transport = FakeTransport(statuses: 200)
         let error = await thrown { () throws(BrowseError) in try await transport.send(request, through: gate) }
         guard case .rateLimited(let limit, let info) = error else { return nil }
@@ -84,7 +84,7 @@ struct `What a rate limit gate learns from responses` {
     }
 
     /// The seconds until requests are sent again; 0 if they are.
-    private func pause(of request: HTTPRequest = .sample()) async -> Double {
+    private func pause(of request: HTTPClient.Request = .sample()) async -> Double {
         await limit(of: request)?.retryAt.timeIntervalSince(testNow + clock.now.offset / .seconds(1)) ?? 0
     }
 
@@ -93,7 +93,7 @@ struct `What a rate limit gate learns from responses` {
         #expect(await limit() == .init(kind: .primary, retryAt: testNow + 100, isServerTime: true))
         #expect(await pause(of: .sample("/b", method: .put, priority: .prefetch)) == 100)
         // Other buckets and accounts, and requests that don't count.
-        for request in [.sample(bucket: "search"), .sample(account: "a"), HTTPRequest.sample(bucket: nil)] {
+        for request in [.sample(bucket: "search"), .sample(account: "a"), HTTPClient.Request.sample(bucket: nil)] {
             #expect(await limit(of: request) == nil)
         }
         clock.advance(by: .seconds(99.5))
@@ -304,7 +304,7 @@ struct `What a rate limit gate learns from responses` {
         for number in 0..<4 {
             let task = await begin(.sample())[0]
             #expect(await pause() == 100)
-            let failure = BrowseError.timedOut(HTTPRequest.sample().info)
+            let failure = BrowseError.timedOut(HTTPClient.Request.sample().info)
             if number % 2 == 0 { task.cancel() } else { held.answer(number, with: .failure(failure)) }
             #expect(await task.value == (number % 2 == 0 ? .cancelled : failure))
         }
@@ -367,7 +367,7 @@ struct `What a rate limit gate learns from responses` {
 struct `The rate limits of an account` {
     private let gate = RateLimitGate(service: .sample(), now: { testNow }, clock: ManualClock())
     private let account = Monitor<String?>("one")
-    private let held = ControlledResponses<HTTPRequest, HTTPResponse>()
+    private let held = ControlledResponses<HTTPClient.Request, HTTPClient.Response>()
 
     private struct Tokens: AccessTokens {
         let account: Monitor<String?>
@@ -402,7 +402,7 @@ struct `The rate limits of an account` {
         held.answer(
             index,
             with: .success(
-                HTTPResponse(
+                HTTPClient.Response(
                     status: 200,
                     // The service's clock is ten minutes behind.
                     headers: ["Content-Type": "application/json", "Date": "Fri, 02 Jan 2026 02:54:05 GMT"],

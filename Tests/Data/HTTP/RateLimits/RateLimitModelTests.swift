@@ -51,11 +51,11 @@ private struct Service {
 }
 
 extension Service.Response {
-    func http(for request: HTTPRequest) -> HTTPResponse {
+    func http(for request: HTTPClient.Request) -> HTTPClient.Response {
         let start = Int(testNow.timeIntervalSince1970)
         // On the day of `testNow`, 03:04:05.
         let sent = 11_045 + sentAt
-        var response = HTTPResponse(
+        var response = HTTPClient.Response(
             status: isRefusal || secondary != nil ? 403 : 200,
             headers: [
                 "X-RateLimit-Limit": "\(Service.limit)", "X-RateLimit-Remaining": "\(remaining)",
@@ -126,7 +126,7 @@ private struct Model {
 
 @Suite(.bounded) struct `A rate limit gate` {
     private struct Requests {
-        var arrived: [Int: HTTPRequest] = [:]
+        var arrived: [Int: HTTPClient.Request] = [:]
         var responses: [Int: Result<Service.Response, BrowseError>] = [:]
         var ended: [Int: BrowseError?] = [:]
     }

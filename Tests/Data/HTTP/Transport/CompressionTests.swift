@@ -21,11 +21,11 @@ struct CompressionTests {
         0x00,
     ]
 
-    private func send(_ reply: LoopbackResponse, over transport: TestTransport) async throws -> HTTPResponse {
+    private func send(_ reply: LoopbackResponse, over transport: TestTransport) async throws -> HTTPClient.Response {
         let server = try LoopbackServer(first: reply)
         let url = try #require(URL(string: server.origin))
         defer { #expect(server.requests.allSatisfy { $0.header("Accept-Encoding")?.contains("gzip") == true }) }
-        return try await transport.make().send(HTTPRequest(url: url, endpoint: "GET /"))
+        return try await transport.make().send(HTTPClient.Request(url: url, endpoint: "GET /"))
     }
 
     @Test("is decompressed", arguments: TestTransport.allCases)
@@ -60,7 +60,7 @@ struct CompressionTests {
                 )
             }
             let url = try #require(URL(string: server.origin))
-            let response = try await transport.make().send(HTTPRequest(url: url, endpoint: "GET /"))
+            let response = try await transport.make().send(HTTPClient.Request(url: url, endpoint: "GET /"))
             #expect(response.status == 404, "\(coding)")
             #expect(response.url.path() == "/b", "\(coding)")
         }
@@ -96,13 +96,13 @@ struct CompressionTests {
         for count in 1..<Self.gzip.count {
             server.withLock { $0 = Array(Self.gzip[..<count]) }
             let error = await #expect(throws: BrowseError.self) {
-                try await transport.send(HTTPRequest(url: url, endpoint: "GET /"))
+                try await transport.send(HTTPClient.Request(url: url, endpoint: "GET /"))
             }
-            let request = HTTPRequest(url: url, endpoint: "GET /")
+            let request = HTTPClient.Request(url: url, endpoint: "GET /")
             #expect(error == .unreachable(.connectionLost, request.info), "\(count) bytes")
         }
         server.withLock { $0 = Self.gzip }
-        #expect(try await transport.send(HTTPRequest(url: url, endpoint: "GET /")).body.count == 1000)
+        #expect(try await transport.send(HTTPClient.Request(url: url, endpoint: "GET /")).body.count == 1000)
     }
 
     @Test("can have several members")
@@ -117,9 +117,9 @@ struct CompressionTests {
         let body = Array(repeatElement(member, count: 10_000).joined())
         let server = try LoopbackServer { _ in Framing.chunks.response(body) }
         let url = try #require(URL(string: server.origin))
-        func send(limit: Int) async throws -> HTTPResponse {
+        func send(limit: Int) async throws -> HTTPClient.Response {
             let limits = HTTPLimits(bodyBytes: limit)
-            return try await CurlTransport().send(HTTPRequest(url: url, endpoint: "GET /", limits: limits))
+            return try await CurlTransport().send(HTTPClient.Request(url: url, endpoint: "GET /", limits: limits))
         }
         let info = BrowseError.RequestInfo(endpoint: "GET /")
         await #expect(throws: BrowseError.unusableResponse(.tooLarge(limit: limit - 1), info)) {
@@ -138,9 +138,9 @@ struct CompressionTests {
     func limit(_ framing: Framing) async throws {
         let server = try LoopbackServer { _ in framing.response(Self.gzip) }
         let url = try #require(URL(string: server.origin))
-        func send(limit: Int) async throws -> HTTPResponse {
+        func send(limit: Int) async throws -> HTTPClient.Response {
             let limits = HTTPLimits(bodyBytes: limit)
-            return try await CurlTransport().send(HTTPRequest(url: url, endpoint: "GET /", limits: limits))
+            return try await CurlTransport().send(HTTPClient.Request(url: url, endpoint: "GET /", limits: limits))
         }
         #expect(try await send(limit: 1000).body.count == 1000)
         let error = await #expect(throws: BrowseError.self) { try await send(limit: 999) }

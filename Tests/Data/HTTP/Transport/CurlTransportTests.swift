@@ -19,7 +19,7 @@ struct `The curl transport` {
                 let url = try #require(URL(string: "\(server.origin)/\(number)"))
                 group.addTask {
                     let task = Task {
-                        try await transport.send(HTTPRequest(url: url, endpoint: "GET /", limits: limits)).body
+                        try await transport.send(HTTPClient.Request(url: url, endpoint: "GET /", limits: limits)).body
                     }
                     // Some are removed from the middle of the queue.
                     if number % 10 == 9 { task.cancel() }
@@ -71,7 +71,7 @@ struct `The curl transport` {
         let transport = CurlTransport(connectionsPerHost: 1)
         for target in ["/first", "/second", "/third"] {
             let url = try #require(URL(string: server.origin + target))
-            _ = try await transport.send(HTTPRequest(url: url, endpoint: "GET /"))
+            _ = try await transport.send(HTTPClient.Request(url: url, endpoint: "GET /"))
         }
         #expect(server.requests.map(\.connection) == [0, 1, 1])
     }

@@ -19,7 +19,7 @@ struct FailedTransferTests {
         let mock = MockURLProtocol.Registration { _ in .failure(URLError(.notConnectedToInternet)) }
         let transport = mock.transport()
         let url = try #require(URL(string: "https://host.test/"))
-        var request = HTTPRequest(url: url, endpoint: "GET /")
+        var request = HTTPClient.Request(url: url, endpoint: "GET /")
         request.limits.duration = .seconds(3_600)
         let errors = await withTaskGroup { [request] group in
             for _ in 0..<500 {

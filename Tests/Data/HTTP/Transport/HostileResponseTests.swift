@@ -15,9 +15,11 @@ import Testing
 struct HostileResponseTests {
     private let info = BrowseError.RequestInfo(endpoint: "GET /")
 
-    private func request(to server: LoopbackServer, path: String = "/", bytes: Int = 1 << 20) throws -> HTTPRequest {
+    private func request(to server: LoopbackServer, path: String = "/", bytes: Int = 1 << 20) throws
+        -> HTTPClient.Request
+    {
         let url = try #require(URL(string: server.origin + path))
-        return HTTPRequest(
+        return HTTPClient.Request(
             url: url,
             endpoint: "GET /",
             limits: HTTPLimits(bodyBytes: bytes, duration: .seconds(100_000))
@@ -245,7 +247,7 @@ struct HostileResponseTests {
         ]
     )
     func otherAddresses(over transport: TestTransport, address: String) async throws {
-        let request = HTTPRequest(url: try #require(URL(string: address)), endpoint: "GET /")
+        let request = HTTPClient.Request(url: try #require(URL(string: address)), endpoint: "GET /")
         let transport = transport.make()
         let error = await thrown { () async throws(BrowseError) in try await transport.send(request) }
         #expect(error == .refused(.invalidParameter, info))

@@ -50,8 +50,9 @@ struct `An idle connection` {
         }
     }
 
-    private func request(_ method: HTTPMethod, _ target: String, to server: LoopbackServer) throws -> HTTPRequest {
-        HTTPRequest(
+    private func request(_ method: HTTPMethod, _ target: String, to server: LoopbackServer) throws -> HTTPClient.Request
+    {
+        HTTPClient.Request(
             method: method,
             url: try #require(URL(string: server.origin + target)),
             body: method == .get ? nil : Data("{}".utf8),

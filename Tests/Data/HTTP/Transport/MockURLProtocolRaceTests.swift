@@ -24,7 +24,7 @@ struct `Reports of MockURLProtocol` {
             // Responds at a different point of each cancellation; any number of yields is valid.
             for _ in 0..<number % 40 { await Task.yield() }
             if number % 3 == 0 { sendings.tasks.withLock { $0[number] }?.cancel() }
-            return .success(HTTPResponse(status: 200, body: Data("{}".utf8), url: request.url))
+            return .success(HTTPClient.Response(status: 200, body: Data("{}".utf8), url: request.url))
         }
         let transport = mock.transport(by: WatchedProtocol.self, clock: ContinuousClock())
         // A few at a time: each report lists the session's tasks, on a queue that all sessions of the process share.
@@ -34,7 +34,7 @@ struct `Reports of MockURLProtocol` {
                 for number in start..<start + 50 {
                     group.addTask { () -> Bool? in
                         guard let url = URL(string: "https://host.test/\(number)") else { return nil }
-                        let request = HTTPRequest(url: url, endpoint: "GET /", limits: .unhurried)
+                        let request = HTTPClient.Request(url: url, endpoint: "GET /", limits: .unhurried)
                         let sending = Task { () -> Bool? in
                             do throws(BrowseError) {
                                 _ = try await transport.send(request)
@@ -66,7 +66,7 @@ struct `Reports of MockURLProtocol` {
     /// The response is reported on the session's queue, on which the session stops the protocol first.
     @Test func `are dropped if the session stops the protocol first`() async throws {
         let mock = MockURLProtocol.Registration { request in
-            .success(HTTPResponse(status: 200, url: request.url))
+            .success(HTTPClient.Response(status: 200, url: request.url))
         }
         let transport = mock.transport(by: WatchedProtocol.self, clock: ContinuousClock())
         var request = URLRequest(url: try #require(URL(string: "https://host.test/")))

@@ -10,9 +10,10 @@ import Testing
 
 @Suite("MockURLProtocol", .bounded)
 struct MockURLProtocolTests {
-    private static func json(_ text: String, status: Int = 200, for request: HTTPRequest) -> HTTPResponse {
+    private static func json(_ text: String, status: Int = 200, for request: HTTPClient.Request) -> HTTPClient.Response
+    {
         let headers: HTTPHeaders = ["Content-Type": "application/json"]
-        return HTTPResponse(status: status, headers: headers, body: Data(text.utf8), url: request.url)
+        return HTTPClient.Response(status: status, headers: headers, body: Data(text.utf8), url: request.url)
     }
 
     @Test("serves a hundred concurrent clients, each with its own response")
@@ -40,10 +41,10 @@ struct MockURLProtocolTests {
 
     @Test("passes the complete request to the handler, without its key")
     func request() async throws {
-        let seen = Mutex<HTTPRequest?>(nil)
+        let seen = Mutex<HTTPClient.Request?>(nil)
         let mock = MockURLProtocol.Registration { request in
             seen.withLock { $0 = request }
-            return .success(HTTPResponse(status: 204, url: request.url))
+            return .success(HTTPClient.Response(status: 204, url: request.url))
         }
         let client = try HTTPClient.gitHub(
             at: "https://api.example/v3",
@@ -74,11 +75,16 @@ struct MockURLProtocolTests {
         let body = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let mock = MockURLProtocol.Registration { request in
             .success(
-                HTTPResponse(status: 418, headers: ["ETag": "\"1\"", "X-More": "a, b"], body: body, url: request.url)
+                HTTPClient.Response(
+                    status: 418,
+                    headers: ["ETag": "\"1\"", "X-More": "a, b"],
+                    body: body,
+                    url: request.url
+                )
             )
         }
         let url = try #require(URL(string: "https://api.example/a"))
-        let response = try await mock.transport().send(HTTPRequest(url: url, endpoint: "GET /a"))
+        let response = try await mock.transport().send(HTTPClient.Request(url: url, endpoint: "GET /a"))
         #expect(response.status == 418)
         #expect(response.headers["etag"] == "\"1\"")
         #expect(response.headers["x-more"] == "a, b")
@@ -99,13 +105,15 @@ struct MockURLProtocolTests {
 
     @Test("follows redirects, without a token to another origin")
     func redirects() async throws {
-        let seen = Mutex<[HTTPRequest]>([])
+        let seen = Mutex<[HTTPClient.Request]>([])
         let mock = MockURLProtocol.Registration { request in
             seen.withLock { $0.append(request) }
             guard request.url.host() == "a.example" else {
                 return .success(Self.json(GitHubResponses.profile(), for: request))
             }
-            return .success(HTTPResponse(status: 302, headers: ["Location": "https://b.example/c"], url: request.url))
+            return .success(
+                HTTPClient.Response(status: 302, headers: ["Location": "https://b.example/c"], url: request.url)
+            )
         }
         let token = try AccessToken("abc")
         let client = try HTTPClient.gitHub(at: "https://a.example", token: token, transport: mock.transport())

@@ -11,8 +11,9 @@ struct RedirectPolicyTests {
     private let policy = RedirectPolicy(limit: 5)
     private let info = BrowseError.RequestInfo(endpoint: "GET /here")
 
-    private func request(_ method: HTTPMethod = .get, _ address: String, body: Data? = nil) throws -> HTTPRequest {
-        HTTPRequest(
+    private func request(_ method: HTTPMethod = .get, _ address: String, body: Data? = nil) throws -> HTTPClient.Request
+    {
+        HTTPClient.Request(
             method: method,
             url: try #require(URL(string: address)),
             headers: [
@@ -28,12 +29,12 @@ struct RedirectPolicyTests {
     private func next(
         after status: Int = 302,
         to location: String?,
-        from request: HTTPRequest,
+        from request: HTTPClient.Request,
         hops: Int = 0
-    ) throws -> HTTPRequest? {
+    ) throws -> HTTPClient.Request? {
         let headers: HTTPHeaders = location.map { ["Location": $0] } ?? [:]
         return try policy.next(
-            after: HTTPResponse(status: status, headers: headers, url: request.url),
+            after: HTTPClient.Response(status: status, headers: headers, url: request.url),
             to: request,
             hops: hops
         )
@@ -174,7 +175,7 @@ struct RedirectPolicyTests {
         }
         #expect(throws: BrowseError.refused(.tooManyRedirects(limit: 0), info)) {
             try RedirectPolicy(limit: 0).next(
-                after: HTTPResponse(status: 302, headers: ["Location": "/b"], url: request.url),
+                after: HTTPClient.Response(status: 302, headers: ["Location": "/b"], url: request.url),
                 to: request,
                 hops: 0
             )

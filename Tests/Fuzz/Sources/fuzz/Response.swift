@@ -43,13 +43,18 @@ final class ResponseTransport: HTTPTransport {
         remaining = Mutex(requests)
     }
 
-    func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+    func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
         let isAllowed = remaining.withLock { remaining in
             remaining -= 1
             return remaining >= 0
         }
         guard isAllowed else { throw .timedOut(request.info) }
-        return HTTPResponse(status: response.status, headers: response.headers, body: response.body, url: request.url)
+        return HTTPClient.Response(
+            status: response.status,
+            headers: response.headers,
+            body: response.body,
+            url: request.url
+        )
     }
 }
 

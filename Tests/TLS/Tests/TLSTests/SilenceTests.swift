@@ -92,7 +92,7 @@ struct SilenceTests {
         let gate = Gate()
         let server = try await server(.http2, slow: gate)
         let slow = try server.request(.get, "/slow")
-        try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
+        try await withThrowingTaskGroup(of: HTTPClient.Response.self) { group in
             for _ in 0..<6 {
                 let count = server.requests.count
                 group.addTask { try await transport.send(slow) }

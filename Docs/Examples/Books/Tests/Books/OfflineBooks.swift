@@ -9,12 +9,12 @@ final class OfflineBooks: OfflineService {
     typealias Settings = BooksSettings
     let scenarios = OfflineScenarios()
 
-    func hasEndpoint(for request: HTTPRequest) -> Bool { request.url.lastPathComponent == "search.json" }
+    func hasEndpoint(for request: HTTPClient.Request) -> Bool { request.url.lastPathComponent == "search.json" }
 
-    func response(to request: HTTPRequest, in scenario: Scenario) async throws -> HTTPResponse {
+    func response(to request: HTTPClient.Request, in scenario: Scenario) async throws -> HTTPClient.Response {
         let page = request.url.query()?.contains("page=2") == true ? 2 : 1
         let name = scenario == .empty ? "search-nothing" : "search-tea-\(page)"
-        return HTTPResponse(status: 200, body: try Fixtures(in: .module)[name], url: request.url)
+        return HTTPClient.Response(status: 200, body: try Fixtures(in: .module)[name], url: request.url)
     }
 }
 

@@ -188,7 +188,7 @@ struct `An export` {
             let isSecond = isSecond.withLock { $0 }
             var headers: HTTPHeaders = ["ETag": "\"\(number)\"", "Content-Type": "application/json"]
             if number < 3 { headers["Link"] = "<\(request.url(ofPage: number + 1))>; rel=\"next\"" }
-            var response = HTTPResponse(status: 200, headers: headers, url: request.url)
+            var response = HTTPClient.Response(status: 200, headers: headers, url: request.url)
             if request.headers["If-None-Match"] != nil {
                 response.status = 304
                 if confirmation == "another tag" { response.headers["ETag"] = "\"other\"" }

@@ -42,7 +42,11 @@ private final class SearchServer: Sendable {
             let page = request.parameter("page").flatMap { Int($0) } ?? 1
             queries.withLock { $0.append(query) }
             let found = ids(matching: query)
-            var response = HTTPResponse(status: 200, headers: ["Content-Type": "application/json"], url: request.url)
+            var response = HTTPClient.Response(
+                status: 200,
+                headers: ["Content-Type": "application/json"],
+                url: request.url
+            )
             guard page <= 10 else {
                 response.status = 422
                 response.body = Data(#"{"message":"Only the first 1000 search results are available"}"#.utf8)

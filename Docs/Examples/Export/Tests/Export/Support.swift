@@ -97,12 +97,12 @@ final class ItemList: Sendable {
 
 /// Answers requests with a closure.
 struct ClosureTransport: HTTPTransport {
-    let answer: @Sendable (HTTPRequest) -> HTTPResponse
+    let answer: @Sendable (HTTPClient.Request) -> HTTPClient.Response
 
-    func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse { answer(request) }
+    func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response { answer(request) }
 }
 
-extension HTTPRequest {
+extension HTTPClient.Request {
     /// Returns the first value of a parameter in the query.
     func parameter(_ name: String) -> String? {
         URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems?.first { $0.name == name }?.value

@@ -54,9 +54,9 @@ public final class GitHubServer: Sendable {
 private final class HeaderTransport: HTTPTransport {
     let authorization = Mutex("")
 
-    func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+    func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
         authorization.withLock { $0 = String((request.headers["Authorization"] ?? "").dropFirst("Bearer ".count)) }
-        return HTTPResponse(status: 404, url: request.url)
+        return HTTPClient.Response(status: 404, url: request.url)
     }
 }
 
@@ -84,7 +84,7 @@ private final class GitHubAPI: Sendable {
         accounts.withLock { $0.tokens[token] = own }
     }
 
-    func respond(to request: HTTPRequest) async -> ScriptedServer.Response {
+    func respond(to request: HTTPClient.Request) async -> ScriptedServer.Response {
         if request.url.path() == "/login/oauth/authorize" { return Self.authorization(of: request) }
         if request.url.path() == "/login/oauth/access_token" {
             return String(decoding: request.body ?? Data(), as: UTF8.self).contains("code=")
@@ -147,7 +147,7 @@ private final class GitHubAPI: Sendable {
     }
 
     /// Leads back with a code, as GitHub's page does for a user who has authorized the app before.
-    private static func authorization(of request: HTTPRequest) -> ScriptedServer.Response {
+    private static func authorization(of request: HTTPClient.Request) -> ScriptedServer.Response {
         let items = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems ?? []
         func value(_ name: String) -> String { items.first { $0.name == name }?.value ?? "" }
         let code = [URLQueryItem(name: "code", value: "code"), URLQueryItem(name: "state", value: value("state"))]
@@ -172,7 +172,7 @@ private final class GitHubAPI: Sendable {
     }
 
     /// Exchanges a refresh token, or loses the request or the response.
-    private func held(_ request: HTTPRequest) async -> ScriptedServer.Response {
+    private func held(_ request: HTTPClient.Request) async -> ScriptedServer.Response {
         let isFirst = counts.withLock { counts in
             guard hold.value != nil, counts["held"] == nil else { return false }
             counts["held"] = 1
@@ -185,7 +185,7 @@ private final class GitHubAPI: Sendable {
     }
 
     /// Exchanges a refresh token for a new pair, once.
-    private func refresh(_ request: HTTPRequest) -> ScriptedServer.Response {
+    private func refresh(_ request: HTTPClient.Request) -> ScriptedServer.Response {
         let body = String(decoding: request.body ?? Data(), as: UTF8.self)
         let pair = accounts.withLock { accounts -> String? in
             guard let old = accounts.tokens.keys.first(where: { body.contains("\($0)-refresh") }) else { return nil }

@@ -112,7 +112,7 @@ struct WebVisitor: Sendable {
         return try await transport.send(request).status
     }
 
-    private func form(_ action: String, on page: WebPage, at site: Website) throws -> HTTPRequest {
+    private func form(_ action: String, on page: WebPage, at site: Website) throws -> HTTPClient.Request {
         var request = try request("\(site.url)/actions", "POST actions")
         var form = URLComponents()
         form.queryItems = ["csrf": page.token, "page": page.id, "address": page.address, "do": action].map {
@@ -139,14 +139,19 @@ struct WebVisitor: Sendable {
         )
     }
 
-    private func request(_ address: String, _ endpoint: String) throws -> HTTPRequest {
+    private func request(_ address: String, _ endpoint: String) throws -> HTTPClient.Request {
         guard let url = URL(string: address) else { throw URLError(.badURL) }
         let headers: HTTPHeaders = ["Cookie": cookie, "Accept": "text/html", "Accept-Language": "en"]
         // The response waits for the page's content.
-        return HTTPRequest(url: url, headers: headers, endpoint: endpoint, limits: HTTPLimits(duration: .seconds(300)))
+        return HTTPClient.Request(
+            url: url,
+            headers: headers,
+            endpoint: endpoint,
+            limits: HTTPLimits(duration: .seconds(300))
+        )
     }
 
-    private func load(_ request: HTTPRequest, _ address: String, _ site: Website) async throws -> WebPage {
+    private func load(_ request: HTTPClient.Request, _ address: String, _ site: Website) async throws -> WebPage {
         let response = try await transport.send(request)
         let text = String(decoding: response.body, as: UTF8.self)
         return WebPage(address: address, site: site, status: response.status, text: text)

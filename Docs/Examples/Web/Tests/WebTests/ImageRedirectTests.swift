@@ -15,7 +15,7 @@ struct ImageRedirectTests {
         })
         let url = try #require(URL(string: server.origin + "/start"))
         let transport: any HTTPTransport = Container.imageTransport()
-        let request = BrowseData.HTTPRequest(url: url, endpoint: "image")
+        let request = HTTPClient.Request(url: url, endpoint: "image")
         await #expect(throws: BrowseError.self) { try await transport.send(request) }
         #expect(server.requests.map { $0.target } == ["/start"])
     }

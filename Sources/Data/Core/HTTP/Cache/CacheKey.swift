@@ -13,7 +13,7 @@ struct CacheKey: Hashable, Sendable {
     /// Creates the key of a request; `nil` if its responses can't be cached.
     ///
     /// - Parameter serviceKey: The ``serviceKey(of:)`` of the client.
-    init?(_ request: HTTPRequest, of serviceKey: String = "") {
+    init?(_ request: HTTPClient.Request, of serviceKey: String = "") {
         guard request.method == .get, request.body == nil, request.headers.areWellFormed,
             let origin = Origin(request.url), request.account?.contains(where: \.isNewline) != true
         else { return nil }
@@ -49,14 +49,14 @@ extension VaryKey {
     /// Creates the variant of a request; `nil` if `Vary` is `*` or contains an invalid name.
     ///
     /// Leaves out credentials: the key contains the account instead, which is no secret.
-    init?(of request: HTTPRequest, varyingBy response: HTTPHeaders) {
+    init?(of request: HTTPClient.Request, varyingBy response: HTTPHeaders) {
         let names = Set(response.list("Vary").map(String.init)).filter { !request.headers.isCredential($0) }
         guard names.allSatisfy({ $0 != "*" && HTTPHeaders.isWellFormed($0, "") }) else { return nil }
         text = names.sorted().map { "\($0): \(request.headers[$0] ?? "")" }.joined(separator: "\n")
     }
 
     /// Whether a request has the same values.
-    func matches(_ request: HTTPRequest) -> Bool {
+    func matches(_ request: HTTPClient.Request) -> Bool {
         text.utf8.split(separator: UInt8(ascii: "\n")).allSatisfy { line in
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return false }
             let value = request.headers[String(Substring(line[..<colon]))] ?? ""

@@ -13,7 +13,7 @@ struct CachedResponse: Hashable, Sendable {
     /// The fields of the request that it varies by.
     let variant: VaryKey
 
-    init(_ response: HTTPResponse, _ variant: VaryKey, date: Date) {
+    init(_ response: HTTPClient.Response, _ variant: VaryKey, date: Date) {
         status = response.status
         url = response.url
         var headers = response.headers
@@ -41,12 +41,12 @@ struct CachedResponse: Hashable, Sendable {
     /// Returns the response in the form in which the server sends it.
     ///
     /// - Parameter confirmation: The header fields of the server's 304, if there was one.
-    func response(_ provenance: Provenance, confirmedBy confirmation: HTTPHeaders = [:]) -> HTTPResponse {
+    func response(_ provenance: Provenance, confirmedBy confirmation: HTTPHeaders = [:]) -> HTTPClient.Response {
         var fields = confirmation
         for name in Self.ofBody { fields[name] = nil }
         // The stored fields were updated by the confirmation.
         fields.merge(headers)
-        return HTTPResponse(status: status, headers: fields, body: body, url: url, provenance: provenance)
+        return HTTPClient.Response(status: status, headers: fields, body: body, url: url, provenance: provenance)
     }
 
     /// Fields that describe a body, which a 304 doesn't have.

@@ -34,7 +34,7 @@ public final class ResponseCache: Sendable {
     /// Responses in flight aren't stored, in any process. If the files can't be deleted, such as on a read-only disk, this cache doesn't use them anymore.
     ///
     /// - Parameters:
-    ///   - account: As in ``HTTPRequest/account``.
+    ///   - account: As in ``HTTPClient/Request/account``.
     ///   - baseURL: A URL of the service; only its origin matters.
     @concurrent
     public func removeAll(of account: String, at baseURL: URL) async {
@@ -66,7 +66,7 @@ struct CacheEntry: Sendable {
     var isCurrent: Bool { group.isCurrent }
 
     /// The cached response to a request; `nil` if there is none, its `Vary` doesn't match, or it is damaged.
-    func response(to request: HTTPRequest) -> CachedResponse? {
+    func response(to request: HTTPClient.Request) -> CachedResponse? {
         guard let blob = group.read(key, limit: byteLimit), let response = CachedResponse(blob),
             response.variant.matches(request)
         else { return nil }
@@ -77,7 +77,7 @@ struct CacheEntry: Sendable {
     ///
     /// - Returns: Its stored size in bytes; `nil` if it wasn't stored.
     @discardableResult
-    func store(_ response: HTTPResponse, _ variant: VaryKey) -> Int? {
+    func store(_ response: HTTPClient.Response, _ variant: VaryKey) -> Int? {
         store(CachedResponse(response, variant, date: now()))
     }
 

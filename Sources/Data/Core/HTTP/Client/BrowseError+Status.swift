@@ -11,7 +11,7 @@ extension BrowseError {
     ///   - response: The response.
     ///   - info: The request.
     ///   - now: The current time, from which waits are measured.
-    public init(_ response: HTTPResponse, info: RequestInfo, now: Date) {
+    public init(_ response: HTTPClient.Response, info: RequestInfo, now: Date) {
         switch response.status {
         case 429: self = .rateLimited(RateLimit(response.headers, now: now), info)
         default: self = BrowseError(status: response.status, info: info)
@@ -35,17 +35,17 @@ extension BrowseError {
     }
 }
 
-extension HTTPResponse {
+extension HTTPClient.Response {
     /// Returns a transport's response, or throws if its status isn't a final one.
     ///
     /// Source: RFC 9110, section 15.
-    package func validated(for request: HTTPRequest) throws(BrowseError) -> HTTPResponse {
+    package func validated(for request: HTTPClient.Request) throws(BrowseError) -> HTTPClient.Response {
         guard (200..<600).contains(status) else { throw .unusableResponse(.status, request.info) }
         return self
     }
 }
 
-extension HTTPResponse {
+extension HTTPClient.Response {
     /// The lowercase schemes in `WWW-Authenticate`.
     fileprivate var challengeSchemes: [String] {
         // Without quoted strings, which can contain commas.
@@ -79,9 +79,9 @@ extension HTTPClient.Service {
     ///
     /// A 401 does if it's JSON, or has no challenge but `Bearer`: proxies and gateways challenge for credentials of their own, such
     /// as with `Basic` or `Negotiate` (RFC 9110, section 11.6.1). A 407 or 511 never does. All other responses do.
-    public static func isOwnResponse(_ response: HTTPResponse) -> Bool {
+    public static func isOwnResponse(_ response: HTTPClient.Response) -> Bool {
         guard ![407, 511].contains(response.status) else { return false }
-        return response.status != 401 || response.mediaType.map(HTTPResponse.isJSON) == true
+        return response.status != 401 || response.mediaType.map(HTTPClient.Response.isJSON) == true
             || response.challengeSchemes.allSatisfy { $0 == "bearer" }
     }
 
@@ -89,13 +89,13 @@ extension HTTPClient.Service {
     ///
     /// Unlike ``isOwnResponse(_:)``, a web page doesn't if the status is a success, 403, or 421, as those of filters and captive
     /// portals. With another status, it can be the service's.
-    public static func isOwnJSONResponse(_ response: HTTPResponse) -> Bool {
+    public static func isOwnJSONResponse(_ response: HTTPClient.Response) -> Bool {
         let mayBePage = !(200..<300).contains(response.status) && ![403, 421].contains(response.status)
         return isOwnResponse(response)
             && (mayBePage || response.body.isEmpty || response.mediaType != "text/html")
     }
 
-    func error(for response: HTTPResponse, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
+    func error(for response: HTTPClient.Response, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
         failure?(response, info) ?? BrowseError(response, info: info, now: now)
     }
 }

@@ -48,7 +48,7 @@ extension HTTPClient {
     ///   - tokens: Provides the signed-in account's token before each request; `nil` sends none.
     ///   - field: The field of the token.
     ///   - shared: The middleware that other clients of the service use, too; `nil` creates it.
-    ///   - middleware: Runs before the token is added. If one adds credentials itself, it must set `HTTPRequest.account`;
+    ///   - middleware: Runs before the token is added. If one adds credentials itself, it must set `HTTPClient.Request.account`;
     ///     declare its field in ``Service/credentialFields``.
     ///   - options: The limits, retries, observers, and clock.
     public static func standard(

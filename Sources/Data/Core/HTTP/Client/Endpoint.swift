@@ -45,7 +45,7 @@ public struct Endpoint<Response: Sendable>: Sendable {
     ///
     /// Errors become a `BrowseError`: a `DecodingError` keeps its coding path, and a `BrowseError` is rethrown, with secrets
     /// masked.
-    public var decode: @Sendable (HTTPResponse) throws -> Response
+    public var decode: @Sendable (HTTPClient.Response) throws -> Response
     /// Returns whether a cached response may be revalidated; by default, it may.
     ///
     /// A full last page of a list may not: when rows are added behind it, some servers confirm it (`If-None-Match`).
@@ -60,7 +60,7 @@ public struct Endpoint<Response: Sendable>: Sendable {
         body: Data? = nil,
         bucket: String? = RateLimitStatus.core,
         isSafeToRepeat: Bool? = nil,
-        decode: @escaping @Sendable (HTTPResponse) throws -> Response
+        decode: @escaping @Sendable (HTTPClient.Response) throws -> Response
     ) {
         self.method = method
         self.location = location
@@ -100,7 +100,7 @@ extension Endpoint {
         query: [QueryItem] = [],
         headers: HTTPHeaders = [:],
         bucket: String? = RateLimitStatus.core,
-        map: @escaping @Sendable (Body, HTTPResponse) throws -> Response
+        map: @escaping @Sendable (Body, HTTPClient.Response) throws -> Response
     ) -> Endpoint {
         Endpoint(location, query: query, headers: headers, bucket: bucket) { response in
             try map(try response.json(Body.self), response)

@@ -32,7 +32,7 @@ public final class HTTPClient: Sendable {
         /// Proxies, gateways, and captive portals respond in its place.
         /// If not, the request fails with `.unreachable(.intercepted)`, and nothing changes; so a gateway's 401 ends no session. The
         /// default is ``isOwnResponse(_:)``, and ``isOwnJSONResponse(_:)`` for ``json(baseURL:userAgent:)``.
-        public var isOwn: @Sendable (HTTPResponse) -> Bool = Self.isOwnResponse
+        public var isOwn: @Sendable (HTTPClient.Response) -> Bool = Self.isOwnResponse
         /// Whether requests contain secrets, which requires a base URL that uses https or is on this device.
         ///
         /// `nil`, the default, requires it of clients with tokens.
@@ -42,7 +42,7 @@ public final class HTTPClient: Sendable {
         /// Query items that events show beside common ones, such as `q` beside `page`.
         public var shownQueryItems: Set<String> = []
         /// Returns the error for a status outside 200 to 299; `nil` uses `BrowseError.init(_:info:now:)`.
-        public var failure: (@Sendable (HTTPResponse, BrowseError.RequestInfo) -> BrowseError)?
+        public var failure: (@Sendable (HTTPClient.Response, BrowseError.RequestInfo) -> BrowseError)?
 
         /// Creates a JSON service without authorization.
         ///
@@ -62,7 +62,7 @@ public final class HTTPClient: Sendable {
             credentialFields: Set<String> = [],
             requestIDHeader: String? = nil,
             carriesSecrets: Bool? = nil,
-            failure: (@Sendable (HTTPResponse, BrowseError.RequestInfo) -> BrowseError)? = nil
+            failure: (@Sendable (HTTPClient.Response, BrowseError.RequestInfo) -> BrowseError)? = nil
         ) {
             self.baseURL = baseURL
             maskedHeaders = headers
@@ -80,7 +80,7 @@ public final class HTTPClient: Sendable {
     private let service: Service
     private let options: Options
     private let isUsable: Bool
-    private let perform: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
+    private let perform: @Sendable (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response
 
     /// Creates a client.
     ///
@@ -104,7 +104,7 @@ public final class HTTPClient: Sendable {
             shownFields: Set(service.shownHeaders.map { $0.lowercased() }),
             shownQueryItems: service.shownQueryItems
         )
-        var perform: @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse = {
+        var perform: @Sendable (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response = {
             [isOwn = service.isOwn] request throws(BrowseError) in
             let response = try await observed.send(request)
             // Before any middleware interprets the status.
@@ -158,7 +158,7 @@ public final class HTTPClient: Sendable {
         return Loaded(value, provenance)
     }
 
-    private func request<Response>(for endpoint: Endpoint<Response>) throws(BrowseError) -> HTTPRequest {
+    private func request<Response>(for endpoint: Endpoint<Response>) throws(BrowseError) -> HTTPClient.Request {
         let info = BrowseError.RequestInfo(endpoint: endpoint.name)
         guard isUsable else { throw .refused(.invalidConfiguration, info) }
         var headers = service.headers
@@ -172,7 +172,7 @@ public final class HTTPClient: Sendable {
         {
             headers["Cache-Control"] = "no-store"
         }
-        return HTTPRequest(
+        return HTTPClient.Request(
             method: endpoint.method,
             url: url,
             headers: headers,
@@ -186,7 +186,7 @@ public final class HTTPClient: Sendable {
     }
 
     private func decode<Response>(
-        _ response: HTTPResponse,
+        _ response: HTTPClient.Response,
         as endpoint: Endpoint<Response>
     ) throws(BrowseError) -> Response {
         // Computed only for errors, since masking takes longer than everything else here.

@@ -23,7 +23,7 @@ public struct ResponseFailure: Error {
     }
 }
 
-extension HTTPResponse {
+extension HTTPClient.Response {
     /// Decodes the body as JSON, in the closure of an ``Endpoint``.
     ///
     /// - Parameters:

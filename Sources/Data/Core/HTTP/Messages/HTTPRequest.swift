@@ -1,71 +1,73 @@
 @_spi(Services) public import BrowseDomain
 public import Foundation
 
-/// An HTTP request, with its limits and load options.
-public struct HTTPRequest: Hashable, Sendable {
-    /// The request method.
-    public var method: HTTPMethod
-    /// The absolute URL, percent-encoded.
-    public var url: URL
-    /// The header fields.
-    public var headers: HTTPHeaders
-    /// The body; `nil` if there is none.
-    public var body: Data?
-    /// The endpoint's name for errors and logs, without parameters.
-    public var endpoint: String
-    /// The size and time limits of the exchange.
-    public var limits: HTTPLimits
-    /// The source and priority of the request.
-    public var options: LoadOptions
-    /// The rate-limit bucket that the request counts against; `nil` if there is none.
-    public var bucket: String?
-    /// Whether the request can be sent again without further effects (RFC 9110, section 9.2.2).
-    public var isSafeToRepeat: Bool
-    /// A nonsecret identifier of the account, without line breaks; `nil` for anonymous requests.
-    ///
-    /// Responses to requests with credentials other than the service's own are cached only with an account.
-    public var account: String?
-    /// Whether ``Authorization`` adds the token of the account.
-    var isAuthorized = false
-    /// The total time limit of the request and its retries; `nil` without one.
-    var deadline: RequestDeadline?
+extension HTTPClient {
+    /// An HTTP request, with its limits and load options.
+    public struct Request: Hashable, Sendable {
+        /// The request method.
+        public var method: HTTPMethod
+        /// The absolute URL, percent-encoded.
+        public var url: URL
+        /// The header fields.
+        public var headers: HTTPHeaders
+        /// The body; `nil` if there is none.
+        public var body: Data?
+        /// The endpoint's name for errors and logs, without parameters.
+        public var endpoint: String
+        /// The size and time limits of the exchange.
+        public var limits: HTTPLimits
+        /// The source and priority of the request.
+        public var options: LoadOptions
+        /// The rate-limit bucket that the request counts against; `nil` if there is none.
+        public var bucket: String?
+        /// Whether the request can be sent again without further effects (RFC 9110, section 9.2.2).
+        public var isSafeToRepeat: Bool
+        /// A nonsecret identifier of the account, without line breaks; `nil` for anonymous requests.
+        ///
+        /// Responses to requests with credentials other than the service's own are cached only with an account.
+        public var account: String?
+        /// Whether ``Authorization`` adds the token of the account.
+        var isAuthorized = false
+        /// The total time limit of the request and its retries; `nil` without one.
+        var deadline: RequestDeadline?
 
-    /// Creates a request; `isSafeToRepeat` defaults to whether the method is idempotent.
-    public init(
-        method: HTTPMethod = .get,
-        url: URL,
-        headers: HTTPHeaders = [:],
-        body: Data? = nil,
-        endpoint: String,
-        limits: HTTPLimits = HTTPLimits(),
-        options: LoadOptions = LoadOptions(),
-        bucket: String? = nil,
-        isSafeToRepeat: Bool? = nil
-    ) {
-        self.method = method
-        self.url = url
-        self.headers = headers
-        self.body = body
-        self.endpoint = endpoint
-        self.limits = limits
-        self.options = options
-        self.bucket = bucket
-        self.isSafeToRepeat = isSafeToRepeat ?? method.isIdempotent
+        /// Creates a request; `isSafeToRepeat` defaults to whether the method is idempotent.
+        public init(
+            method: HTTPMethod = .get,
+            url: URL,
+            headers: HTTPHeaders = [:],
+            body: Data? = nil,
+            endpoint: String,
+            limits: HTTPLimits = HTTPLimits(),
+            options: LoadOptions = LoadOptions(),
+            bucket: String? = nil,
+            isSafeToRepeat: Bool? = nil
+        ) {
+            self.method = method
+            self.url = url
+            self.headers = headers
+            self.body = body
+            self.endpoint = endpoint
+            self.limits = limits
+            self.options = options
+            self.bucket = bucket
+            self.isSafeToRepeat = isSafeToRepeat ?? method.isIdempotent
+        }
+
+        /// Returns the request with the lowercase names of fields that contain credentials.
+        func declaringCredentials(_ lowercaseNames: Set<String>) -> HTTPClient.Request {
+            guard !lowercaseNames.isSubset(of: headers.declaredCredentials) else { return self }
+            var request = self
+            request.headers.declareCredentials(lowercaseNames)
+            return request
+        }
+
+        /// The description of the request in errors.
+        public var info: BrowseError.RequestInfo { BrowseError.RequestInfo(endpoint: endpoint) }
     }
-
-    /// Returns the request with the lowercase names of fields that contain credentials.
-    func declaringCredentials(_ lowercaseNames: Set<String>) -> HTTPRequest {
-        guard !lowercaseNames.isSubset(of: headers.declaredCredentials) else { return self }
-        var request = self
-        request.headers.declareCredentials(lowercaseNames)
-        return request
-    }
-
-    /// The description of the request in errors.
-    public var info: BrowseError.RequestInfo { BrowseError.RequestInfo(endpoint: endpoint) }
 }
 
-extension HTTPRequest {
+extension HTTPClient.Request {
     /// Returns the origin of a request that can be sent.
     ///
     /// - Throws: `.refused(.invalidParameter)` unless the URL has the scheme http or https and no user information, every field

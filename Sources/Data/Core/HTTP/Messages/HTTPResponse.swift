@@ -2,35 +2,42 @@ public import BrowseDomain
 public import Foundation
 import Synchronization
 
-/// A complete HTTP response.
-public struct HTTPResponse: Hashable, Sendable {
-    /// The status code.
-    public var status: Int
-    /// The header fields.
-    public var headers: HTTPHeaders
-    /// The decompressed body; empty if there was none.
-    public var body: Data
-    /// The transferred size of the body in bytes, before decompression; `nil` if unknown.
-    public var wireBytes: Int?
-    /// The version of HTTP that was used, such as `HTTP/2`; `nil` if unknown.
-    public var version: String?
-    /// The URL that responded; after a redirect, it differs from the request's.
-    public var url: URL
-    /// Whether the response is fresh, revalidated, or cached.
-    public var provenance: Provenance
-    /// The reason why a newer token can't help against a 401; `nil` for other statuses.
-    var unauthorizedReason: UnauthorizedReason?
-    /// Stores or discards the response after decoding; `nil` if it can't be cached.
-    var cacheCommit: CacheCommit?
+extension HTTPClient {
+    /// A complete HTTP response.
+    public struct Response: Hashable, Sendable {
+        /// The status code.
+        public var status: Int
+        /// The header fields.
+        public var headers: HTTPHeaders
+        /// The decompressed body; empty if there was none.
+        public var body: Data
+        /// The transferred size of the body in bytes, before decompression; `nil` if unknown.
+        public var wireBytes: Int?
+        /// The version of HTTP that was used, such as `HTTP/2`; `nil` if unknown.
+        public var version: String?
+        /// The URL that responded; after a redirect, it differs from the request's.
+        public var url: URL
+        /// Whether the response is fresh, revalidated, or cached.
+        public var provenance: Provenance
+        /// The reason why a newer token can't help against a 401; `nil` for other statuses.
+        var unauthorizedReason: UnauthorizedReason?
+        /// Stores or discards the response after decoding; `nil` if it can't be cached.
+        var cacheCommit: CacheCommit?
 
-    /// Creates a response.
-    public init(status: Int, headers: HTTPHeaders = [:], body: Data = Data(), url: URL, provenance: Provenance = .fresh)
-    {
-        self.status = status
-        self.headers = headers
-        self.body = body
-        self.url = url
-        self.provenance = provenance
+        /// Creates a response.
+        public init(
+            status: Int,
+            headers: HTTPHeaders = [:],
+            body: Data = Data(),
+            url: URL,
+            provenance: Provenance = .fresh
+        ) {
+            self.status = status
+            self.headers = headers
+            self.body = body
+            self.url = url
+            self.provenance = provenance
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 public import BrowseDomain
 import Foundation
 
-extension HTTPResponse {
+extension HTTPClient.Response {
     /// The next page in the `Link` header (RFC 8288); `nil` if there is none.
     ///
     /// ```swift

@@ -14,7 +14,9 @@ package struct RequestAccount: HTTPMiddleware {
         self.tokens = tokens
     }
 
-    package func send(_ request: HTTPRequest, next: @escaping Next) async throws(BrowseError) -> HTTPResponse {
+    package func send(_ request: HTTPClient.Request, next: @escaping Next) async throws(BrowseError)
+        -> HTTPClient.Response
+    {
         guard origin?.isPrivate == true, Origin(request.url) == origin, let account = try await tokens.account() else {
             return try await next(request)
         }
@@ -35,7 +37,9 @@ package struct RequestAccount: HTTPMiddleware {
 package struct TokenWait: HTTPMiddleware {
     let tokens: any AccessTokens
 
-    package func send(_ request: HTTPRequest, next: @escaping Next) async throws(BrowseError) -> HTTPResponse {
+    package func send(_ request: HTTPClient.Request, next: @escaping Next) async throws(BrowseError)
+        -> HTTPClient.Response
+    {
         guard request.isAuthorized else { return try await next(request) }
         _ = try await tokens.currentGrant(for: request)
         return try await next(request.limitedToDeadline())
@@ -58,7 +62,9 @@ package struct Authorization: HTTPMiddleware {
         self.field = field
     }
 
-    package func send(_ request: HTTPRequest, next: @escaping Next) async throws(BrowseError) -> HTTPResponse {
+    package func send(_ request: HTTPClient.Request, next: @escaping Next) async throws(BrowseError)
+        -> HTTPClient.Response
+    {
         // Another middleware can set an account, too.
         guard request.isAuthorized else {
             var response = try await next(request)
@@ -98,7 +104,7 @@ package struct Authorization: HTTPMiddleware {
 
 extension AccessTokens {
     /// Returns the current grant, if it belongs to a request's account, and isn't refused for a while.
-    fileprivate func currentGrant(for request: HTTPRequest) async throws(BrowseError) -> AccessGrant {
+    fileprivate func currentGrant(for request: HTTPClient.Request) async throws(BrowseError) -> AccessGrant {
         let grant = try await currentGrant()
         guard !Task.isCancelled else { throw .cancelled }
         var info = request.info

@@ -15,7 +15,7 @@ struct ConcurrencyLimit: HTTPMiddleware {
     /// Forwards the request when a slot is free.
     ///
     /// - Throws: `.timedOut` if the request's total time limit has passed by then; `.cancelled` if the task is canceled.
-    func send(_ request: HTTPRequest, next: @escaping Next) async throws(BrowseError) -> HTTPResponse {
+    func send(_ request: HTTPClient.Request, next: @escaping Next) async throws(BrowseError) -> HTTPClient.Response {
         try await slots.withSlot(request.options) {
             ExchangeTrace.note(.waiting(.slot))
         } _: { () throws(BrowseError) in

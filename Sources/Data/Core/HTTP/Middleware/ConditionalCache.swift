@@ -3,7 +3,7 @@ import Foundation
 
 /// Revalidates cached responses (RFC 9110, section 13), and responds from the cache when offline.
 ///
-/// The request's ``HTTPRequest/options`` select the source. A 304 becomes the cached response with its body and header fields,
+/// The request's ``HTTPClient/Request/options`` select the source. A 304 becomes the cached response with its body and header fields,
 /// such as `Link`. Responses are stored after they have been decoded; see ``ResponseCache``.
 ///
 /// A request with credentials and without an account neither reads nor writes the cache, since it could be anybody's.
@@ -22,7 +22,9 @@ package struct ConditionalCache: HTTPMiddleware {
     /// Responds from the cache, or forwards the request, conditionally if a response is cached.
     ///
     /// - Throws: `.unreachable(.notCached)` if only the cache is allowed and has no response; otherwise, the errors of `next`.
-    package func send(_ request: HTTPRequest, next: @escaping Next) async throws(BrowseError) -> HTTPResponse {
+    package func send(_ request: HTTPClient.Request, next: @escaping Next) async throws(BrowseError)
+        -> HTTPClient.Response
+    {
         // A middleware can have replaced the header fields.
         let request = request.declaringCredentials(serviceHeaders.declaredCredentials)
         guard request.isCacheable, !isOfUnknownAccount(request), let key = CacheKey(request, of: serviceKey)
@@ -53,7 +55,7 @@ package struct ConditionalCache: HTTPMiddleware {
     }
 
     /// Whether a middleware or endpoint added credentials without an account.
-    private func isOfUnknownAccount(_ request: HTTPRequest) -> Bool {
+    private func isOfUnknownAccount(_ request: HTTPClient.Request) -> Bool {
         guard request.account?.isEmpty ?? true else { return false }
         guard !request.isAuthorized else { return true }
         let headers = request.headers
@@ -65,7 +67,7 @@ package struct ConditionalCache: HTTPMiddleware {
         _ cached: CachedResponse?,
         in entry: CacheEntry?,
         _ provenance: (Date) -> Provenance
-    ) -> HTTPResponse? {
+    ) -> HTTPClient.Response? {
         guard let cached, let entry, entry.isCurrent else {
             ExchangeTrace.note(.cache(.missed))
             return nil
@@ -79,11 +81,11 @@ package struct ConditionalCache: HTTPMiddleware {
 
     /// Sends the request, conditionally if a response is cached, which is returned after a 304.
     private func fetch(
-        _ request: HTTPRequest,
+        _ request: HTTPClient.Request,
         _ cached: CachedResponse?,
         in entry: CacheEntry,
         _ next: Next
-    ) async throws(BrowseError) -> HTTPResponse {
+    ) async throws(BrowseError) -> HTTPClient.Response {
         guard let cached, let condition = cached.condition else {
             ExchangeTrace.note(.cache(.missed))
             return committable(try await next(request), to: request, in: entry)
@@ -115,10 +117,10 @@ package struct ConditionalCache: HTTPMiddleware {
 
     /// Returns a response that the client can store, or removes the cached one if it must not be stored.
     private func committable(
-        _ response: HTTPResponse,
-        to request: HTTPRequest,
+        _ response: HTTPClient.Response,
+        to request: HTTPClient.Request,
         in entry: CacheEntry
-    ) -> HTTPResponse {
+    ) -> HTTPClient.Response {
         guard response.status == 200 else {
             // A deleted resource must not be shown again.
             if [404, 410].contains(response.status) { entry.remove() }
@@ -141,7 +143,7 @@ package struct ConditionalCache: HTTPMiddleware {
     }
 
     /// The variant under which a response can be stored; `nil` if it must not be stored.
-    private func variant(of response: HTTPResponse, to request: HTTPRequest) -> VaryKey? {
+    private func variant(of response: HTTPClient.Response, to request: HTTPClient.Request) -> VaryKey? {
         guard !response.headers.forbidsStoring, Origin(response.url) == Origin(request.url) else { return nil }
         return VaryKey(of: request, varyingBy: response.headers)
     }
@@ -152,7 +154,7 @@ package struct ConditionalCache: HTTPMiddleware {
     }
 }
 
-extension HTTPRequest {
+extension HTTPClient.Request {
     /// Whether the response can be cached.
     ///
     /// The caller can forbid it, and a caller with its own conditions has its own copy.

@@ -18,7 +18,7 @@ struct ObservedTransport: Sendable {
     var shownFields: Set<String> = []
     var shownQueryItems: Set<String> = []
 
-    func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+    func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
         // Without a cache in the chain, requests that must not be sent arrive here.
         guard request.options.source != .cacheOnly else { throw .unreachable(.notCached, request.info) }
         // A middleware can have replaced the header fields.
@@ -63,7 +63,7 @@ struct ObservedTransport: Sendable {
     }
 }
 
-extension HTTPRequest {
+extension HTTPClient.Request {
     /// Parts of the credentials in the header, which a response mustn't repeat.
     ///
     /// Of each, the longest run of letters and digits, because other characters can be escaped. Shorter ones occur in ordinary words.
@@ -88,7 +88,7 @@ extension HTTPRequest {
     }
 }
 
-extension HTTPResponse {
+extension HTTPClient.Response {
     /// Whether the response contains one of some texts.
     fileprivate func contains(_ parts: [[UInt8]]) -> Bool {
         guard !parts.isEmpty else { return false }

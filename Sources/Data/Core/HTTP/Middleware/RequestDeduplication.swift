@@ -6,9 +6,9 @@ import BrowseDomain
 struct RequestDeduplication: HTTPMiddleware {
     /// Called when a read joins another, which can raise the priority of a request that waits.
     var didJoin: @Sendable () -> Void = {}
-    private let work = TaskCoalescer<HTTPRequest, HTTPResponse>()
+    private let work = TaskCoalescer<HTTPClient.Request, HTTPClient.Response>()
 
-    func send(_ request: HTTPRequest, next: @escaping Next) async throws(BrowseError) -> HTTPResponse {
+    func send(_ request: HTTPClient.Request, next: @escaping Next) async throws(BrowseError) -> HTTPClient.Response {
         // Requests of an unknown account could be anybody's.
         guard request.method == .get, request.body == nil, !request.isAuthorized || request.account?.isEmpty == false
         else { return try await next(request) }

@@ -67,7 +67,9 @@ package final class Retry: HTTPMiddleware {
         self.random = random
     }
 
-    package func send(_ request: HTTPRequest, next: @escaping Next) async throws(BrowseError) -> HTTPResponse {
+    package func send(_ request: HTTPClient.Request, next: @escaping Next) async throws(BrowseError)
+        -> HTTPClient.Response
+    {
         var request = request
         request.deadline = RequestDeadline(policy.deadline, by: clock)
         var attempt = 1
@@ -91,9 +93,9 @@ package final class Retry: HTTPMiddleware {
 
     /// Returns the delay before another attempt; `nil` if there is none.
     private func delay(
-        after result: Result<HTTPResponse, BrowseError>,
+        after result: Result<HTTPClient.Response, BrowseError>,
         before attempt: Int,
-        of request: HTTPRequest
+        of request: HTTPClient.Request
     ) -> Duration? {
         guard request.isSafeToRepeat, attempt <= policy.attempts else { return nil }
         var delay = policy.delay(before: attempt, fraction: random())

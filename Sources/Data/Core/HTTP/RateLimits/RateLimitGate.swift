@@ -46,9 +46,9 @@ public final class RateLimitGate: HTTPMiddleware {
     ///
     /// - Throws: `.rateLimited` if it isn't sent.
     public func send(
-        _ request: HTTPRequest,
-        next: @escaping @Sendable (HTTPRequest) async throws(BrowseError) -> HTTPResponse
-    ) async throws(BrowseError) -> HTTPResponse {
+        _ request: HTTPClient.Request,
+        next: @escaping @Sendable (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response
+    ) async throws(BrowseError) -> HTTPClient.Response {
         guard let declared = request.bucket else { return try await next(request) }
         let (bucket, limit) = enter(request, declared)
         if let limit { throw .rateLimited(limit, request.info) }
@@ -81,7 +81,9 @@ public final class RateLimitGate: HTTPMiddleware {
     private var moment: Moment { Moment(time: elapsed(), date: now()) }
 
     /// Counts a request as in flight, and returns its bucket; or returns the limit that it exceeds.
-    private func enter(_ request: HTTPRequest, _ declared: String) -> (bucket: String, limit: BrowseError.RateLimit?) {
+    private func enter(_ request: HTTPClient.Request, _ declared: String) -> (
+        bucket: String, limit: BrowseError.RateLimit?
+    ) {
         let now = moment
         return state.withLock { state in
             state.change(request.account, at: now) { account in
@@ -92,7 +94,7 @@ public final class RateLimitGate: HTTPMiddleware {
     }
 
     /// Counts a request as no longer in flight, and applies its response.
-    private func leave(_ bucket: String, _ request: HTTPRequest, _ response: HTTPResponse?) {
+    private func leave(_ bucket: String, _ request: HTTPClient.Request, _ response: HTTPClient.Response?) {
         let now = moment
         let refusal = response.flatMap { limit(in: $0, to: request, at: now.date) }
         let reported = response.flatMap { RateLimitHeaders($0.headers, now: now.date) }
@@ -109,7 +111,9 @@ public final class RateLimitGate: HTTPMiddleware {
     }
 
     /// Returns the limit that a response refuses a request with; `nil` if it doesn't.
-    private func limit(in response: HTTPResponse, to request: HTTPRequest, at date: Date) -> BrowseError.RateLimit? {
+    private func limit(in response: HTTPClient.Response, to request: HTTPClient.Request, at date: Date) -> BrowseError
+        .RateLimit?
+    {
         guard [403, 429].contains(response.status) else { return nil }
         let error =
             service?.error(for: response, info: request.info, now: date)
@@ -184,7 +188,7 @@ private struct Account {
     /// Returns the bucket in a response, and stores it for the endpoint.
     ///
     /// - Returns: `nil` without one, or if there are too many.
-    mutating func bucket(in headers: HTTPHeaders, for request: HTTPRequest) -> String? {
+    mutating func bucket(in headers: HTTPHeaders, for request: HTTPClient.Request) -> String? {
         guard let bucket = RateLimitHeaders.bucket(headers), canCount(bucket),
             named[request.endpoint] != nil || named.count < 256
         else { return nil }

@@ -76,7 +76,7 @@ public struct RateLimitReport: Sendable {
     ///   - statuses: The buckets in any order, with the names that response headers use. Resets are clamped to the years 1970
     ///     through 9999.
     ///   - response: The response that contains them.
-    public init(_ statuses: [RateLimitStatus], in response: HTTPResponse) {
+    public init(_ statuses: [RateLimitStatus], in response: HTTPClient.Response) {
         self.statuses = statuses.sorted { $0.bucket < $1.bucket }.map { status in
             var status = status
             status.resetsAt = RetryAfter.serverDate(status.resetsAt.timeIntervalSince1970)

@@ -15,10 +15,10 @@ final class Exchange: Sendable {
     }
 
     let call = PendingCall()
-    private let request: HTTPRequest
+    private let request: HTTPClient.Request
     private let state = Mutex(State())
 
-    init(request: HTTPRequest) {
+    init(request: HTTPClient.Request) {
         self.request = request
     }
 
@@ -85,7 +85,7 @@ final class Exchange: Sendable {
             call.fail(with: BrowseError(transferError: error, hadResponse: head != nil, request: request.info))
             return
         }
-        var response = HTTPResponse(
+        var response = HTTPClient.Response(
             status: head.statusCode,
             headers: HTTPHeaders(head),
             body: hasNoBody ? Data() : body,

@@ -14,7 +14,7 @@ public import FoundationNetworking
 /// ```swift
 /// let mock = MockURLProtocol.Registration { request in
 ///     .success(
-///         HTTPResponse(status: 200, headers: ["Content-Type": "application/json"], body: json, url: request.url)
+///         HTTPClient.Response(status: 200, headers: ["Content-Type": "application/json"], body: json, url: request.url)
 ///     )
 /// }
 /// let client = HTTPClient(service: service, transport: mock.transport())
@@ -26,7 +26,7 @@ public import FoundationNetworking
 /// `URLProtocol` crashes the process.
 public final class MockURLProtocol: URLProtocol {
     /// Responds to a request, or fails with a `URLError`, which the transport converts to a `BrowseError`.
-    public typealias Handler = @Sendable (HTTPRequest) async -> Result<HTTPResponse, URLError>
+    public typealias Handler = @Sendable (HTTPClient.Request) async -> Result<HTTPClient.Response, URLError>
 
     /// The header field with the key of a request's handler.
     package static let keyHeader: String = "X-BrowseKit-Mock"
@@ -144,7 +144,7 @@ public final class MockURLProtocol: URLProtocol {
                 """
             return self.report(.failure(URLError(.resourceUnavailable, userInfo: [NSLocalizedDescriptionKey: text])))
         }
-        guard let handled = HTTPRequest(request) else {
+        guard let handled = HTTPClient.Request(request) else {
             return refuse(reporting: route.reportUnsupported)
         }
         #if canImport(FoundationNetworking)
@@ -165,7 +165,7 @@ public final class MockURLProtocol: URLProtocol {
         handling.withLock { $0 = task }
     }
 
-    /// Responds to a method that an `HTTPRequest` can't have.
+    /// Responds to a method that an `HTTPClient.Request` can't have.
     private func refuse(reporting report: (String) -> Void) {
         guard let url = request.url, let method = request.httpMethod else {
             return self.report(.failure(URLError(.badURL)))
@@ -174,7 +174,7 @@ public final class MockURLProtocol: URLProtocol {
         report(name)
         let body = (try? JSONEncoder().encode(["message": HTTPMethod.unsupported(name)])) ?? Data()
         let headers: HTTPHeaders = ["Content-Type": "application/json; charset=utf-8"]
-        self.report(.success(HTTPResponse(status: 501, headers: headers, body: body, url: url)))
+        self.report(.success(HTTPClient.Response(status: 501, headers: headers, body: body, url: url)))
     }
 
     /// Cancels the handler.
@@ -195,7 +195,7 @@ public final class MockURLProtocol: URLProtocol {
     }
     #endif
 
-    private func report(_ result: Result<HTTPResponse, URLError>) {
+    private func report(_ result: Result<HTTPClient.Response, URLError>) {
         switch result {
         case .success(let response):
             guard
@@ -216,7 +216,7 @@ public final class MockURLProtocol: URLProtocol {
     }
 }
 
-extension HTTPRequest {
+extension HTTPClient.Request {
     /// Creates the request that a handler receives, without the field with its key.
     fileprivate init?(_ request: URLRequest) {
         guard let url = request.url, let method = HTTPMethod(rawValue: request.httpMethod ?? "GET") else { return nil }

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// A failure is final: later hops of the same call fail with it, too.
 package final class PendingCall: Sendable {
-    package typealias Outcome = Result<HTTPResponse, BrowseError>
+    package typealias Outcome = Result<HTTPClient.Response, BrowseError>
 
     private enum State {
         case idle

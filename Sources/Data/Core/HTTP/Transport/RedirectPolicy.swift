@@ -15,9 +15,9 @@ package struct RedirectPolicy: Sendable {
 
     /// Sends a request and follows its redirects.
     package func follow(
-        _ request: HTTPRequest,
-        send: (HTTPRequest) async throws(BrowseError) -> HTTPResponse
-    ) async throws(BrowseError) -> HTTPResponse {
+        _ request: HTTPClient.Request,
+        send: (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response
+    ) async throws(BrowseError) -> HTTPClient.Response {
         var request = request
         for hops in 0... {
             let response = try await send(request)
@@ -32,7 +32,9 @@ package struct RedirectPolicy: Sendable {
     ///
     /// - Parameter hops: The number of redirects followed before.
     /// - Throws: `.refused` with the reason `.tooManyRedirects`, `.unreadableRedirect`, or `.insecureRedirect`.
-    func next(after response: HTTPResponse, to request: HTTPRequest, hops: Int) throws(BrowseError) -> HTTPRequest? {
+    func next(after response: HTTPClient.Response, to request: HTTPClient.Request, hops: Int) throws(BrowseError)
+        -> HTTPClient.Request?
+    {
         guard [301, 302, 303, 307, 308].contains(response.status), let location = response.headers["Location"] else {
             return nil
         }

@@ -17,11 +17,11 @@ final class RequestDeadline: Hashable, Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-extension HTTPRequest {
+extension HTTPClient.Request {
     /// Returns the request with its exchange limited to the time until its deadline.
     ///
     /// - Throws: `.timedOut` if no time is left.
-    func limitedToDeadline() throws(BrowseError) -> HTTPRequest {
+    func limitedToDeadline() throws(BrowseError) -> HTTPClient.Request {
         guard let deadline else { return self }
         let remaining = deadline.remaining
         guard remaining > .zero else { throw .timedOut(info) }

@@ -88,7 +88,7 @@ public final class URLSessionTransport: HTTPTransport {
     /// Sends a request and returns the complete response, even with the status of an error.
     ///
     /// Canceling the calling task cancels the request and throws `BrowseError.cancelled`.
-    public func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+    public func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
         let exchange = Exchange(request: request)
         let limit = clock.startTimeLimit(of: request.limits.duration) {
             exchange.call.fail(with: .timedOut(request.info))
@@ -103,7 +103,9 @@ public final class URLSessionTransport: HTTPTransport {
         }
     }
 
-    private func perform(_ request: HTTPRequest, in exchange: Exchange) async throws(BrowseError) -> HTTPResponse {
+    private func perform(_ request: HTTPClient.Request, in exchange: Exchange) async throws(BrowseError)
+        -> HTTPClient.Response
+    {
         _ = try request.validatedOrigin()
         let (session, delegate) = session(for: request)
         let request = URLRequest(request)
@@ -131,7 +133,7 @@ public final class URLSessionTransport: HTTPTransport {
     ///
     /// When a reused connection closes before a response begins, libcurl repeats the request, whatever its method: a server may
     /// process a POST twice. A new connection prevents that, and only a new session is sure to open one.
-    private func session(for request: HTTPRequest) -> (URLSession, ExchangeDelegate) {
+    private func session(for request: HTTPClient.Request) -> (URLSession, ExchangeDelegate) {
         #if canImport(FoundationNetworking)
         if !request.isSafeToRepeat, separates {
             let delegate = ExchangeDelegate()
@@ -158,7 +160,7 @@ public final class URLSessionTransport: HTTPTransport {
 }
 
 extension URLRequest {
-    fileprivate init(_ request: HTTPRequest) {
+    fileprivate init(_ request: HTTPClient.Request) {
         self.init(url: request.url, cachePolicy: .reloadIgnoringLocalCacheData)
         httpMethod = request.method.rawValue
         httpBody = request.body

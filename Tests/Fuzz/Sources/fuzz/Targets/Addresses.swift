@@ -49,7 +49,7 @@ private func parameter(_ text: String) {
 private func redirect(_ text: String) {
     let policy = RedirectPolicy(limit: 5)
     for method in [HTTPMethod.get, .post] {
-        let request = HTTPRequest(
+        let request = HTTPClient.Request(
             method: method,
             url: URL(fixed: "https://api.example/users/a"),
             headers: ["Authorization": "Bearer x", "Cookie": "y", "Accept": "z"],
@@ -57,7 +57,7 @@ private func redirect(_ text: String) {
             endpoint: "GET /users/{}"
         )
         for status in [302, 307] {
-            let response = HTTPResponse(status: status, headers: ["Location": text], url: request.url)
+            let response = HTTPClient.Response(status: status, headers: ["Location": text], url: request.url)
             guard let next = try? policy.next(after: response, to: request, hops: 0) else { continue }
             let sent = WrittenAddress(next.url)
             require(sent.isOneLine, "\(sent.text) is printable ASCII")

@@ -26,7 +26,7 @@ import Foundation
     require(CachedResponse(response.blob) == response, "\(response) is the same when it's stored again")
     var stored = response.response(.stale(since: now)).headers
     stored["ETag"] = nil
-    let dated = HTTPResponse(status: 200, headers: stored, body: body, url: response.url)
+    let dated = HTTPClient.Response(status: 200, headers: stored, body: body, url: response.url)
     let confirmed = CachedResponse(dated, response.variant, date: now)
         .confirmed(by: ["Content-Length": "9", "X-New": "2"], at: now)
     require(confirmed?.body == response.body, "a 304 doesn't change the body")
@@ -41,7 +41,7 @@ import Foundation
 private func variant(of data: Data) {
     let text = String(decoding: data, as: UTF8.self)
     guard let url = URL(string: "https://api.example/a") else { return }
-    var request = HTTPRequest(url: url, headers: ["Accept": "a: b", "X": ""], endpoint: "GET /a")
+    var request = HTTPClient.Request(url: url, headers: ["Accept": "a: b", "X": ""], endpoint: "GET /a")
     _ = VaryKey(text: text).matches(request)
     guard let variant = VaryKey(of: request, varyingBy: ["Vary": text]) else { return }
     require(variant.matches(request), "a request matches its own variant: \(text)")

@@ -26,7 +26,7 @@ import Synchronization
     require((try? next.get())?.status == 200, "the next request gets a response: \(next)")
 }
 
-private func check(_ result: Result<HTTPResponse, BrowseError>, of exchange: RawExchange) {
+private func check(_ result: Result<HTTPClient.Response, BrowseError>, of exchange: RawExchange) {
     switch result {
     case .success(let response):
         require((200..<1000).contains(response.status), "\(response.status) is the status of a final response")
@@ -104,11 +104,11 @@ private final class RawServer: Sendable {
         self.server.withLock { $0 = server }
     }
 
-    func request(_ path: String, method: HTTPMethod = .get) -> HTTPRequest {
+    func request(_ path: String, method: HTTPMethod = .get) -> HTTPClient.Request {
         guard let origin = server.withLock({ $0?.origin }), let url = URL(string: origin + path) else {
             fatalError("There is no server")
         }
-        return HTTPRequest(
+        return HTTPClient.Request(
             method: method,
             url: url,
             body: method == .post ? Data("{}".utf8) : nil,
@@ -131,9 +131,9 @@ private enum RawTransport {
 
 /// Blocks this thread, which doesn't belong to the concurrency pool.
 private func blockingResult(
-    of request: HTTPRequest,
+    of request: HTTPClient.Request,
     over transport: any HTTPTransport
-) -> Result<HTTPResponse, BrowseError> {
+) -> Result<HTTPClient.Response, BrowseError> {
     let ending = Ending()
     Task {
         let result = await outcome { () async throws(BrowseError) in try await transport.send(request) }
@@ -145,6 +145,6 @@ private func blockingResult(
 }
 
 private final class Ending: Sendable {
-    let result = Mutex<Result<HTTPResponse, BrowseError>>(.failure(.cancelled))
+    let result = Mutex<Result<HTTPClient.Response, BrowseError>>(.failure(.cancelled))
     let semaphore = DispatchSemaphore(value: 0)
 }

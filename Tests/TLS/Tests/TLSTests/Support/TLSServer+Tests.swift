@@ -49,8 +49,8 @@ extension TLSServer {
         bodyLimit: Int = 64 << 20,
         duration: Duration = .seconds(300),
         isSafeToRepeat: Bool? = nil
-    ) throws -> HTTPRequest {
-        HTTPRequest(
+    ) throws -> HTTPClient.Request {
+        HTTPClient.Request(
             method: method,
             url: try #require(URL(string: "https://127.0.0.1:\(port)\(path)")),
             headers: headers,
@@ -75,7 +75,7 @@ extension BrowseError.RequestInfo {
 }
 
 /// Sends a request and returns its error, or `nil`.
-func failure(_ transport: any HTTPTransport, _ request: HTTPRequest) async -> BrowseError? {
+func failure(_ transport: any HTTPTransport, _ request: HTTPClient.Request) async -> BrowseError? {
     do throws(BrowseError) {
         _ = try await transport.send(request)
         return nil

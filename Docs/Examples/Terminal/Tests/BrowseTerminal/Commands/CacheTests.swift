@@ -205,7 +205,7 @@ final class World: Sendable {
         let next: any HTTPTransport
         let count: @Sendable () -> Void
 
-        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+        func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
             count()
             return try await next.send(request)
         }

@@ -96,7 +96,7 @@ struct VerboseTests {
     }
 
     private struct Hostile: HTTPTransport {
-        func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+        func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
             throw .unreachable(.other(code: 1, detail: "\u{1B}[2Jevil\u{202E}\r\nnext"), request.info)
         }
     }

@@ -31,7 +31,7 @@ struct Connection: Sendable {
         guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else {
             throw .unexpectedResponse(command: command, body: "not a URL")
         }
-        let request = HTTPRequest(
+        let request = HTTPClient.Request(
             method: method,
             url: url,
             headers: body == nil ? [:] : ["Content-Type": "application/json; charset=utf-8"],
@@ -39,7 +39,7 @@ struct Connection: Sendable {
             endpoint: command,
             limits: HTTPLimits(bodyBytes: 64 << 20, duration: .seconds(300))
         )
-        let response: HTTPResponse
+        let response: HTTPClient.Response
         do { response = try await transport.send(request) } catch { throw .unreachable(error) }
         if response.status != 200 {
             guard let failure = try? JSONDecoder().decode(Result<Failure>.self, from: response.body).value else {

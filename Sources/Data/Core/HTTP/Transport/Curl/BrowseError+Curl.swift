@@ -55,7 +55,7 @@ extension BrowseError {
         }
     }
 
-    init(bodyProblem problem: GzipDecompressor.Problem, request: HTTPRequest) {
+    init(bodyProblem problem: GzipDecompressor.Problem, request: HTTPClient.Request) {
         switch problem {
         case .tooLarge:
             self = .unusableResponse(.tooLarge(limit: request.limits.bodyBytes), request.info)

@@ -1,13 +1,13 @@
 #if canImport(Glibc) && canImport(CBrowseCurl)
 /// A request of a call: the original or a redirect.
 struct CurlHop: Sendable {
-    let request: HTTPRequest
+    let request: HTTPClient.Request
     let origin: Origin
     let call: PendingCall
     /// Whether the hop needs a new connection.
     var needsNewConnection: Bool
 
-    init(_ request: HTTPRequest, to origin: Origin, of call: PendingCall) {
+    init(_ request: HTTPClient.Request, to origin: Origin, of call: PendingCall) {
         self.request = request
         self.origin = origin
         self.call = call

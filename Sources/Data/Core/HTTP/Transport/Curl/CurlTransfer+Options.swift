@@ -9,7 +9,7 @@ extension CurlTransfer {
     ]
 
     /// Returns the header fields to send as a libcurl list, which the caller frees.
-    static func fields(of request: HTTPRequest) -> UnsafeMutablePointer<curl_slist>? {
+    static func fields(of request: HTTPClient.Request) -> UnsafeMutablePointer<curl_slist>? {
         // Without a value, these fields prevent libcurl's defaults.
         var list = curl_slist_append(nil, "Expect:")
         if request.headers["Content-Type"] == nil { list = curl_slist_append(list, "Content-Type:") }
@@ -44,7 +44,7 @@ extension CurlTransfer {
         return codes.allSatisfy { $0 == CURLE_OK }
     }
 
-    private static func setMethod(_ easy: UnsafeMutableRawPointer, of request: HTTPRequest) -> [CURLcode] {
+    private static func setMethod(_ easy: UnsafeMutableRawPointer, of request: HTTPClient.Request) -> [CURLcode] {
         // POST, PUT, and PATCH always send a `Content-Length`, since servers expect a body (RFC 9110, section 8.6).
         guard let body = request.body ?? ([.post, .put, .patch].contains(request.method) ? Data() : nil) else {
             return request.method == .get

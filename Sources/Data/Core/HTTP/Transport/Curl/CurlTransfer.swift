@@ -275,7 +275,7 @@ final class CurlTransfer {
             return .outcome(.failure(.unreachable(.connectionLost, hop.request.info)))
         }
         noteIdleConnection()
-        var response = HTTPResponse(status: head.status, headers: head.headers, body: body, url: hop.request.url)
+        var response = HTTPClient.Response(status: head.status, headers: head.headers, body: body, url: hop.request.url)
         response.wireBytes = Int(clamping: browse_curl_get_size(easy, CURLINFO_SIZE_DOWNLOAD_T))
         response.version = version
         return .outcome(.success(response))

@@ -65,7 +65,7 @@ public final class CurlTransport: HTTPTransport {
     /// Sends a request and returns the complete response, even with the status of an error.
     ///
     /// Canceling the calling task closes the connection or resets the stream, and throws `BrowseError.cancelled`.
-    public func send(_ request: HTTPRequest) async throws(BrowseError) -> HTTPResponse {
+    public func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
         let duration = min(request.limits.duration, TimeLimit.longest)
         let call = PendingCall(deadline: measuresTime ? .now + duration : nil)
         let limit =
@@ -80,7 +80,9 @@ public final class CurlTransport: HTTPTransport {
         }
     }
 
-    private func perform(_ request: HTTPRequest, of call: PendingCall) async throws(BrowseError) -> HTTPResponse {
+    private func perform(_ request: HTTPClient.Request, of call: PendingCall) async throws(BrowseError)
+        -> HTTPClient.Response
+    {
         let hop = CurlHop(request, to: try request.validatedOrigin(), of: call)
         guard CurlLibrary.isReady else { throw BrowseError(curlCode: CURLE_FAILED_INIT, request: request.info) }
         let outcome = await withTaskCancellationHandler {
