@@ -172,25 +172,13 @@ private enum DataSamples {
     struct Canned: HTTPTransport {
         let body: Data
         func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
-            HTTPClient.Response(
-                status: 200,
-                headers: ["Content-Type": "application/json"],
-                body: body,
-                url: request.url
-            )
+            HTTPClient.Response(status: 200, body: body, url: request.url)
         }
     }
 
     static func mock(json: Data, service: HTTPClient.Service) -> HTTPClient {
         let mock = MockURLProtocol.Registration { request in
-            .success(
-                HTTPClient.Response(
-                    status: 200,
-                    headers: ["Content-Type": "application/json"],
-                    body: json,
-                    url: request.url
-                )
-            )
+            .success(HTTPClient.Response(status: 200, body: json, url: request.url))
         }
         let client = HTTPClient(service: service, transport: mock.transport())
         return client

@@ -9,7 +9,7 @@ public import BrowseDomain
 /// struct Canned: HTTPTransport {
 ///     let body: Data
 ///     func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
-///         HTTPClient.Response(status: 200, headers: ["Content-Type": "application/json"], body: body, url: request.url)
+///         HTTPClient.Response(status: 200, body: body, url: request.url)
 ///     }
 /// }
 /// ```

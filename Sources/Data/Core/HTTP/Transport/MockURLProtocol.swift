@@ -13,9 +13,7 @@ public import FoundationNetworking
 ///
 /// ```swift
 /// let mock = MockURLProtocol.Registration { request in
-///     .success(
-///         HTTPClient.Response(status: 200, headers: ["Content-Type": "application/json"], body: json, url: request.url)
-///     )
+///     .success(HTTPClient.Response(status: 200, body: json, url: request.url))
 /// }
 /// let client = HTTPClient(service: service, transport: mock.transport())
 /// ```
