@@ -124,3 +124,119 @@ public struct Configuration: Sendable {
         serviceSettings.contains { $0.service(in: self).baseURL.scheme?.lowercased() == "http" }
     }
 }
+
+extension Configuration {
+    /// The reason why a configuration can't be used.
+    public enum Problem: Error, Hashable, Sendable {
+        /// The user agent is empty, or contains a line break or another control character.
+        case userAgent
+        /// A service's base URL is invalid, or would send secrets over http.
+        case baseURL(service: String, HTTPClient.Service.Problem)
+        /// Another setting of a service is invalid; the reason is a sentence without the setting's value.
+        case setting(service: String, reason: String)
+        /// The storage folder or the cache folder isn't a file URL.
+        case folder
+    }
+
+    /// Validates all values that a user or a file may have supplied.
+    ///
+    /// Creating a ``Container`` doesn't validate. Requests to a service with an invalid base URL fail with
+    /// `.refused(.invalidConfiguration)`. A ``Problem`` contains no values of the configuration, so it can be logged.
+    ///
+    /// - Throws: The first ``Problem``: of the user agent, of the settings of services in the order of their names, of the
+    ///   folders.
+    public func validate() throws(Problem) {
+        let isName = userAgent.utf8.contains { $0 > 0x20 } && userAgent.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+        guard isName else { throw .userAgent }
+        for settings in serviceSettings {
+            try settings.service(in: self).validate(as: type(of: settings).name)
+            try settings.validate(in: self)
+        }
+        guard [storageFolder, cacheFolder].allSatisfy({ $0?.isFileURL != false }) else { throw .folder }
+    }
+}
+
+extension HTTPClient.Service {
+    /// Validates a service of settings, such as a second one in ``ServiceSettings/validate(in:)``.
+    ///
+    /// - Throws: The problem, with the name.
+    public func validate(as name: String) throws(Configuration.Problem) {
+        do throws(Problem) {
+            try validate()
+        } catch {
+            throw .baseURL(service: name, error)
+        }
+    }
+}
+
+extension Configuration.Problem: LocalizedError {
+    /// A sentence for developers, in English, without values of the configuration.
+    public var errorDescription: String? {
+        switch self {
+        case .userAgent: "The user agent is empty, or contains a line break or another control character."
+        case .baseURL(let service, let problem): "\(service): \(problem.errorDescription ?? "")"
+        case .setting(let service, let reason): "\(service): \(reason)"
+        case .folder: "The storage folder or the cache folder isn't a file URL."
+        }
+    }
+}
+
+/// The settings of one service, stored in a ``Configuration``.
+///
+/// Declare a property for those of your own service in an extension of ``Configuration``, as the SDK's services do:
+///
+/// ```swift
+/// public var books: BooksSettings {
+///     get { self[BooksSettings.self] }
+///     set { self[BooksSettings.self] = newValue }
+/// }
+/// ```
+public protocol ServiceSettings: Sendable {
+    /// The service's name in problems, which no other service has.
+    ///
+    /// Settings are validated in the order of their names.
+    static var name: String { get }
+    /// The kinds of favorites that the service adds to a container; none by default.
+    static var favoriteKinds: [FavoriteKind] { get }
+    /// The servers of the service that offer images in several sizes; none by default.
+    static var imageSizes: [ImageSizes] { get }
+
+    /// Creates the default settings, which must be valid.
+    init()
+
+    /// Returns the service that clients send requests to.
+    ///
+    /// A configuration is invalid if the service is: for example, if its base URL uses http and `HTTPClient.Service.carriesSecrets`
+    /// is `true`.
+    ///
+    /// - Parameter configuration: The values that services share, such as the user agent.
+    func service(in configuration: Configuration) -> HTTPClient.Service
+
+    /// Validates the values that aren't part of the service; by default, all are valid.
+    ///
+    /// - Throws: Usually ``Configuration/Problem/setting(service:reason:)``.
+    func validate(in configuration: Configuration) throws(Configuration.Problem)
+}
+
+extension ServiceSettings {
+    /// No kinds of favorites; the default.
+    public static var favoriteKinds: [FavoriteKind] { [] }
+    /// No servers of images; the default.
+    public static var imageSizes: [ImageSizes] { [] }
+    /// Accepts all settings; the default.
+    public func validate(in configuration: Configuration) throws(Configuration.Problem) {}
+}
+
+extension Configuration {
+    /// The settings of a service, by default ``ServiceSettings/init()``.
+    ///
+    /// Only settings that were set are validated, and only their secrets are masked.
+    public subscript<Settings: ServiceSettings>(_: Settings.Type) -> Settings {
+        get { serviceSettings.lazy.compactMap { $0 as? Settings }.first ?? Settings() }
+        set {
+            serviceSettings.removeAll { $0 is Settings }
+            let index = serviceSettings.firstIndex { Settings.name < type(of: $0).name }
+            serviceSettings.insert(newValue, at: index ?? serviceSettings.endIndex)
+        }
+    }
+}

@@ -18,7 +18,7 @@ public struct Container: Sendable {
     /// The locale, if it isn't that of the storage.
     private let localization: Localization?
     /// The dependencies being resolved, outermost first, for detecting cycles.
-    private let chain: [DependencyKey]
+    private let chain: [Key]
 
     /// Creates a container; its values are created on demand.
     ///
@@ -31,7 +31,7 @@ public struct Container: Sendable {
         self.init(storage: Storage(configuration: configuration, services: services))
     }
 
-    private init(storage: Storage, localization: Localization? = nil, chain: [DependencyKey] = []) {
+    private init(storage: Storage, localization: Localization? = nil, chain: [Key] = []) {
         self.storage = storage
         self.localization = localization
         self.chain = chain
@@ -56,7 +56,7 @@ public struct Container: Sendable {
         file: String = #fileID,
         make: @escaping @Sendable (Container) -> Value
     ) -> Dependency<Value> {
-        let key = DependencyKey(name: name, file: file, type: ObjectIdentifier(Value.self))
+        let key = Key(name: name, file: file, type: ObjectIdentifier(Value.self))
         return Dependency(container: self, key: key, scope: scope, make: make)
     }
 
@@ -66,7 +66,7 @@ public struct Container: Sendable {
         file: String = #fileID,
         make: @escaping @MainActor @Sendable (Container) -> Value
     ) -> MainActorDependency<Value> {
-        let key = DependencyKey(name: name, file: file, type: ObjectIdentifier(Value.self))
+        let key = Key(name: name, file: file, type: ObjectIdentifier(Value.self))
         return MainActorDependency(container: self, key: key, make: make)
     }
 
@@ -100,9 +100,10 @@ public struct Container: Sendable {
     /// Returns a container of the same user for another locale.
     ///
     /// It shares the values with the scopes ``Scope/shared`` and ``Scope/singleton``. Texts and view models are for the new locale,
-    /// whose region services can use.
+    /// whose region services can use. Values with the scope ``Scope/localized`` are its own, and those of its copies.
     public func localized(for locale: Locale) -> Container {
-        Container(storage: storage, localization: storage.localization(for: locale), chain: chain)
+        let localization = Localization(storage.configuration.with { $0.locale = locale })
+        return Container(storage: storage, localization: localization, chain: chain)
     }
 
     /// The stores of the user whose container this is; `nil` in one that isn't derived.
@@ -121,7 +122,7 @@ public struct Container: Sendable {
     var values: Values { localization?.values ?? storage.values }
 
     /// Returns the container for a dependency's factory.
-    func entering(_ key: DependencyKey) -> Container {
+    func entering(_ key: Key) -> Container {
         let chain = chain + [key]
         if self.chain.contains(key) {
             // A programming error that no input can cause; returning would recurse endlessly.
@@ -134,17 +135,17 @@ public struct Container: Sendable {
 extension Container {
     /// Values that were created once.
     final class Values: Sendable {
-        private let values = Mutex<[DependencyKey: any Sendable]>([:])
+        private let values = Mutex<[Key: any Sendable]>([:])
 
         /// Returns the value, if it has been created.
-        func value<Value: Sendable>(for key: DependencyKey, as type: Value.Type) -> Value? {
+        func value<Value: Sendable>(for key: Key, as type: Value.Type) -> Value? {
             // Looked up before the cast, which would turn a missing value into an optional type's `nil`.
             guard let value = values.withLock({ $0[key] }) else { return nil }
             return value as? Value
         }
 
         /// Stores a value, and returns the one that was stored first.
-        func store<Value: Sendable>(_ value: Value, for key: DependencyKey) -> Value {
+        func store<Value: Sendable>(_ value: Value, for key: Key) -> Value {
             let earlier = values.withLock { values in
                 let earlier = values[key]
                 if earlier == nil { values[key] = value }
@@ -166,9 +167,8 @@ extension Container {
     /// The values and overrides that copies of a container share.
     final class Storage: Sendable {
         private struct Contents {
-            var overrides: [DependencyKey: any Sendable] = [:]
-            var used: Set<DependencyKey> = []
-            var localizations: [Locale: Localization] = [:]
+            var overrides: [Key: any Sendable] = [:]
+            var used: Set<Key> = []
         }
 
         let configuration: Configuration
@@ -191,21 +191,8 @@ extension Container {
             self.shared = shared
         }
 
-        /// Returns a locale, with one set of values; `nil` for that of the configuration.
-        fileprivate func localization(for locale: Locale) -> Localization? {
-            guard locale != configuration.locale else { return nil }
-            return contents.withLock { contents in
-                if let localization = contents.localizations[locale] { return localization }
-                // A server can pass on the locales that its clients send.
-                if contents.localizations.count >= 100 { contents.localizations = [:] }
-                let localization = Localization(configuration.with { $0.locale = locale })
-                contents.localizations[locale] = localization
-                return localization
-            }
-        }
-
         /// Returns the overriding factory, if any, and disallows later overrides.
-        func overridingFactory<Factory: Sendable>(for key: DependencyKey, as type: Factory.Type) -> Factory? {
+        func overridingFactory<Factory: Sendable>(for key: Key, as type: Factory.Type) -> Factory? {
             let factory = contents.withLock { contents in
                 contents.used.insert(key)
                 return contents.overrides[key]
@@ -213,7 +200,7 @@ extension Container {
             return factory as? Factory
         }
 
-        func override(_ key: DependencyKey, with factory: some Sendable) {
+        func override(_ key: Key, with factory: some Sendable) {
             let isUsed = contents.withLock { contents in
                 guard !contents.used.contains(key) else { return true }
                 contents.overrides[key] = factory
@@ -222,5 +209,95 @@ extension Container {
             // A programming error that no input can cause; two different values would be in use.
             if isUsed { fatalError("Dependency overridden after its first use: \(key.name)") }
         }
+    }
+}
+
+extension Container {
+    /// The containers that share a value, and the number of times that it's created.
+    public enum Scope: Hashable, Sendable {
+        /// One value for a container and all that are derived from it for users.
+        ///
+        /// Its factory can't access a user's container, so the value contains nothing that belongs to a user. Use it for caches, and
+        /// for clients that send no user's token.
+        case shared
+        /// One value per container, for all locales; the safe choice for everything that belongs to a user.
+        case singleton
+        /// One value per container and its copies, for values that contain texts; see ``Container/localized(for:)``.
+        case localized
+        /// A new value each time.
+        case unique
+    }
+
+    /// A value that a container creates on demand.
+    ///
+    /// Dependencies are properties of ``Container``; declare your own in the same way:
+    ///
+    /// ```swift
+    /// extension Container {
+    ///     var greeter: Dependency<Greeter> {
+    ///         dependency(.localized) { Greeter(texts: $0.texts()) }
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// To get the value, call the property: `container.greeter()`.
+    public struct Dependency<Value: Sendable>: Sendable {
+        let container: Container
+        let key: Key
+        let scope: Scope
+        let make: @Sendable (Container) -> Value
+
+        /// Returns the value, which is new or shared according to its ``Scope``.
+        ///
+        /// A cycle of factories is a fatal error that names the dependencies.
+        public func callAsFunction() -> Value {
+            let owner = container.owner(of: scope)
+            if scope != .unique, let value = owner.values.value(for: key, as: Value.self) { return value }
+            let nested = owner.entering(key)
+            let make = owner.storage.overridingFactory(for: key, as: (@Sendable (Container) -> Value).self) ?? make
+            // No lock is held here: the factory may resolve other dependencies, and may be slow.
+            let value = make(nested)
+            return scope == .unique ? value : owner.values.store(value, for: key)
+        }
+
+        /// Replaces the factory, in this container only; the last override wins.
+        ///
+        /// Override dependencies before the container is used: overriding one that has created a value is a fatal error, and so
+        /// is overriding a shared one in the container of a user.
+        public func override(_ make: @escaping @Sendable (Container) -> Value) {
+            // A programming error that no input can cause; the other users would get this user's value.
+            if scope == .shared, container.user != nil {
+                fatalError("Shared dependency overridden for a user: \(key.name)")
+            }
+            container.storage.override(key, with: make)
+        }
+    }
+
+    /// A value on the main actor, such as a view model, that a container creates each time.
+    public struct MainActorDependency<Value: Sendable>: Sendable {
+        let container: Container
+        let key: Key
+        let make: @MainActor @Sendable (Container) -> Value
+
+        /// Returns a new value.
+        @MainActor
+        public func callAsFunction() -> Value {
+            let nested = container.entering(key)
+            let make =
+                container.storage.overridingFactory(for: key, as: (@MainActor @Sendable (Container) -> Value).self) ?? make
+            return make(nested)
+        }
+
+        /// Replaces the factory, in this container only; see ``Dependency/override(_:)``.
+        public func override(_ make: @escaping @MainActor @Sendable (Container) -> Value) {
+            container.storage.override(key, with: make)
+        }
+    }
+
+    /// The identity of a dependency, which includes its file and type.
+    struct Key: Hashable, Sendable {
+        let name: String
+        let file: String
+        let type: ObjectIdentifier
     }
 }

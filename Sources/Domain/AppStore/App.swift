@@ -5,6 +5,9 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
+/// The App Store's entities, use cases, and repository.
+public enum AppStore {}
+
 extension AppStore {
     /// An app, as the App Store of one country describes it.
     ///
@@ -113,6 +116,179 @@ extension AppStore {
             if let storePage, storePage.url != nil { return storePage }
             let country = id.country.map { "\($0)/" } ?? ""
             return WebAddress(rawValue: "https://apps.apple.com/\(country)app/id\(id.number)")
+        }
+    }
+}
+
+extension AppStore.App {
+    /// The developer and the seller of an app.
+    public struct Developer: Hashable, Codable, Sendable {
+        /// The name shown in the App Store.
+        public let name: String
+        /// The seller's legal name.
+        public let sellerName: String?
+        /// The developer's page in the App Store.
+        public let storePage: WebAddress?
+        /// The app's web page outside the App Store.
+        public let webPage: WebAddress?
+
+        /// Creates a developer; strings are trimmed, and blank ones become `nil`.
+        public init(name: String, sellerName: String? = nil, storePage: WebAddress? = nil, webPage: WebAddress? = nil) {
+            self.name = name.trimmed
+            self.sellerName = sellerName?.nonBlank
+            self.storePage = storePage
+            self.webPage = webPage
+        }
+    }
+
+    /// An app's icon in three sizes.
+    public struct Icon: Hashable, Codable, Sendable {
+        /// The icon with a width of 60 pixels.
+        public let small: WebAddress?
+        /// The icon with a width of 100 pixels.
+        public let medium: WebAddress?
+        /// The icon with a width of 512 pixels.
+        public let large: WebAddress?
+
+        /// Creates an icon.
+        public init(small: WebAddress? = nil, medium: WebAddress? = nil, large: WebAddress? = nil) {
+            self.small = small
+            self.medium = medium
+            self.large = large
+        }
+
+        /// The largest size available.
+        package var largest: WebAddress? { large ?? medium ?? small }
+        /// The smallest size that suits a row, or the nearest available one.
+        public var forRow: WebAddress? { medium ?? large ?? small }
+    }
+
+    /// The platform of an app; apps for several can share a bundle identifier.
+    public enum Platform: String, Hashable, Codable, Sendable {
+        /// iPhone, iPad, and the devices that belong to them.
+        case iOS = "software"
+        /// The Mac.
+        case mac = "mac-software"
+    }
+
+    /// Screenshots of an app, by device.
+    public struct Screenshots: Hashable, Codable, Sendable {
+        /// Screenshots on an iPhone, or on a Mac for a Mac app.
+        public let main: [WebAddress]
+        /// Screenshots on an iPad.
+        public let iPad: [WebAddress]
+        /// Screenshots on an Apple TV.
+        public let appleTV: [WebAddress]
+
+        /// Creates the lists, any of which may be empty.
+        public init(main: [WebAddress] = [], iPad: [WebAddress] = [], appleTV: [WebAddress] = []) {
+            self.main = main
+            self.iPad = iPad
+            self.appleTV = appleTV
+        }
+
+        /// The screenshots to show: those of the first device that has any.
+        public var shown: [WebAddress] { [main, iPad, appleTV].first { !$0.isEmpty } ?? [] }
+    }
+
+    /// The price of an app in one country.
+    public struct Price: Hashable, Codable, Sendable {
+        /// The amount; zero is free.
+        public let amount: Decimal?
+        /// The currency's ISO 4217 code, as in `KRW`.
+        public let currency: String?
+        /// The formatted price in the store's language: `$4.99`, `Free`.
+        public let text: String?
+
+        /// Creates a price; `nil` if both the amount and the text are missing.
+        public init?(amount: Decimal?, currency: String?, text: String?) {
+            guard amount != nil || text?.nonBlank != nil else { return nil }
+            self.amount = amount
+            self.currency = currency?.nonBlank
+            self.text = text?.nonBlank
+        }
+    }
+}
+
+// The raw value is stored, so it must never change.
+extension Favorite.Kind {
+    /// An App Store app.
+    public static let app: Favorite.Kind = Favorite.Kind(rawValue: "app")
+}
+
+extension AppStore.App: Favoritable {
+    /// The kind ``Favorite/Kind/app``.
+    public static var favoriteKind: Favorite.Kind { .app }
+    /// The app's number and country, since its page in another country is another favorite.
+    public var favoriteKey: String { id.description }
+    /// The app's name, by which favorites are sorted.
+    public var favoriteTitle: String { name }
+    /// The icon in the size for rows.
+    public var favoriteImage: WebAddress? { icon.forRow }
+}
+
+extension Favorite.ID {
+    /// Returns the identity of an app's favorite.
+    public static func app(_ id: AppStore.AppID) -> Favorite.ID {
+        Favorite.ID(kind: .app, key: id.description)
+    }
+}
+
+extension Favorite {
+    /// A snapshot of an app as a favorite, with its current name and icon.
+    public static func app(_ app: AppStore.App) -> Favorite { Favorite(app) }
+}
+
+extension AppStore {
+    /// The rating of an app: the average, 0 to 5 stars, and the number of ratings.
+    public struct Rating: Hashable, Codable, Sendable {
+        /// The shape of a star.
+        public enum Star: Hashable, Sendable {
+            /// A filled star.
+            case full
+            /// A star whose left half is filled.
+            case half
+            /// A star that is only outlined.
+            case empty
+        }
+
+        /// The average, 0 to 5, not rounded.
+        public let average: Double
+        /// The number of ratings; `nil` if unknown.
+        public let count: Int?
+
+        /// Creates a rating; the average is clamped to 0 through 5, and NaN becomes 0.
+        public init(average: Double, count: Int? = nil) {
+            self.average = average.isNaN ? 0 : min(max(average, 0), 5)
+            self.count = count
+        }
+
+        /// Decodes a rating; the average is clamped to 0 through 5.
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            self.init(
+                average: try container.decode(Double.self, forKey: .average),
+                count: try container.decodeIfPresent(Int.self, forKey: .count)
+            )
+        }
+
+        /// Five stars for the average, rounded down to halves.
+        public var stars: [Star] {
+            (0..<5).map { index in
+                let rest = average - Double(index)
+                return rest >= 1 ? .full : rest >= 0.5 ? .half : .empty
+            }
+        }
+
+        /// The average in tenths, 0 to 50, rounded down: 4.75 is 47.
+        ///
+        /// Rounding down never overstates a rating.
+        public var tenths: Int {
+            var tenths = Int(exactly: (average * 10).rounded(.down)) ?? 0
+            // Rounding of the product can be off by a tenth. Division is exact enough: 47 / 10 equals the literal 4.7.
+            while Double(tenths + 1) / 10 <= average { tenths += 1 }
+            while Double(tenths) / 10 > average { tenths -= 1 }
+            return tenths
         }
     }
 }

@@ -1,4 +1,4 @@
-public import BrowseDomain
+@_spi(Services) public import BrowseDomain
 
 extension AppStore {
     /// The maximum number of search results: 200, even if a request asks for more.
@@ -44,5 +44,126 @@ extension AppStore.AppRepository {
         in storefront: AppStore.Storefront
     ) async throws(BrowseError) -> AppStore.App {
         try await lookUp(.bundleID(bundleID), in: storefront)
+    }
+}
+
+extension AppStore {
+    /// The App Store of a country, and the language of its responses.
+    public struct Storefront: Hashable, Sendable {
+        /// The country, which determines prices, ratings, and the available apps.
+        public var country: Country
+        /// The language of names and descriptions; `nil` uses the country's default.
+        public var language: Language?
+        /// The platform of search results, which a lookup prefers if several apps match.
+        public var platform: App.Platform
+
+        /// Creates a storefront.
+        public init(
+            country: Country = .unitedStates,
+            language: Language? = nil,
+            platform: App.Platform = .iOS
+        ) {
+            self.country = country
+            self.language = language
+            self.platform = platform
+        }
+
+        /// Returns a storefront with the country of a reference, if it has one.
+        public func preferring(_ reference: AppReference) -> Storefront {
+            guard case .id(let id) = reference, let country = id.country else { return self }
+            return Storefront(country: country, language: language, platform: platform)
+        }
+
+        /// Returns the app of the platform, or else the first one.
+        package func preferred(of apps: [App]) -> App? { apps.first { $0.platform == platform } ?? apps.first }
+    }
+
+    /// A country's two-letter ISO 3166-1 code.
+    public struct Country: Hashable, Codable, Sendable, CustomStringConvertible {
+        /// The United States, the service's default.
+        public static let unitedStates: Country = Country(checked: "us")
+        /// South Korea.
+        public static let southKorea: Country = Country(checked: "kr")
+
+        /// The two letters in lowercase, as in the store's links.
+        public let code: String
+
+        /// Validates a code in any case; the country may still have no store.
+        ///
+        /// - Throws: ``ValidationError``.
+        public init(_ code: String) throws(ValidationError) {
+            guard code.isTwoLetters else { throw .notTwoLetters }
+            self.code = code.lowercased()
+        }
+
+        private init(checked code: String) { self.code = code }
+
+        /// Decodes and validates a code.
+        public init(from decoder: any Decoder) throws {
+            try self.init(decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .code))
+        }
+
+        /// The two letters.
+        public var description: String { code }
+
+        /// The reason why a string isn't a country code.
+        public enum ValidationError: Error, Hashable, Sendable {
+            /// The text isn't two ASCII letters.
+            case notTwoLetters
+        }
+    }
+
+    /// A language of the store's responses: `ko_kr`.
+    public struct Language: Hashable, Sendable, CustomStringConvertible {
+        /// An ISO 639-1 language code, an underscore, and a country code, in lowercase.
+        public let code: String
+
+        /// Validates a code: two letters, an underscore or hyphen, and two letters, in any case.
+        ///
+        /// - Throws: ``ValidationError``.
+        public init(_ code: String) throws(ValidationError) {
+            let parts = code.split(omittingEmptySubsequences: false) { $0 == "_" || $0 == "-" }
+            guard parts.count == 2, parts.allSatisfy(\.isTwoLetters) else { throw .notLanguageAndCountry }
+            self.code = parts.joined(separator: "_").lowercased()
+        }
+
+        /// The code, as in `en_us`.
+        public var description: String { code }
+
+        /// The reason why a string isn't a language code.
+        public enum ValidationError: Error, Hashable, Sendable {
+            /// The text isn't two ASCII letters for the language and two for the country.
+            case notLanguageAndCountry
+        }
+    }
+}
+
+extension StringProtocol {
+    /// Whether this is exactly two ASCII letters.
+    fileprivate var isTwoLetters: Bool { utf8.count == 2 && utf8.allSatisfy(\.isASCIILetter) }
+}
+
+extension AppStore {
+    /// A search term for the App Store: a `TypedText` that isn't blank.
+    public struct SearchTerm: Hashable, Sendable, CustomStringConvertible {
+        /// The text to send.
+        public let text: String
+
+        /// Validates typed text.
+        ///
+        /// - Throws: ``ValidationError``.
+        public init(_ typed: String) throws(ValidationError) {
+            text = TypedText(typed).text
+            if text.isEmpty { throw .blank }
+        }
+
+        /// The text to send.
+        public var description: String { text }
+
+        /// The reason why a string isn't a search term.
+        public enum ValidationError: Error, Hashable, Sendable {
+            /// The text is blank, so there is nothing to search for.
+            case blank
+        }
     }
 }

@@ -36,3 +36,86 @@ extension RickAndMorty {
         func entities(_ ids: [Entity.ID]) async throws(BrowseError) -> Page<Entity>
     }
 }
+
+extension RickAndMorty {
+    /// A filter for characters, episodes, or locations, which must match all given values.
+    ///
+    /// Strings match parts of values, ignoring case. They are sent as a `TypedText` with straight quotes, like those of the API.
+    /// Blank strings are ignored.
+    public protocol Filter: Hashable, Sendable {
+        /// A part of the name.
+        var name: String { get set }
+
+        /// Creates a filter that matches everything.
+        init()
+    }
+
+    /// A filter for characters.
+    public struct CharacterFilter: Filter {
+        /// A part of the name.
+        public var name: String
+        /// The status; `nil` is any.
+        public var status: Character.Status?
+        /// A part of the species.
+        public var species: String
+        /// A part of the subspecies.
+        public var type: String
+        /// The gender; `nil` is any.
+        public var gender: Character.Gender?
+
+        /// Creates a filter.
+        public init(
+            name: String = "",
+            status: Character.Status? = nil,
+            species: String = "",
+            type: String = "",
+            gender: Character.Gender? = nil
+        ) {
+            self.name = name
+            self.status = status
+            self.species = species
+            self.type = type
+            self.gender = gender
+        }
+
+        /// Creates a filter that matches every character.
+        public init() { self.init(name: "") }
+    }
+
+    /// A filter for episodes.
+    public struct EpisodeFilter: Filter {
+        /// A part of the title.
+        public var name: String
+        /// A part of the code, as in `S01` or `E05`.
+        public var code: String
+
+        /// Creates a filter.
+        public init(name: String = "", code: String = "") {
+            self.name = name
+            self.code = code
+        }
+
+        /// Creates a filter that matches every episode.
+        public init() { self.init(name: "") }
+    }
+
+    /// A filter for locations.
+    public struct LocationFilter: Filter {
+        /// A part of the name.
+        public var name: String
+        /// A part of the type.
+        public var type: String
+        /// A part of the dimension.
+        public var dimension: String
+
+        /// Creates a filter.
+        public init(name: String = "", type: String = "", dimension: String = "") {
+            self.name = name
+            self.type = type
+            self.dimension = dimension
+        }
+
+        /// Creates a filter that matches every location.
+        public init() { self.init(name: "") }
+    }
+}

@@ -1,6 +1,7 @@
 public import BrowseAppStoreDomain
 import BrowseDomain
 public import BrowsePresentation
+import Foundation
 
 /// A row of an app, which also has the properties of the app.
 public struct AppRow: EntityRow {
@@ -44,5 +45,13 @@ public struct RatingLabel: Hashable, Sendable {
         average = texts.formats.rating(rating)
         stars = rating.stars
         count = rating.count.map { texts(.ratingCount($0)) }
+    }
+}
+
+extension Formats {
+    /// Returns the average with one decimal, rounded down: 4.7 for 4.75.
+    public func rating(_ rating: AppStore.Rating) -> String {
+        // The tenths are rounded down already; the style must not round them up.
+        (Double(rating.tenths) / 10).formatted(.number.precision(.fractionLength(1)).locale(locale))
     }
 }

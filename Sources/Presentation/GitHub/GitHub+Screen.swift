@@ -58,3 +58,33 @@ extension Route {
     /// A screen of GitHub.
     public static func gitHub(_ screen: GitHub.Screen) -> Route { .other(Destination(screen)) }
 }
+
+// swift-format-ignore
+extension Phrase {
+    fileprivate static let users = Phrase("favorites.users.title", "Accounts", ko: "계정")
+    static let repos = Phrase("favorites.repos.title", "Repositories", ko: "저장소")
+}
+
+extension FavoriteKind {
+    /// GitHub's users and code repositories.
+    public static let gitHub: [FavoriteKind] = [
+        FavoriteKind(GitHub.User.self, title: .users) { .gitHub(.account($0.id, label: $0.login)) },
+        FavoriteKind(GitHub.Repo.self, title: .repos) { $0.route },
+    ]
+}
+
+// swift-format-ignore
+extension Texts.Service {
+    /// GitHub.
+    public static let gitHub: Texts.Service = Texts.Service(
+        name: Phrase("gitHub.name", "GitHub", ko: "GitHub"),
+        notFound: Phrase("gitHub.notFound", "GitHub doesn’t have anything with this name. Check the spelling.",
+            ko: "GitHub에 그런 이름이 없습니다. 철자를 확인하십시오."))
+    /// GitHub's searches.
+    static let gitHubSearch: Texts.Service = Texts.Service(
+        name: gitHub.name,
+        notFound: gitHub.notFound,
+        rejected: Phrase("gitHub.search.rejected",
+            "GitHub can’t run this search. Check its qualifiers, such as “language:swift”.",
+            ko: "GitHub에서 실행할 수 없는 검색입니다. ‘language:swift’와 같은 한정자를 확인하십시오."))
+}

@@ -3,6 +3,35 @@ public import BrowsePresentation
 public import BrowseRickAndMortyDomain
 import Foundation
 
+// swift-format-ignore
+extension Texts.Service {
+    /// The Rick and Morty API.
+    public static let rickAndMorty: Texts.Service = Texts.Service(
+        name: Phrase("rickAndMorty.name", "The Rick and Morty API", ko: "Rick and Morty API"),
+        notFound: Phrase("rickAndMorty.notFound", "There’s nothing with this name or number. Check your input.",
+            ko: "그런 이름이나 번호가 없습니다. 입력한 내용을 확인하십시오."))
+}
+
+// swift-format-ignore
+extension Phrase {
+    static let status = Phrase("field.status", "Status", ko: "상태")
+    static let species = Phrase("field.species", "Species", ko: "종")
+    static let type = Phrase("field.type", "Type", ko: "유형")
+    static let gender = Phrase("field.gender", "Gender", ko: "성별")
+    static let origin = Phrase("field.origin", "Origin", ko: "출신")
+    static let lastLocation = Phrase("field.lastLocation", "Last Known Location", ko: "마지막 위치")
+    static let code = Phrase("field.code", "Code", ko: "코드")
+    static let airDate = Phrase("field.airDate", "Air Date", ko: "방영일")
+    static let dimension = Phrase("field.dimension", "Dimension", ko: "차원")
+    static let created = Phrase("field.created", "Added", ko: "등록일")
+
+    static let alive = Phrase("status.alive", "Alive", ko: "생존")
+    static let dead = Phrase("status.dead", "Dead", ko: "사망")
+    static let female = Phrase("gender.female", "Female", ko: "여성")
+    static let male = Phrase("gender.male", "Male", ko: "남성")
+    static let genderless = Phrase("gender.genderless", "Genderless", ko: "무성")
+}
+
 extension Texts {
     /// Returns a character's localized status; a status without a translation stays as the API sends it.
     public func status(_ status: RickAndMorty.Character.Status?) -> String {

@@ -71,3 +71,69 @@ public struct StorageRecovery: Hashable, Sendable {
         self.savedCount = savedCount
     }
 }
+
+/// A filter and an order for favorites.
+public struct FavoriteQuery: Hashable, Sendable {
+    /// An order of favorites.
+    public enum Order: Hashable, Sendable {
+        /// Sorts favorites in the order in which they were added.
+        case added
+        /// Sorts favorites by section and name, as ``FavoriteSortKey`` compares them.
+        case name
+    }
+
+    /// The kinds to include; an empty set includes all.
+    public var kinds: Set<Favorite.Kind>
+    /// Part of the name, as ``TypedText/isPart(of:)`` finds it; blank matches all.
+    public var filter: String
+    /// The order of the favorites.
+    public var order: Order
+
+    /// Creates a query; by default for all favorites, in the order they were added.
+    public init(kinds: Set<Favorite.Kind> = [], filter: String = "", order: Order = .added) {
+        self.kinds = kinds
+        self.filter = filter
+        self.order = order
+    }
+
+    /// Returns whether the query includes a favorite.
+    public func includes(_ favorite: Favorite) -> Bool {
+        guard kinds.isEmpty || kinds.contains(favorite.kind) else { return false }
+        return filter.isEmpty || TypedText(filter).isPart(of: favorite.title)
+    }
+}
+
+/// Adds or removes a favorite.
+///
+/// A tap sets the opposite of what the row showed, not of what is stored: tapping an empty heart never removes the favorite, even
+/// if another screen has added it meanwhile.
+package struct SetFavorite: Sendable {
+    package enum Outcome: Hashable, Sendable {
+        /// The favorite was added.
+        case added
+        /// The favorite existed already; nothing changed.
+        case alreadyThere
+        /// The favorite was removed.
+        case removed
+        /// The favorite didn't exist; nothing changed.
+        case alreadyGone
+    }
+
+    private let repository: any FavoriteRepository
+
+    package init(repository: any FavoriteRepository) {
+        self.repository = repository
+    }
+
+    /// Adds or removes a favorite, unless it's already stored or missing.
+    ///
+    /// - Throws: ``BrowseError``: `.storageFailed`, in which case nothing has changed.
+    @discardableResult
+    package func callAsFunction(_ favorite: Favorite, to isFavorite: Bool) async throws(BrowseError) -> Outcome {
+        if isFavorite {
+            try await repository.add(favorite) ? .added : .alreadyThere
+        } else {
+            try await repository.remove(favorite.id) ? .removed : .alreadyGone
+        }
+    }
+}

@@ -32,3 +32,66 @@ extension GitHub {
         case starred
     }
 }
+
+extension GitHub {
+    /// Searches for code repositories, within GitHub's limit of 1,000 results.
+    public struct SearchRepos: Sendable {
+        private let repository: any RepoRepository
+
+        /// Creates a use case.
+        public init(repository: any RepoRepository) { self.repository = repository }
+
+        /// Returns one page of results.
+        ///
+        /// The cursor is `Page.next` of the previous page; `nil` is the first page.
+        ///
+        /// - Throws: `BrowseError`: `.rejected` if GitHub can't parse the qualifiers, `.rateLimited` after ten searches a
+        ///   minute (thirty when signed in).
+        public func callAsFunction(
+            _ search: RepoSearch,
+            at cursor: PageCursor?
+        ) async throws(BrowseError) -> SearchPage<Repo> {
+            let progress = SearchProgress(cursor)
+            return progress.page(try await repository.search(search, at: progress.cursor))
+        }
+    }
+
+    /// A search for code repositories, and the order of its results.
+    public struct RepoSearch: Hashable, Sendable {
+        /// The value by which results are sorted.
+        public enum Sort: Hashable, Sendable, CaseIterable {
+            /// The relevance; ``Order`` doesn't apply.
+            case bestMatch
+            /// The number of stars.
+            case stars
+            /// The number of forks.
+            case forks
+            /// The number of issues labeled as asking for help.
+            case helpWantedIssues
+            /// The date of the last change.
+            case updated
+        }
+
+        /// The direction of the order.
+        public enum Order: Hashable, Sendable, CaseIterable {
+            /// Largest or latest first.
+            case descending
+            /// Smallest or earliest first.
+            case ascending
+        }
+
+        /// The text to search for.
+        public var text: SearchText
+        /// The value by which results are sorted.
+        public var sort: Sort
+        /// The direction of the order.
+        public var order: Order
+
+        /// Creates a search; by default with the best match first.
+        public init(text: SearchText, sort: Sort = .bestMatch, order: Order = .descending) {
+            self.text = text
+            self.sort = sort
+            self.order = order
+        }
+    }
+}

@@ -1,4 +1,7 @@
-public import BrowseDomain
+@_spi(Services) public import BrowseDomain
+
+/// GitHub's entities, use cases, and repositories.
+public enum GitHub {}
 
 extension GitHub {
     /// An account, as GitHub's lists describe it.
@@ -39,6 +42,64 @@ extension GitHub {
             self.avatar = avatar
             self.webPage = webPage
             self.kind = kind
+        }
+    }
+}
+
+// The raw value is stored, so it must never change.
+extension Favorite.Kind {
+    /// A GitHub account.
+    public static let user: Favorite.Kind = Favorite.Kind(rawValue: "user")
+}
+
+extension GitHub.User: Favoritable {
+    /// The kind ``Favorite/Kind/user``.
+    public static var favoriteKind: Favorite.Kind { .user }
+    /// The account's number.
+    public var favoriteKey: String { String(id.rawValue) }
+    /// The login, by which favorites are sorted.
+    public var favoriteTitle: String { login.rawValue }
+    /// The avatar.
+    public var favoriteImage: WebAddress? { avatar }
+}
+
+extension Favorite.ID {
+    /// Returns the identity of an account's favorite.
+    public static func user(_ id: GitHub.User.ID) -> Favorite.ID {
+        Favorite.ID(kind: .user, number: id.rawValue)
+    }
+}
+
+extension Favorite {
+    /// A snapshot of an account as a favorite, with its current login and avatar.
+    public static func user(_ user: GitHub.User) -> Favorite { Favorite(user) }
+}
+
+extension GitHub {
+    /// The login of an account, as GitHub writes it.
+    ///
+    /// Logins from the server aren't validated: old ones may end in a hyphen, managed users' contain an underscore, and bots'
+    /// end in `[bot]`. ``isValid`` checks a login before it's sent, and ``Username`` checks typed text.
+    public struct Login: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
+        /// The login as the server wrote it.
+        public let rawValue: String
+
+        /// Creates a login without validation.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Creates a login without validation.
+        public init(_ text: String) { self.init(rawValue: text) }
+
+        /// The login as the server wrote it.
+        public var description: String { rawValue }
+
+        /// Whether GitHub could have issued the login: 1 to 100 of `A–Z a–z 0–9 - _`, then maybe `[bot]`.
+        ///
+        /// Requests with other logins are refused, because a string such as `../user` could change the path.
+        public var isValid: Bool {
+            let name = rawValue.hasSuffix("[bot]") ? rawValue.dropLast(5) : rawValue[...]
+            return (1...100).contains(name.utf8.count)
+                && name.utf8.allSatisfy { $0.isASCIILetterOrDigit || "-_".utf8.contains($0) }
         }
     }
 }

@@ -1,4 +1,9 @@
-public import BrowseDomain
+@_spi(Services) public import BrowseDomain
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
 
 extension GitHub {
     /// Loads accounts.
@@ -32,5 +37,89 @@ extension GitHub.UserRepository {
     /// Finds no account.
     public func profile(ofID id: GitHub.User.ID) async throws(BrowseError) -> GitHub.UserProfile {
         throw .notFound(BrowseError.RequestInfo(endpoint: "UserRepository.profile(ofID:)"))
+    }
+}
+
+extension GitHub {
+    /// The public profile of an account.
+    ///
+    /// Values that GitHub doesn't send are `nil`. Strings are trimmed, and blank ones are `nil`.
+    public struct UserProfile: Identifiable, Hashable, Sendable {
+        /// The account, as lists show it.
+        public let user: User
+        /// The display name.
+        public let name: String?
+        /// The text that users write about themselves.
+        public let bio: String?
+        /// The employer, often as an organization's `@login`.
+        public let company: String?
+        /// The location, as free text.
+        public let location: String?
+        /// The website, which GitHub doesn't validate; it may lack a scheme.
+        public let blog: WebAddress?
+        /// The number of public repositories.
+        public let publicRepoCount: Int?
+        /// The number of public gists.
+        public let publicGistCount: Int?
+        /// The number of followers.
+        public let followerCount: Int?
+        /// The number of accounts followed.
+        public let followingCount: Int?
+        /// The date on which the account was created.
+        public let memberSince: Date?
+
+        /// The identity of the account.
+        public var id: User.ID { user.id }
+
+        /// Creates a profile.
+        public init(
+            user: User,
+            name: String? = nil,
+            bio: String? = nil,
+            company: String? = nil,
+            location: String? = nil,
+            blog: String? = nil,
+            publicRepoCount: Int? = nil,
+            publicGistCount: Int? = nil,
+            followerCount: Int? = nil,
+            followingCount: Int? = nil,
+            memberSince: Date? = nil
+        ) {
+            self.user = user
+            self.name = name?.nonBlank
+            self.bio = bio?.nonBlank
+            self.company = company?.nonBlank
+            self.location = location?.nonBlank
+            self.blog = blog?.nonBlank.map(WebAddress.init(rawValue:))
+            self.publicRepoCount = publicRepoCount
+            self.publicGistCount = publicGistCount
+            self.followerCount = followerCount
+            self.followingCount = followingCount
+            self.memberSince = memberSince
+        }
+    }
+}
+
+extension GitHub {
+    /// Searches for accounts, within GitHub's limit of 1,000 results.
+    public struct SearchUsers: Sendable {
+        private let repository: any UserRepository
+
+        /// Creates a use case.
+        public init(repository: any UserRepository) { self.repository = repository }
+
+        /// Returns one page of results.
+        ///
+        /// The cursor is `Page.next` of the previous page; `nil` is the first page.
+        ///
+        /// - Throws: `BrowseError`: `.rejected` if GitHub can't parse the qualifiers, `.rateLimited` after ten searches a
+        ///   minute (thirty when signed in).
+        public func callAsFunction(
+            matching text: SearchText,
+            at cursor: PageCursor?
+        ) async throws(BrowseError) -> SearchPage<User> {
+            let progress = SearchProgress(cursor)
+            return progress.page(try await repository.search(for: text, at: progress.cursor))
+        }
     }
 }

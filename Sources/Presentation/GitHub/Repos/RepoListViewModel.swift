@@ -1,4 +1,4 @@
-package import BrowseDomain
+public import BrowseDomain
 public import BrowseGitHubDomain
 public import BrowsePresentation
 
@@ -72,5 +72,87 @@ public final class RepoListViewModel: ListViewModel {
             let reason = marks.signOutReason
         else { return }
         state.content.status = .failed(texts.message(for: reason))
+    }
+}
+
+/// A row of a code repository, which also has the properties of the repository.
+public struct RepoRow: EntityRow {
+    /// The code repository as it was read.
+    public let repo: GitHub.Repo
+    /// Whether the repository is a favorite.
+    public var isFavorite: Bool
+    /// Whether the user has starred the repository, or the star is being stored.
+    public var isStarred: Bool
+    /// The number of stars, adjusted to match ``isStarred``; `nil` if it's unknown.
+    public var starCount: Int?
+    /// Whether the sign-in permits starring the repository; `true` if that's unknown.
+    public var canStar: Bool = true
+    /// The event at which the repository was read; its count includes the user's earlier changes.
+    var readAt = 0
+
+    /// Creates a row; lists set both marks when they show the row.
+    public init(_ repo: GitHub.Repo, isFavorite: Bool = false, isStarred: Bool = false) {
+        self.repo = repo
+        self.isFavorite = isFavorite
+        self.isStarred = isStarred
+        starCount = repo.starCount
+    }
+
+    /// The entity.
+    public var entity: GitHub.Repo { repo }
+    /// The id of the repository.
+    public var id: GitHub.Repo.ID { repo.id }
+    /// The web page of the repository, if it can be opened.
+    public var route: Route? { repo.route }
+
+    /// Returns whether two rows show the same, whenever they were read.
+    public static func == (left: RepoRow, right: RepoRow) -> Bool {
+        left.repo == right.repo && left.isFavorite == right.isFavorite && left.isStarred == right.isStarred
+            && left.starCount == right.starCount && left.canStar == right.canStar
+    }
+
+    /// Hashes the id and the marks.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(repo.id)
+        hasher.combine(isFavorite)
+        hasher.combine(isStarred)
+        hasher.combine(starCount)
+    }
+}
+
+extension GitHub.Repo {
+    /// The web page, if it can be opened.
+    var route: Route? { webPage.flatMap { $0.url == nil ? nil : .webPage($0) } }
+}
+
+// swift-format-ignore
+extension Phrase {
+    static func publicReposTitle(_ login: GitHub.Login) -> Phrase {
+        Phrase("repos.public.title", "Repositories of \(login)", ko: "\(login)의 저장소")
+    }
+    static let ownReposTitle = Phrase("repos.own.title", "Your Repositories", ko: "내 저장소")
+    static let starredReposTitle = Phrase("repos.starred.title", "Your Stars", ko: "내 별표")
+
+    fileprivate static let noReposTitle = Phrase("repos.empty.title", "No Repositories", ko: "저장소 없음")
+    fileprivate static func noPublicRepos(_ login: GitHub.Login) -> Phrase {
+        Phrase("repos.public.empty", "\(login) doesn’t have any public repositories yet.",
+            ko: "\(login) 님은 아직 공개 저장소가 없습니다.")
+    }
+    fileprivate static let noOwnRepos = Phrase("repos.own.empty", "You don’t have any repositories yet.",
+        ko: "아직 저장소가 없습니다.")
+    fileprivate static let noStarredReposTitle = Phrase("repos.starred.empty.title", "No Stars", ko: "별표 없음")
+    fileprivate static let noStarredRepos = Phrase("repos.starred.empty", "Repositories you star appear here.",
+        ko: "별표를 표시한 저장소가 여기에 표시됩니다.")
+}
+
+extension Texts {
+    /// Returns the message for an empty list of code repositories.
+    func emptyList(_ list: GitHub.RepoList) -> Message {
+        switch list {
+        case .publicRepos(let login):
+            message(.empty, .noPublicRepos(login), titled: .noReposTitle, action: .changeInput)
+        case .own: message(.empty, .noOwnRepos, titled: .noReposTitle)
+        case .starred: message(.empty, .noStarredRepos, titled: .noStarredReposTitle)
+        }
     }
 }

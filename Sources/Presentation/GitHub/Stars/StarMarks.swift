@@ -1,6 +1,6 @@
 import BrowseDomain
 import BrowseGitHubDomain
-import BrowsePresentation
+public import BrowsePresentation
 
 /// Marks the starred rows of one list, and observes the session for it.
 @MainActor
@@ -182,5 +182,56 @@ extension StarMarks {
         guard isPersonal || list.pagedList.current != nil || list.pagedList.rows.contains(where: \.isPrivate)
         else { return }
         list.restart().keep()
+    }
+}
+
+extension RowMark {
+    /// Whether the user has starred the row's repository.
+    public static let star: RowMark = RowMark("star")
+}
+
+extension ListIntents where Row == RepoRow {
+    /// Stars the repository of a row, or removes the star.
+    ///
+    /// For a signed-in user, the star and the count change at once, in all lists. Nothing is sent if GitHub is known to have that
+    /// state. If storing fails, they change back; if its outcome is unknown, they stay. In both cases, the screen shows a notice.
+    /// Returns when storing ends, or if the session can't be restored. The last of several changes wins.
+    ///
+    /// - Returns: `Route.signIn` for a star if nobody is signed in, which a notice says too; it's stored after signing in.
+    @discardableResult
+    public func setStar(_ id: Row.ID, to isStarred: Bool) async -> Route? { await set(.star, of: id, to: isStarred) }
+
+    /// Stars the repository of a row, or removes the star if it's shown, like ``setStar(_:to:)``.
+    @discardableResult
+    public func toggleStar(_ id: Row.ID) async -> Route? {
+        guard let row = row(id) else { return nil }
+        return await setStar(id, to: !row.isStarred)
+    }
+}
+
+// swift-format-ignore
+extension Phrase {
+    /// The button that stars a repository.
+    public static let star = Phrase("star.add", "Star", ko: "별표")
+    /// The button that removes a star.
+    public static let unstar = Phrase("star.remove", "Unstar", ko: "별표 해제")
+    fileprivate static let starUnconfirmedTitle = Phrase("star.unconfirmed.title", "Star Not Confirmed", ko: "별표를 확인하지 못함")
+    fileprivate static let starUnconfirmed = Phrase("star.unconfirmed",
+        "GitHub didn’t respond, so the change may not be saved. Try again to check.",
+        ko: "GitHub에서 응답이 없어 변경 사항이 저장되지 않았을 수 있습니다. 다시 시도해 확인하십시오.")
+    fileprivate static let starWaitsTitle = Phrase("star.waits.title", "Sign In Required", ko: "로그인 필요")
+    fileprivate static let starWaits = Phrase("star.waits", "Sign in to GitHub to save the star.",
+        ko: "별표를 저장하려면 GitHub에 로그인하십시오.")
+}
+
+extension Texts {
+    /// The message for a star that waits for a sign-in.
+    public var starWaits: Message {
+        message(.unauthorized, .starWaits, titled: .starWaitsTitle, action: .signIn)
+    }
+
+    /// The message for a star whose new state is unknown, because GitHub didn't respond.
+    public var starUnconfirmed: Message {
+        message(.offline, .starUnconfirmed, titled: .starUnconfirmedTitle, action: .retry)
     }
 }

@@ -1,5 +1,5 @@
-package import BrowseDomain
-package import BrowseGitHubDomain
+public import BrowseDomain
+public import BrowseGitHubDomain
 public import BrowsePresentation
 
 /// A screen that searches for accounts as a person types, on GitHub or in the favorites.
@@ -114,4 +114,25 @@ public final class UserSearchViewModel: SearchViewModel {
         let query = FavoriteQuery(kinds: [.user], filter: TypedText(query.text).text, order: .name)
         return feed.begin(query, empty: query.filter.isEmpty ? texts.noFavorites : texts.noMatches)
     }
+}
+
+/// A row of an account, which also has the properties of the account.
+public struct UserRow: EntityRow {
+    /// The account.
+    public let user: GitHub.User
+    /// Whether the account is a favorite.
+    public var isFavorite: Bool
+
+    /// Creates a row; a list with favorites sets `isFavorite` when it shows the row.
+    public init(_ user: GitHub.User, isFavorite: Bool = false) {
+        self.user = user
+        self.isFavorite = isFavorite
+    }
+
+    /// The entity.
+    public var entity: GitHub.User { user }
+    /// The id of the account.
+    public var id: GitHub.User.ID { user.id }
+    /// The account's profile.
+    public var route: Route? { .gitHub(.userProfile(user.login)) }
 }

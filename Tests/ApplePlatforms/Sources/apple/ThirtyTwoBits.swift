@@ -4,7 +4,7 @@ import Foundation
 struct ThirtyTwoBits {
     /// The sources, which don't import Foundation, by module.
     private static let files: KeyValuePairs = [
-        "BrowseDomain": ["Sources/Domain/Core/Images/ImageFormat.swift", "Sources/Domain/Core/Images/PixelSize.swift"],
+        "BrowseDomain": ["Sources/Domain/Core/Images/ImageFormat.swift"],
         "Main": [
             "Sources/Data/Core/HTTP/Messages/HTTPDate.swift",
             "Sources/Data/Core/Images/ImageBytes.swift",

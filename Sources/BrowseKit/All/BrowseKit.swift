@@ -1,8 +1,32 @@
+@_exported public import BrowseAppStore
 public import BrowseAppStoreDomain
+public import BrowseCore
 public import BrowseDomain
+@_exported public import BrowseGitHub
 public import BrowseGitHubDomain
 public import BrowsePresentation
+@_exported public import BrowseRickAndMorty
 public import BrowseRickAndMortyDomain
+
+
+
+extension [any ServiceSettings.Type] {
+    /// The services of the SDK.
+    ///
+    /// ```swift
+    /// let container = Container(services: .all + [BooksSettings.self])
+    /// ```
+    public static var all: Self { [GitHubSettings.self, RickAndMortySettings.self, AppStoreSettings.self] }
+}
+
+extension Container {
+    /// Creates a container with the services of the SDK; its values are created on demand.
+    ///
+    /// The configuration isn't validated. Call `Configuration.validate()` if a user or a file supplied it.
+    public init(_ configuration: Configuration = Configuration()) {
+        self.init(configuration, services: .all)
+    }
+}
 
 /// The screen of a route, over which a front end of all services can switch exhaustively.
 public enum ServiceScreen: Hashable, Sendable {

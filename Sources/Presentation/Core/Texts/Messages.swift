@@ -1,5 +1,5 @@
 public import BrowseDomain
-import Foundation
+public import Foundation
 
 extension Texts {
     /// Returns the message for an error, with the action that helps.
@@ -167,4 +167,26 @@ extension Texts {
         case .denied, .expired, .invalidCode, .unverifiedEmail, .alreadyUsed, .callback, .other: .retry
         }
     }
+}
+
+extension BrowseError: LocalizedError {
+    /// The text of the error's message in English or Korean, without the name of a service.
+    ///
+    /// It's for code that shows any error, such as an alert. Otherwise, show the message of your container's texts, which
+    /// names the service and uses the container's locale and translations:
+    /// `container.texts().about(service).message(for: error)`.
+    public var errorDescription: String? { description(in: Texts(locale: .current, timeZone: .current)) }
+
+    /// Returns the text of the error's message; an error doesn't know its service.
+    func description(in texts: Texts) -> String { texts.about(.anyServer).message(for: self).text }
+}
+
+extension StorageFailure: LocalizedError {
+    /// The text of the message for `BrowseError.storageFailed`.
+    public var errorDescription: String? { BrowseError.storageFailed(self).errorDescription }
+}
+
+extension StorageFailure.Reason: LocalizedError {
+    /// The text of the message for a failure with this reason.
+    public var errorDescription: String? { StorageFailure(reason: self, file: "").errorDescription }
 }

@@ -1,3 +1,0 @@
-@_exported public import BrowseAppStore
-@_exported public import BrowseGitHub
-@_exported public import BrowseRickAndMorty

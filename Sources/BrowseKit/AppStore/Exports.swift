@@ -1,3 +1,0 @@
-@_exported public import BrowseCore
-@_exported public import BrowseAppStoreDomain
-@_exported public import BrowseAppStorePresentation

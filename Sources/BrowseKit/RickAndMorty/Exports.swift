@@ -1,3 +1,0 @@
-@_exported public import BrowseCore
-@_exported public import BrowseRickAndMortyDomain
-@_exported public import BrowseRickAndMortyPresentation

@@ -1,2 +1,0 @@
-/// The App Store's entities, use cases, and repository.
-public enum AppStore {}

@@ -1,2 +1,0 @@
-/// GitHub's entities, use cases, and repositories.
-public enum GitHub {}

@@ -1,0 +1,264 @@
+@_spi(Services) public import BrowseDomain
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// The Rick and Morty API's entities, filters, and repositories.
+///
+/// Source: rickandmortyapi.com/documentation, and recorded responses.
+public enum RickAndMorty {}
+
+extension RickAndMorty {
+    /// A character, an episode, or a location.
+    public protocol Entity: Identifiable, Hashable, Sendable where ID == NumericID<Self> {
+        /// The filter of a list.
+        associatedtype Filter: RickAndMorty.Filter
+        /// The type of the related entities.
+        associatedtype Related: Entity
+
+        /// The name or title, which other entities may share.
+        var name: String { get }
+        /// The related entities, in the server's order, such as the episodes of a character.
+        var related: [Related.ID] { get }
+        /// The date on which the API added the entity.
+        var created: Date? { get }
+    }
+}
+
+extension RickAndMorty.Character: RickAndMorty.Entity {
+    /// The filter of a list of characters.
+    public typealias Filter = RickAndMorty.CharacterFilter
+
+    /// The episodes with the character.
+    public var related: [RickAndMorty.Episode.ID] { episodes }
+}
+
+extension RickAndMorty.Episode: RickAndMorty.Entity {
+    /// The filter of a list of episodes.
+    public typealias Filter = RickAndMorty.EpisodeFilter
+
+    /// The characters in the episode.
+    public var related: [RickAndMorty.Character.ID] { characters }
+}
+
+extension RickAndMorty.Location: RickAndMorty.Entity {
+    /// The filter of a list of locations.
+    public typealias Filter = RickAndMorty.LocationFilter
+
+    /// The characters last seen at the location.
+    public var related: [RickAndMorty.Character.ID] { residents }
+}
+
+extension RickAndMorty {
+    /// A character of the series.
+    ///
+    /// Optional strings are trimmed, and blank ones are `nil`.
+    public struct Character: Identifiable, Hashable, Codable, Sendable {
+        /// Whether a character is alive; an open set.
+        public struct Status: RawRepresentable, Hashable, Codable, Sendable {
+            /// The server's value.
+            public let rawValue: String
+
+            /// Creates a status from the server's value, known or not.
+            public init(rawValue: String) { self.rawValue = rawValue }
+
+            /// The character is alive.
+            public static let alive: Status = Status(rawValue: "Alive")
+            /// The character is dead.
+            public static let dead: Status = Status(rawValue: "Dead")
+            /// The series doesn't reveal whether the character is alive.
+            public static let unknown: Status = Status(rawValue: "unknown")
+            /// The values that the API uses, for a picker.
+            public static let known: [Status] = [.alive, .dead, .unknown]
+        }
+
+        /// The gender of a character; an open set.
+        public struct Gender: RawRepresentable, Hashable, Codable, Sendable {
+            /// The server's value.
+            public let rawValue: String
+
+            /// Creates a gender from the server's value, known or not.
+            public init(rawValue: String) { self.rawValue = rawValue }
+
+            /// The gender is female.
+            public static let female: Gender = Gender(rawValue: "Female")
+            /// The gender is male.
+            public static let male: Gender = Gender(rawValue: "Male")
+            /// The character has no gender.
+            public static let genderless: Gender = Gender(rawValue: "Genderless")
+            /// The series doesn't reveal the gender.
+            public static let unknown: Gender = Gender(rawValue: "unknown")
+            /// The values that the API uses, for a picker.
+            public static let known: [Gender] = [.female, .male, .genderless, .unknown]
+        }
+
+        /// A character's origin or location.
+        public struct Place: Hashable, Codable, Sendable {
+            /// The name, even if it isn't one of the API's locations, as in `unknown`.
+            public let name: String?
+            /// The ID of the location; `nil` if the API doesn't have it.
+            public let id: Location.ID?
+
+            /// Creates a place; the name is trimmed, and a blank one becomes `nil`.
+            public init(name: String? = nil, id: Location.ID? = nil) {
+                self.name = name?.nonBlank
+                self.id = id
+            }
+        }
+
+        /// The API's number. Names aren't unique.
+        public let id: NumericID<Character>
+        /// The name, as in `Rick Sanchez`.
+        public let name: String
+        /// Whether the character is alive; `nil` if the server didn't report it.
+        public let status: Status?
+        /// The species, as in `Human`.
+        public let species: String?
+        /// The subspecies, as in `Genetic experiment`.
+        public let type: String?
+        /// The gender; `nil` if the server didn't report it.
+        public let gender: Gender?
+        /// The place that the character is from.
+        public let origin: Place
+        /// The last known location.
+        public let location: Place
+        /// The image's address; `nil` if the server didn't report it.
+        public let image: WebAddress?
+        /// The episodes with the character, in the server's order.
+        public let episodes: [Episode.ID]
+        /// The date on which the API added the character.
+        public let created: Date?
+
+        /// Creates a character.
+        public init(
+            id: ID,
+            name: String,
+            status: Status? = nil,
+            species: String? = nil,
+            type: String? = nil,
+            gender: Gender? = nil,
+            origin: Place = Place(),
+            location: Place = Place(),
+            image: WebAddress? = nil,
+            episodes: [Episode.ID] = [],
+            created: Date? = nil
+        ) {
+            self.id = id
+            self.name = name
+            self.status = status.flatMap { $0.rawValue.nonBlank == nil ? nil : $0 }
+            self.species = species?.nonBlank
+            self.type = type?.nonBlank
+            self.gender = gender.flatMap { $0.rawValue.nonBlank == nil ? nil : $0 }
+            self.origin = origin
+            self.location = location
+            self.image = image
+            self.episodes = episodes
+            self.created = created
+        }
+    }
+}
+
+// The raw value is stored, so it must never change.
+extension Favorite.Kind {
+    /// A Rick and Morty character.
+    public static let character: Favorite.Kind = Favorite.Kind(rawValue: "character")
+}
+
+extension RickAndMorty.Character: Favoritable {
+    /// The kind ``Favorite/Kind/character``.
+    public static var favoriteKind: Favorite.Kind { .character }
+    /// The character's number.
+    public var favoriteKey: String { String(id.rawValue) }
+    /// The character's name, by which favorites are sorted.
+    public var favoriteTitle: String { name }
+    /// The portrait.
+    public var favoriteImage: WebAddress? { image }
+}
+
+extension Favorite.ID {
+    /// Returns the identity of a character's favorite.
+    public static func character(_ id: RickAndMorty.Character.ID) -> Favorite.ID {
+        Favorite.ID(kind: .character, number: id.rawValue)
+    }
+}
+
+extension Favorite {
+    /// A snapshot of a character as a favorite, with its current name and portrait.
+    public static func character(_ character: RickAndMorty.Character) -> Favorite { Favorite(character) }
+}
+
+extension RickAndMorty {
+    /// An episode of the series.
+    ///
+    /// Optional strings are trimmed, and blank ones are `nil`.
+    public struct Episode: Identifiable, Hashable, Sendable {
+        /// The API's number, counted across seasons.
+        public let id: NumericID<Episode>
+        /// The title, as in `Pilot`.
+        public let name: String
+        /// Season and number, as in `S01E01`.
+        public let code: String?
+        /// The first air date as the server's English text, as in `December 2, 2013`.
+        public let airDate: String?
+        /// The characters in the episode, in the server's order.
+        public let characters: [Character.ID]
+        /// The date on which the API added the episode.
+        public let created: Date?
+
+        /// Creates an episode.
+        public init(
+            id: ID,
+            name: String,
+            code: String? = nil,
+            airDate: String? = nil,
+            characters: [Character.ID] = [],
+            created: Date? = nil
+        ) {
+            self.id = id
+            self.name = name
+            self.code = code?.nonBlank
+            self.airDate = airDate?.nonBlank
+            self.characters = characters
+            self.created = created
+        }
+    }
+}
+
+extension RickAndMorty {
+    /// A location of the series.
+    ///
+    /// Optional strings are trimmed, and blank ones are `nil`.
+    public struct Location: Identifiable, Hashable, Sendable {
+        /// The API's number.
+        public let id: NumericID<Location>
+        /// The name, as in `Earth (C-137)`.
+        public let name: String
+        /// The type, as in `Planet`.
+        public let type: String?
+        /// The dimension of the location.
+        public let dimension: String?
+        /// The characters last seen at the location, in the server's order.
+        public let residents: [Character.ID]
+        /// The date on which the API added the location.
+        public let created: Date?
+
+        /// Creates a location.
+        public init(
+            id: ID,
+            name: String,
+            type: String? = nil,
+            dimension: String? = nil,
+            residents: [Character.ID] = [],
+            created: Date? = nil
+        ) {
+            self.id = id
+            self.name = name
+            self.type = type?.nonBlank
+            self.dimension = dimension?.nonBlank
+            self.residents = residents
+            self.created = created
+        }
+    }
+}
