@@ -8,8 +8,6 @@ public import BrowsePresentation
 @_exported public import BrowseRickAndMorty
 public import BrowseRickAndMortyDomain
 
-
-
 extension [any ServiceSettings.Type] {
     /// The services of the SDK.
     ///

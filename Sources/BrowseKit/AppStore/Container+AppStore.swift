@@ -7,8 +7,6 @@ import BrowseDomain
 public import BrowsePresentation
 import Foundation
 
-
-
 extension Container {
     /// The client of the App Store's lookup service.
     public var appStoreClient: Dependency<HTTPClient> {

@@ -284,7 +284,8 @@ extension Container {
         public func callAsFunction() -> Value {
             let nested = container.entering(key)
             let make =
-                container.storage.overridingFactory(for: key, as: (@MainActor @Sendable (Container) -> Value).self) ?? make
+                container.storage.overridingFactory(for: key, as: (@MainActor @Sendable (Container) -> Value).self)
+                ?? make
             return make(nested)
         }
 

@@ -1,9 +1,6 @@
 @_exported public import BrowseCore
 public import BrowseData
 public import BrowseDomain
-import BrowseGitHubData
-public import BrowseGitHubDomain
-public import BrowseGitHubPresentation
 public import BrowsePresentation
 import Foundation
 

@@ -7,8 +7,6 @@ import BrowseRickAndMortyData
 @_exported public import BrowseRickAndMortyPresentation
 import Foundation
 
-
-
 extension Container {
     /// The client of the Rick and Morty API.
     public var rickAndMortyClient: Dependency<HTTPClient> {

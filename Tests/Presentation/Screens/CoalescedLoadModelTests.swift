@@ -24,9 +24,7 @@ private struct Model {
     /// Callers that keep the load going, and those of them that load all pages after it.
     var callers: Set<Int> = []
     var followers: Set<Int> = []
-    /// Rows that only watch the load, and how many pages were loaded when they were last.
-    var watchers: [Int: Int] = [:]
-    /// Rows that wait for the next page.
+    /// Rows that wait for the next page, and how many pages were loaded when they were last.
     var rowCallers: [Int: Int] = [:]
     var done: Set<Int> = []
 
@@ -64,29 +62,28 @@ private struct Model {
             return
         }
         let position = (phase == .loading ? .ready : phase, next)
-        let watchers = watchers.merging(rowCallers) { old, _ in old }
+        let rows = rowCallers
         // It ends loads of all pages, also those that wait for another load.
         finish(callers.subtracting(rowCallers.keys))
         // A list that is empty has no position to go back to.
         if loaded > 0 { previous = previous ?? position } else { previous = nil }
         next = 0
         start(.first, [caller])
-        (followers, self.watchers, rowCallers) = ([], [:], [:])
-        for (watcher, count) in watchers { rowAppeared(watcher, when: count) }
+        (followers, rowCallers) = ([], [:])
+        for (row, count) in rows { rowAppeared(row, when: count) }
     }
 
     /// - Parameter count: How many pages were loaded when the row was the last one.
     mutating func rowAppeared(_ caller: Int, when count: Int) {
         guard count == loaded else { return finish([caller]) }
         switch phase {
-        case .loading where kind == .next:
+        case .loading where kind != .all:
             callers.insert(caller)
             rowCallers[caller] = count
-        case .loading: watchers[caller] = count
         case .ready:
             start(next == 0 ? .first : .next, [caller])
             rowCallers = [caller: count]
-        case .failed, .ended: finish([caller])
+        case .loading, .failed, .ended: finish([caller])
         }
     }
 
@@ -103,7 +100,6 @@ private struct Model {
     mutating func cancel(_ caller: Int) {
         guard !done.contains(caller) else { return }
         done.insert(caller)
-        watchers[caller] = nil
         followers.remove(caller)
         rowCallers[caller] = nil
         guard callers.remove(caller) != nil, callers.isEmpty else { return }
@@ -135,10 +131,9 @@ private struct Model {
 
     /// Callers return, or continue after the load.
     private mutating func afterLoad() {
-        let (followers, watchers) = (self.followers, self.watchers)
+        let (followers, rows) = (self.followers, rowCallers)
         finish(callers.subtracting(followers).subtracting(rowCallers.keys))
-        let rows = watchers.merging(rowCallers) { old, _ in old }
-        (callers, self.followers, self.watchers, rowCallers) = ([], [], [:], [:])
+        (callers, self.followers, rowCallers) = ([], [], [:])
         for follower in followers { loadAll(follower) }
         for (row, count) in rows { rowAppeared(row, when: count) }
     }
@@ -204,7 +199,7 @@ struct `Callers of a list beside a model` {
         await show(0)
         try await settle("begin")
         for step in 0..<60 {
-            let isBusy = !model.followers.isEmpty || !model.watchers.isEmpty || !model.rowCallers.isEmpty
+            let isBusy = !model.followers.isEmpty || !model.rowCallers.isEmpty
             var name = "\(step) "
             switch Int.random(in: 0..<16, using: &random) {
             case 0, 1:
@@ -216,7 +211,7 @@ struct `Callers of a list beside a model` {
             case 3:
                 name += "refresh"
                 model.refresh(await call { await screen.refresh() })
-            case 4 where !isBusy || model.followers.isEmpty && model.watchers.isEmpty:
+            case 4 where !isBusy || model.followers.isEmpty:
                 guard let last = screen.ids.last else { continue }
                 name += "rowAppeared"
                 let count = model.loaded

@@ -51,7 +51,7 @@ struct `A list controller` {
         await restart("a")()
         let task = Task { await loader.loadMore() }
         await held.waitForRequests(2)
-        _ = loader.pages.suspend()
+        loader.pages.suspend()
         await task.value
         #expect(loader.pages.pagedList.rows.map(\.id) == [1])
         #expect(loader.pages.pagedList.phase == .ready)

@@ -116,6 +116,7 @@ struct `A search during the pause in typing` {
         held.answer(2, with: .success(Page(3..<6)))
         screen.query = "old"
         await row.value
+        await screen.until { $0.content.rows.count == 6 }
         #expect(held.requests == ["old", "old 2", "old 2"])
         #expect(screen.ids == Array(0..<6))
     }

@@ -71,7 +71,7 @@ final class FavoriteTracker {
             // Subscribes before reading, so that no change is missed.
             let changes = repository.changes
             let ids = try? await repository.ids()
-            return CoalescedLoad.Delivery { self?.join(ids, changes) }
+            await self?.join(ids, changes)
         }
         joining = load
         load.keep()
@@ -83,15 +83,14 @@ final class FavoriteTracker {
         if !isFollowing { listen(to: repository.changes) }
     }
 
-    private func join(_ ids: Set<Favorite.ID>?, _ changes: AsyncStream<FavoriteChange>) -> CoalescedLoad.Work? {
+    private func join(_ ids: Set<Favorite.ID>?, _ changes: AsyncStream<FavoriteChange>) {
         joining = nil
-        guard let ids else { return nil }
+        guard let ids else { return }
         isJoined = true
         stored = ids
         following?.cancel()
         listen(to: changes)
         if !ids.isEmpty { didChange(nil) }
-        return nil
     }
 
     private func listen(to changes: AsyncStream<FavoriteChange>) {

@@ -111,7 +111,7 @@ public final class RemoteImageViewModel: ViewModel {
         load = CoalescedLoad { [weak self, images, loadCount] in
             if let image = await images.storedImage(for: request) { await self?.show(image, until: loadCount) }
             let result = await Result.of { () throws(BrowseError) in try await images.image(for: request) }
-            return CoalescedLoad.Delivery { self?.finish(loadCount, with: result) }
+            await self?.finish(loadCount, with: result)
         }
         return load
     }
@@ -121,14 +121,13 @@ public final class RemoteImageViewModel: ViewModel {
         if load == loadCount, state == .loading { store.state = .loaded(image) }
     }
 
-    private func finish(_ load: Int, with result: Result<EncodedImage, BrowseError>) -> CoalescedLoad.Work? {
-        guard load == loadCount else { return nil }
+    private func finish(_ load: Int, with result: Result<EncodedImage, BrowseError>) {
+        guard load == loadCount else { return }
         switch result {
         case .success(let image): store.state = .loaded(image)
         case .failure(.cancelled): if state == .loading { store.state = .idle }
         case .failure(let error): store.state = .failed(texts.pictureMessage(for: error))
         }
-        return nil
     }
 }
 

@@ -3,20 +3,13 @@ import Synchronization
 
 /// A load that any number of callers share. It's canceled when all of them have been, unless it's kept.
 ///
-/// The work starts with the first caller and runs away from the main actor. Its ``Delivery`` runs on the main actor in the
-/// task of a caller, which saves two thread switches over the load's own task.
-///
-/// A canceled caller returns at once. The last one cancels the work and waits for it to end, so that the screen is
-/// settled when it returns. Later callers must start another load; see ``canBeJoined``.
+/// The work starts with the first caller and runs away from the main actor. A canceled caller returns at once. The last one cancels
+/// the work and waits for it to end, so that the screen is settled when it returns. Later callers must start another load; see
+/// ``canBeJoined``.
 final class CoalescedLoad: Sendable {
-    typealias Work = @Sendable () async -> Delivery?
+    typealias Work = @Sendable () async -> Void
 
-    /// Delivers the result of the work on the main actor; returns more work, or `nil` at the end.
-    struct Delivery: Sendable {
-        let run: @MainActor @Sendable () -> Work?
-    }
-
-    fileprivate struct State {
+    private struct State {
         /// The running task. A task keeps its memory, about 13 KB, until it's released, so an ended one isn't kept.
         var task: Task<Void, Never>?
         /// Reports that the load takes long.
@@ -26,15 +19,9 @@ final class CoalescedLoad: Sendable {
         var isKept = false
         var isFinished = false
         var isAbandoned = false
-        /// The number of callers that haven't been canceled.
-        var callerCount = 0
-        var lastNumber = 0
-        var waiters: [Int: Waiter] = [:]
-        /// Callers that were canceled while they ran a delivery.
-        var canceled: Set<Int> = []
+        /// The callers that haven't been canceled.
+        var callers: [ObjectIdentifier: OneShot<Void>] = [:]
     }
-
-    fileprivate typealias Waiter = OneShot<Delivery?>
 
     private let state = Mutex(State())
     private let priority: CoalescedPriority
@@ -45,10 +32,7 @@ final class CoalescedLoad: Sendable {
     /// - Parameters:
     ///   - priority: The priority of the work, which ``raisePriority(to:)`` changes.
     ///   - work: Must not retain the owner of this load while it waits.
-    init(
-        priority: CoalescedPriority = CoalescedPriority(.visible),
-        _ work: @escaping Work
-    ) {
+    init(priority: CoalescedPriority = CoalescedPriority(.visible), _ work: @escaping Work) {
         self.priority = priority
         self.work = work
     }
@@ -61,15 +45,6 @@ final class CoalescedLoad: Sendable {
         self.priority.raise(to: priority)
     }
 
-    /// Starts the work if it hasn't started.
-    func start() {
-        let isFirst = state.withLock { state in
-            defer { state.isStarted = true }
-            return !state.isStarted && !state.isFinished
-        }
-        if isFirst { perform(work) }
-    }
-
     /// Calls a closure if the load still runs in five seconds; call it before the load starts.
     func onDelay(by clock: any Clock<Duration>, _ report: @escaping @MainActor @Sendable () -> Void) {
         let timer = clock.startTimeLimit(of: .seconds(5)) { [weak self] in
@@ -77,6 +52,24 @@ final class CoalescedLoad: Sendable {
             Task { @MainActor in report() }
         }
         state.withLock { $0.timer = timer }
+    }
+
+    /// Starts the work if it hasn't started.
+    func start() {
+        let isFirst = state.withLock { state in
+            defer { state.isStarted = true }
+            return !state.isStarted && !state.isFinished
+        }
+        guard isFirst else { return }
+        let task = Task { @concurrent in
+            await work()
+            finish()
+        }
+        let isAbandoned = state.withLock { state in
+            state.task = state.isFinished ? nil : task
+            return state.isAbandoned
+        }
+        if isAbandoned { task.cancel() }
     }
 
     /// Starts the work, which continues without callers.
@@ -87,11 +80,33 @@ final class CoalescedLoad: Sendable {
 
     /// Waits until the load has ended or the caller is canceled.
     @MainActor
-    func wait() async { await wait(isCaller: true) }
+    func wait() async {
+        let caller = OneShot<Void>()
+        let isFinished = state.withLock { state in
+            if !state.isFinished { state.callers[ObjectIdentifier(caller)] = caller }
+            return state.isFinished
+        }
+        guard !isFinished else { return }
+        start()
+        await withTaskCancellationHandler {
+            await caller.value
+        } onCancel: {
+            leave(caller)
+        }
+    }
 
-    /// Waits like ``wait()``, but doesn't count as a caller.
-    @MainActor
-    func observe() async { await wait(isCaller: false) }
+    private func leave(_ caller: OneShot<Void>) {
+        let (leaving, task) = state.withLock { state -> (OneShot<Void>?, Task<Void, Never>?) in
+            if state.callers.count == 1, state.callers[ObjectIdentifier(caller)] != nil, !state.isKept {
+                // It stays, and waits for the end.
+                state.isAbandoned = true
+                return (nil, state.task)
+            }
+            return (state.callers.removeValue(forKey: ObjectIdentifier(caller)), nil)
+        }
+        leaving?.resolve(())
+        task?.cancel()
+    }
 
     /// Cancels the work; callers wait for it to end.
     func cancel() {
@@ -101,91 +116,15 @@ final class CoalescedLoad: Sendable {
         }
         if let task { task.cancel() } else { finish() }
     }
-}
-
-extension CoalescedLoad {
-    private func perform(_ work: @escaping Work) {
-        let task = Task { @concurrent in
-            guard let delivery = await work() else { return finish() }
-            if !hand(delivery) { await deliver(delivery) }
-        }
-        let isAbandoned = state.withLock { state in
-            state.task = state.isFinished ? nil : task
-            return state.isAbandoned
-        }
-        if isAbandoned { task.cancel() }
-    }
-
-    /// Gives a delivery to a caller; returns `false` if there is none.
-    private func hand(_ delivery: Delivery) -> Bool {
-        state.withLock { $0.waiters.popFirst()?.value }?.resolve(delivery) ?? false
-    }
-
-    @MainActor
-    private func deliver(_ delivery: Delivery) {
-        if let work = delivery.run() { perform(work) } else { finish() }
-    }
 
     private func finish() {
-        let (waiters, task, timer) = state.withLock { state in
+        let ended = state.withLock { state in
             state.isFinished = true
-            defer { (state.waiters, state.task, state.timer) = ([:], nil, nil) }
-            return (state.waiters, state.task, state.timer)
+            defer { (state.callers, state.task, state.timer) = ([:], nil, nil) }
+            return state
         }
-        timer?.cancel()
-        // Released without the lock.
-        withExtendedLifetime(task) {}
-        for waiter in waiters.values { waiter.resolve(nil) }
-    }
-
-    @MainActor
-    private func wait(isCaller: Bool) async {
-        let (number, first) = state.withLock { state in
-            if isCaller, !state.isFinished { state.callerCount += 1 }
-            state.lastNumber += 1
-            return (state.lastNumber, state.addWaiter(state.lastNumber))
-        }
-        guard var waiter = first else { return }
-        if isCaller { start() }
-        await withTaskCancellationHandler {
-            while let delivery = await waiter.value {
-                // Registers the next waiter first, so that more work can deliver in this task, too.
-                let next = state.withLock { $0.addWaiter(number) }
-                deliver(delivery)
-                guard let next else { return }
-                waiter = next
-            }
-        } onCancel: {
-            leave(number, isCaller: isCaller)
-        }
-    }
-
-    private func leave(_ number: Int, isCaller: Bool) {
-        let (waiter, task) = state.withLock { state -> (Waiter?, Task<Void, Never>?) in
-            guard !state.isFinished else { return (nil, nil) }
-            if isCaller {
-                state.callerCount -= 1
-                if state.callerCount == 0, !state.isKept {
-                    state.isAbandoned = true
-                    return (nil, state.task)
-                }
-            }
-            if let waiter = state.waiters.removeValue(forKey: number) { return (waiter, nil) }
-            state.canceled.insert(number)
-            return (nil, nil)
-        }
-        waiter?.resolve(nil)
-        task?.cancel()
-    }
-}
-
-extension CoalescedLoad.State {
-    /// Adds a waiter; returns `nil` if its caller needn't wait.
-    fileprivate mutating func addWaiter(_ number: Int) -> CoalescedLoad.Waiter? {
-        guard !isFinished, canceled.remove(number) == nil else { return nil }
-        let waiter = CoalescedLoad.Waiter()
-        waiters[number] = waiter
-        return waiter
+        ended.timer?.cancel()
+        for caller in ended.callers.values { caller.resolve(()) }
     }
 }
 
@@ -200,12 +139,7 @@ public struct ScreenLoad: Sendable {
     /// - Parameter work: Runs once, away from the main actor. Its task is canceled when all callers have been, unless
     ///   ``keep()`` was called.
     public init(_ work: @escaping @Sendable () async -> Void) {
-        self.init([
-            CoalescedLoad {
-                await work()
-                return nil
-            }
-        ])
+        self.init([CoalescedLoad(work)])
     }
 
     /// Creates a load of several.

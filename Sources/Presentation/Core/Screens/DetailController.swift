@@ -240,14 +240,7 @@ extension DetailController {
             let result = await Result.of { () throws(BrowseError) in
                 try await policy.load(fetch) { cached in await self?.preview(cached, generation) }
             }
-            return CoalescedLoad.Delivery {
-                guard let related = self?.receive(result, generation, isRefresh), !related.loads.isEmpty
-                else { return nil }
-                return {
-                    await related()
-                    return nil
-                }
-            }
+            await self?.receive(result, generation, isRefresh)?()
         }
         self.load = load
         load.onDelay(by: options.clock) { [weak self] in

@@ -23,8 +23,6 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
     private var current: Search?
     private var isWaiting = false
     private var waiting: Task<Void, Never>?
-    /// The pause of the list, which loads nothing meanwhile.
-    private var pause: CoalescedLoad?
 
     /// Creates the search of a screen, whose list it starts over.
     ///
@@ -92,10 +90,7 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
         }
     }
 
-    deinit {
-        waiting?.cancel()
-        pause?.cancel()
-    }
+    deinit { waiting?.cancel() }
 
     /// The query; setting it searches.
     ///
@@ -137,7 +132,6 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
     /// If there was one, the list loads nothing until the next search.
     public func stopWaiting() {
         cancelWaiting()
-        pause?.cancel()
         store.amend()
     }
 
@@ -151,7 +145,7 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
         // The text may differ in white space only, or may have been changed back.
         if search == current, !results.needsFirstPage { return results.resume() }
         // Nothing of the previous text may be requested or arrive during the pause.
-        pause = results.suspend()
+        results.suspend()
         guard waits else { return start(search).keep() }
         isWaiting = true
         waiting = Task { [clock = results.options.clock, weak self] in

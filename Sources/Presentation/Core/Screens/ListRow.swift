@@ -1,5 +1,54 @@
 public import BrowseDomain
 
+/// A row of a list.
+///
+/// The description of a row's id is its stable text, which forms and web pages send back.
+public protocol ListRow: Identifiable, Hashable, Sendable where ID: Sendable & LosslessStringConvertible {
+    /// The destination of selecting the row; `nil` if it has none.
+    var route: Route? { get }
+}
+
+extension ListRow {
+    /// The default, `nil`: selecting the row leads nowhere.
+    public var route: Route? { nil }
+}
+
+/// A row of an entity that can be a favorite.
+public protocol FavoriteRow: ListRow {
+    /// The entity as a favorite.
+    var favorite: Favorite { get }
+    /// The id of ``favorite``, without creating it.
+    var favoriteID: Favorite.ID { get }
+    /// Whether the entity is a favorite, or is being added.
+    var isFavorite: Bool { get set }
+    /// Returns the id of the row for a favorite; `nil` for a favorite of another kind.
+    static func id(of favorite: Favorite.ID) -> ID?
+}
+
+/// A row of an entity, which also has the properties of the entity.
+@dynamicMemberLookup
+public protocol EntityRow<Entity>: FavoriteRow where ID == Entity.ID {
+    /// The type of the entity.
+    associatedtype Entity: Favoritable & Identifiable
+    /// The entity.
+    var entity: Entity { get }
+}
+
+extension EntityRow {
+    /// The entity as a favorite.
+    public var favorite: Favorite { Favorite(entity) }
+    /// The id of the favorite.
+    public var favoriteID: Favorite.ID { entity.favoriteID }
+
+    /// Returns the id of the entity of a favorite, whose key is the id's description.
+    public static func id(of favorite: Favorite.ID) -> ID? {
+        favorite.kind == Entity.favoriteKind ? ID(favorite.key) : nil
+    }
+
+    /// A property of the entity.
+    public subscript<Value>(dynamicMember property: KeyPath<Entity, Value>) -> Value { entity[keyPath: property] }
+}
+
 /// A mark of rows that a person turns on and off.
 public struct RowMark: Hashable, Sendable {
     /// Whether the row is a favorite.
@@ -58,6 +107,13 @@ extension ListController {
     public func onChange(of mark: RowMark, _ set: @escaping @MainActor (_ row: Row, _ isOn: Bool) async -> Route?) {
         setters[mark] = set
     }
+
+    /// Returns rows with all marks, such as rows that ``update(_:)`` inserts.
+    public func marked(_ rows: [Row]) -> [Row] {
+        var rows = rows
+        for marks in marks { marks.mark(&rows) }
+        return rows
+    }
 }
 
 extension ListController where Row: FavoriteRow {
@@ -100,40 +156,4 @@ extension ListController where Row: FavoriteRow {
             }
         }
     }
-}
-
-/// A row of an entity that can be a favorite.
-public protocol FavoriteRow: ListRow {
-    /// The entity as a favorite.
-    var favorite: Favorite { get }
-    /// The id of ``favorite``, without creating it.
-    var favoriteID: Favorite.ID { get }
-    /// Whether the entity is a favorite, or is being added.
-    var isFavorite: Bool { get set }
-    /// Returns the id of the row for a favorite; `nil` for a favorite of another kind.
-    static func id(of favorite: Favorite.ID) -> ID?
-}
-
-/// A row of an entity, which also has the properties of the entity.
-@dynamicMemberLookup
-public protocol EntityRow<Entity>: FavoriteRow where ID == Entity.ID {
-    /// The type of the entity.
-    associatedtype Entity: Favoritable & Identifiable
-    /// The entity.
-    var entity: Entity { get }
-}
-
-extension EntityRow {
-    /// The entity as a favorite.
-    public var favorite: Favorite { Favorite(entity) }
-    /// The id of the favorite.
-    public var favoriteID: Favorite.ID { entity.favoriteID }
-
-    /// Returns the id of the entity of a favorite, whose key is the id's description.
-    public static func id(of favorite: Favorite.ID) -> ID? {
-        favorite.kind == Entity.favoriteKind ? ID(favorite.key) : nil
-    }
-
-    /// A property of the entity.
-    public subscript<Value>(dynamicMember property: KeyPath<Entity, Value>) -> Value { entity[keyPath: property] }
 }

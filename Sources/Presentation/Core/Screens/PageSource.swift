@@ -1,0 +1,79 @@
+public import BrowseDomain
+
+/// The pages of a list, without the type of their items.
+struct PageSource<Row: ListRow>: Sendable {
+    /// Returns the rows of a response.
+    typealias Accept = @MainActor @Sendable (Provenance) -> Page<Row>
+    typealias FetchAll =
+        @Sendable (
+            PageCursor?, @MainActor (Page<Row>) async throws(BrowseError) -> Void
+        ) async throws(BrowseError) -> Void
+
+    /// Fetches the response with a page.
+    let page: @Sendable (PageCursor?) async throws(BrowseError) -> Accept
+    /// Fetches the pages from a cursor on, and delivers them in order; `nil` if they are fetched one after another.
+    var allPages: FetchAll?
+
+    init<Response: Sendable>(
+        fetch: @escaping @Sendable (PageCursor?) async throws(BrowseError) -> Response,
+        accept: @escaping @MainActor @Sendable (Response, Provenance) -> Page<Row>
+    ) {
+        page = { cursor throws(BrowseError) in
+            let response = try await fetch(cursor)
+            return { accept(response, $0) }
+        }
+    }
+}
+
+extension ListController {
+    /// Starts over with other pages.
+    ///
+    /// To load the same pages again, which keeps the rows if that fails, call ``ListIntents/refresh()``.
+    ///
+    /// - Parameters:
+    ///   - retention: How long the rows stay.
+    ///   - empty: The message of a list without rows.
+    ///   - page: Fetches a page, away from the main actor. With `LoadPolicy.cachedFirst`, it can be called twice for the first
+    ///     page, so it must not keep values between calls.
+    ///   - allPages: Fetches the pages from a cursor on, several at a time, and delivers them in order; `nil` if the server
+    ///     doesn't report how many there are.
+    ///   - row: Makes the row of an item.
+    /// - Returns: The load of the first page and of the marks; call it to start the load.
+    public func begin<Item: Sendable>(
+        _ retention: RowRetention = .discard,
+        empty: Message,
+        page: @escaping @Sendable (PageCursor?) async throws(BrowseError) -> Page<Item>,
+        allPages: (
+            @Sendable (
+                PageCursor?, @MainActor (Page<Item>) async throws(BrowseError) -> Void
+            ) async throws(BrowseError) -> Void
+        )? = nil,
+        row: @escaping @MainActor @Sendable (Item) -> Row
+    ) -> ScreenLoad {
+        var source = PageSource(fetch: page) { page, _ in page.map(row) }
+        if let allPages {
+            source.allPages = { cursor, receive throws(BrowseError) in
+                try await allPages(cursor) { page throws(BrowseError) in try await receive(page.map(row)) }
+            }
+        }
+        return begin(retention, empty: empty, source)
+    }
+
+    /// Starts over with responses that contain more than a page, or whose rows depend on their provenance.
+    ///
+    /// - Parameters:
+    ///   - retention: How long the rows stay.
+    ///   - empty: The message of a list without rows.
+    ///   - fetch: Fetches a response; see `page` of ``begin(_:empty:page:allPages:row:)``.
+    ///   - accept: Returns the rows of a response, and updates the rest of the screen's state, such as a total. It isn't called
+    ///     for responses that arrive too late.
+    /// - Returns: The load of the first page and of the marks; call it to start the load.
+    public func begin<Response: Sendable>(
+        _ retention: RowRetention = .discard,
+        empty: Message,
+        fetch: @escaping @Sendable (PageCursor?) async throws(BrowseError) -> Response,
+        accept: @escaping @MainActor @Sendable (Response, Provenance) -> Page<Row>
+    ) -> ScreenLoad {
+        begin(retention, empty: empty, PageSource(fetch: fetch, accept: accept))
+    }
+}
