@@ -7,15 +7,21 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "BrowseViews", targets: ["BrowseViews"]),
+        .library(name: "BrowseScreens", targets: ["BrowseScreens"]),
         .executable(name: "BrowseApp", targets: ["BrowseApp"]),
     ],
     dependencies: [.package(name: "BrowseKit", path: "../../..")],
     targets: [
-        .target(name: "BrowseViews", dependencies: [.product(name: "BrowseKit", package: "BrowseKit")]),
+        // The parts that every app needs; they know no service.
+        .target(name: "BrowseViews", dependencies: [.product(name: "BrowseCore", package: "BrowseKit")]),
+        .target(
+            name: "BrowseScreens",
+            dependencies: ["BrowseViews", .product(name: "BrowseKit", package: "BrowseKit")]
+        ),
         .executableTarget(
             name: "BrowseApp",
             dependencies: [
-                "BrowseViews", .product(name: "BrowseData", package: "BrowseKit"),
+                "BrowseScreens", .product(name: "BrowseData", package: "BrowseKit"),
                 .product(name: "BrowseKit", package: "BrowseKit"),
             ]
         ),
@@ -23,7 +29,7 @@ let package = Package(
         .target(
             name: "BrowsePreviews",
             dependencies: [
-                "BrowseViews", .product(name: "BrowseKit", package: "BrowseKit"),
+                "BrowseScreens", "BrowseViews", .product(name: "BrowseKit", package: "BrowseKit"),
                 .product(name: "BrowseMocks", package: "BrowseKit"),
             ]
         ),

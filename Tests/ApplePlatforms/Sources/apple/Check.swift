@@ -46,7 +46,7 @@ struct Check {
         }
         guard failures.isEmpty else { throw Failure(failures.sorted().joined(separator: "\n")) }
         print("Compiled Sources, Mocks, Testing, and Tests for \(Platform.allCases.map(\.rawValue).formatted()).")
-        print("Compiled the views of Docs/Examples/SwiftUI for macOS and iOS.")
+        print("Compiled \(modules.views.formatted()) of Docs/Examples/SwiftUI for macOS and iOS.")
     }
 
     private func failure(of target: String, for platform: Platform) async -> String? {

@@ -9,7 +9,9 @@ func expandingMacros(in text: String) -> String {
     return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { number, line in
         String(line)
             .replacing(/^#Preview\b/) { _ in "@MainActor private let preview\(number): Preview = Preview" }
-            .replacing(/@Entry var (\w+): ([^=]+) = (.*)$/) { "var \($0.1): \($0.2) { get { \($0.3) } set {} }" }
+            .replacing(/@Entry (public )?var (\w+): ([^=]+) = (.*)$/) {
+                "\($0.1 ?? "")var \($0.2): \($0.3) { get { \($0.4) } set {} }"
+            }
             .replacing(/@Entry var (\w+): ([^=]+\?)$/) { "var \($0.1): \($0.2) { get { nil } set {} }" }
     }.joined(separator: "\n")
 }

@@ -85,22 +85,20 @@ extension View {
     nonisolated public func submitLabel(_ submitLabel: SubmitLabel) -> some View { EmptyView?.none }
 }
 
+public struct ToolbarTitleDisplayMode: Sendable {
+    public static var inline: ToolbarTitleDisplayMode { standIn() }
+}
+
+extension View {
+    nonisolated public func toolbarTitleDisplayMode(_ mode: ToolbarTitleDisplayMode) -> some View { EmptyView?.none }
+}
+
 public struct SubmitLabel: Sendable {
     public static var go: SubmitLabel { standIn() }
 }
 
 #if os(iOS)
 public import UIKit
-
-public enum NavigationBarItem {
-    public enum TitleDisplayMode: Sendable { case automatic, inline, large }
-}
-
-extension View {
-    nonisolated public func navigationBarTitleDisplayMode(
-        _ displayMode: NavigationBarItem.TitleDisplayMode
-    ) -> some View { EmptyView?.none }
-}
 
 public struct TextInputAutocapitalization: Sendable {
     public static var never: TextInputAutocapitalization { standIn() }

@@ -1,6 +1,6 @@
 import BrowseData
 import BrowseKit
-import BrowseViews
+import BrowseScreens
 import Foundation
 import SwiftUI
 

@@ -1,5 +1,6 @@
 import BrowseKit
 import BrowseMocks
+import BrowseScreens
 import BrowseViews
 import Foundation
 import SwiftUI

@@ -1,7 +1,7 @@
 #if os(iOS)
 import BrowseKit
 import BrowseMocks
-import BrowseViews
+import BrowseScreens
 import SwiftUI
 import UIKit
 

@@ -1,4 +1,5 @@
 import BrowseKit
+import BrowseViews
 import SwiftUI
 
 /// An app's screenshots, one at a time.
@@ -26,7 +27,7 @@ struct ScreenshotGalleryView: View {
             LazyHStack(spacing: 0) {
                 ForEach(screenshots.indices, id: \.self) { position in
                     RemoteImage(
-                        address: screenshots[position],
+                        screenshots[position],
                         label: texts(.screenshot(position + 1, of: screenshots.count)),
                         container: container
                     )
@@ -39,8 +40,6 @@ struct ScreenshotGalleryView: View {
         .scrollPosition(id: position)
         .detailStatus(of: model)
         .task { await model.showIfNeeded(id, at: startPosition) }
-        .navigationTitle(model.state.title)
-        .inlineNavigationTitle()
         .toolbar {
             // A mouse and a keyboard can't swipe.
             Button(texts(.previousScreenshot), systemImage: "chevron.backward") {

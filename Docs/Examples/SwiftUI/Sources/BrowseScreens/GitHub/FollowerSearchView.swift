@@ -1,4 +1,5 @@
 import BrowseKit
+import BrowseViews
 import SwiftUI
 
 /// The tab where a person types the username whose followers they want to see.

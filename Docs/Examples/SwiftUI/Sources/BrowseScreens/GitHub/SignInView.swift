@@ -1,5 +1,6 @@
 import AuthenticationServices
 import BrowseKit
+import BrowseViews
 import Foundation
 import SwiftUI
 

@@ -1,4 +1,5 @@
 import BrowseKit
+import BrowseViews
 import SwiftUI
 
 /// A row as most lists show it: an image, a title, more text, and a mark for favorites.
@@ -21,7 +22,7 @@ struct RowLabel: View {
 
     var body: some View {
         layout {
-            RemoteImage(address: image, side: side, container: container)
+            RemoteImage(image, side: side, container: container)
                 .frame(width: side, height: side)
                 .clipShape(.rect(cornerRadius: 8))
             VStack(alignment: .leading) {
@@ -49,7 +50,7 @@ struct FavoriteRowView<Row: FavoriteRow, Intents: ListIntents<Row>>: View {
     let container: Container
 
     var body: some View {
-        RouteLink(route: row.route) {
+        RouteLink(row.route) {
             RowLabel(
                 title: title,
                 subtitle: subtitle,
@@ -81,6 +82,16 @@ struct FavoriteButton: View {
             Task { await set(!isFavorite) }
         }
         .tint(.pink)
+    }
+}
+
+/// A button that makes the thing of a screen a favorite.
+struct FavoriteToggle<Model: FavoriteDetailViewModel>: View {
+    let model: Model
+
+    var body: some View {
+        FavoriteButton(isFavorite: model.state.isFavorite) { await model.setFavorite(to: $0) }
+            .disabled(model.state.content.details == nil)
     }
 }
 

@@ -1,4 +1,5 @@
 import BrowseKit
+import BrowseViews
 import SwiftUI
 
 /// The tab where repositories are searched for, starred, and made favorites.
@@ -8,9 +9,9 @@ struct RepoSearchView: View {
     @Environment(\.texts) private var texts
 
     var body: some View {
-        let prompt = SearchPrompt(title: texts(.repoPromptTitle), text: texts(.repoPrompt))
-        SearchView(container.repoSearchViewModel(), prompt: { _ in prompt }) {
-            RepoRows(model: $0, container: container)
+        SearchView(container.repoSearchViewModel(), prompt: { _ in (texts(.repoPromptTitle), texts(.repoPrompt)) }) {
+            model in
+            ListRows(model) { RepoRowView(row: $0, list: model, container: container) }
         }
         .toolbar {
             Button(texts(AccountViewModel.title), systemImage: "person.crop.circle") { showsAccount = true }

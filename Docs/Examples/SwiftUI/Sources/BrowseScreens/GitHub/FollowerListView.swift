@@ -1,4 +1,5 @@
 import BrowseKit
+import BrowseViews
 import SwiftUI
 
 /// The followers of an account, or those it follows.
@@ -7,7 +8,6 @@ struct FollowerListView: View {
     private let container: Container
     @State private var model: FollowerListViewModel
     @Environment(\.texts) private var texts
-    @Environment(\.dismiss) private var dismiss
 
     init(list: GitHub.FollowList, container: Container) {
         self.list = list
@@ -17,7 +17,7 @@ struct FollowerListView: View {
 
     var body: some View {
         List {
-            ListRows(model: model) { row in
+            ListRows(model) { row in
                 FavoriteRowView(
                     row: row,
                     title: row.login.rawValue,
@@ -27,7 +27,7 @@ struct FollowerListView: View {
                 )
             }
         }
-        .listStatus(of: model) { dismiss() }
+        .listStatus(of: model)
         .searchable(text: $model.filter, prompt: texts(.filter))
         .exactInput()
         .task(id: list) { await model.showIfNeeded(list) }

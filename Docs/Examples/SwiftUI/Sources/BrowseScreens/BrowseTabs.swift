@@ -1,4 +1,5 @@
 public import BrowseKit
+import BrowseViews
 public import SwiftUI
 
 /// The app: a tab for each service, and one for favorites.

@@ -1,4 +1,5 @@
 import BrowseKit
+import BrowseViews
 import SwiftUI
 
 /// The tab with all characters, or those that a person looks for.
@@ -7,7 +8,7 @@ struct CharacterListView: View {
 
     var body: some View {
         SearchView(container.characterListViewModel(), load: { await $0.showIfNeeded() }) { model in
-            ListRows(model: model) { CharacterRowView(row: $0, list: model, container: container) }
+            ListRows(model) { CharacterRowView(row: $0, list: model, container: container) }
         }
     }
 }

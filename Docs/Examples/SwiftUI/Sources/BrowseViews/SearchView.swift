@@ -1,11 +1,11 @@
-import BrowseKit
+import BrowseCore
 import SwiftUI
 
 /// A list of results, with a field for the first text of the query, and a menu of its choices.
-struct SearchView<Model: SearchViewModel, Rows: View>: View {
+public struct SearchView<Model: SearchViewModel, Rows: View>: View {
     @State private var model: Model
     private let load: @MainActor (Model) async -> Void
-    private let prompt: @MainActor (Model) -> SearchPrompt?
+    private let prompt: @MainActor (Model) -> (title: String, text: String)?
     private let rows: @MainActor (Model) -> Rows
     @FocusState private var isSearching: Bool
     @Environment(\.texts) private var texts
@@ -15,12 +15,12 @@ struct SearchView<Model: SearchViewModel, Rows: View>: View {
     /// - Parameters:
     ///   - model: The view model; those of later calls for the same screen are ignored, as by `State`.
     ///   - load: Loads the first results when the screen appears.
-    ///   - prompt: Returns an explanation in place of rows before the first search.
+    ///   - prompt: Returns a title and a text in place of rows before the first search.
     ///   - rows: Creates the rows of the list.
-    init(
+    public init(
         _ model: Model,
         load: @escaping @MainActor (Model) async -> Void = { _ in },
-        prompt: @escaping @MainActor (Model) -> SearchPrompt? = { _ in nil },
+        prompt: @escaping @MainActor (Model) -> (title: String, text: String)? = { _ in nil },
         @ViewBuilder rows: @escaping @MainActor (Model) -> Rows
     ) {
         _model = State(initialValue: model)
@@ -29,7 +29,8 @@ struct SearchView<Model: SearchViewModel, Rows: View>: View {
         self.rows = rows
     }
 
-    var body: some View {
+    /// The screen.
+    public var body: some View {
         let state = model.state
         List {
             if let text = state.hint ?? state.summary { Text(text).font(.footnote).foregroundStyle(.secondary) }
@@ -49,7 +50,7 @@ struct SearchView<Model: SearchViewModel, Rows: View>: View {
             Menu(texts(.filter), systemImage: "line.3.horizontal.decrease") {
                 ForEach(state.fields) { field in
                     if case .choice(let choices) = field.input {
-                        Picker(field.title, selection: model.binding(of: field)) {
+                        Picker(field.title, selection: binding(of: field)) {
                             ForEach(choices) { Text($0.title) }
                         }
                         // A submenu: inline, several lists would begin with an "Any" that doesn't say of what.
@@ -63,16 +64,24 @@ struct SearchView<Model: SearchViewModel, Rows: View>: View {
 
     private var textField: QueryField<Model.State.Query>? { model.state.fields.first { $0.input == .text } }
 
-    private var text: Binding<String> { textField.map { model.binding(of: $0) } ?? .constant("") }
+    private var text: Binding<String> { textField.map(binding) ?? .constant("") }
+
+    private func binding(of field: QueryField<Model.State.Query>) -> Binding<String> {
+        Binding {
+            field.value(in: model.query)
+        } set: {
+            model.query = field.setting($0, in: model.query)
+        }
+    }
 }
 
-extension SearchViewModel {
-    /// Returns a binding to the value of a field.
-    fileprivate func binding(of field: QueryField<State.Query>) -> Binding<String> {
-        Binding {
-            field.value(in: self.query)
-        } set: {
-            self.query = field.setting($0, in: self.query)
-        }
+extension View {
+    /// Takes text as it is typed, such as an identifier: it isn't corrected or capitalized.
+    public func exactInput() -> some View {
+        #if os(iOS)
+        autocorrectionDisabled().textInputAutocapitalization(.never)
+        #else
+        autocorrectionDisabled()
+        #endif
     }
 }

@@ -1,47 +1,47 @@
 import BrowseKit
+import BrowseViews
 import SwiftUI
 
 /// The page of an app.
 struct AppDetailView: View {
-    private let id: AppStore.AppID
-    private let preview: AppStore.App?
-    private let container: Container
-    @State private var model: AppDetailViewModel
+    let id: AppStore.AppID
+    let preview: AppStore.App?
+    let container: Container
     @Environment(\.openRoute) private var openRoute
     @Environment(\.texts) private var texts
 
-    init(id: AppStore.AppID, preview: AppStore.App?, container: Container) {
-        self.id = id
-        self.preview = preview
-        self.container = container
-        _model = State(initialValue: container.appDetailViewModel())
-    }
-
     var body: some View {
-        DetailContent(model: model) { details in
+        DetailView(model) {
+            await $0.showIfNeeded(id)
+        } sections: { model, details in
             ForEach(details.sections) { section in
                 Section {
-                    content(of: section.kind, details)
+                    content(of: section.kind, details, model)
                 } header: {
                     if let title = section.title { Text(title) }
                 }
             }
-        }
-        .toolbar {
+        } actions: { model in
             FavoriteToggle(model: model)
             if let share = model.state.content.details?.main.share, let link = share.link.url {
                 ShareLink(item: link, subject: Text(share.title))
             }
         }
-        // The first frame shows a known app.
-        .onAppear {
-            if let preview { model.showIfNeeded(preview) }
-        }
-        .task(id: id) { await model.showIfNeeded(id) }
+    }
+
+    private var model: AppDetailViewModel {
+        let model = container.appDetailViewModel()
+        // Loads nothing, so the first frame shows a known app.
+        if let preview { model.showIfNeeded(preview) }
+        return model
     }
 
     @ViewBuilder
-    private func content(of kind: AppDetails.Section.Kind, _ details: AppDetails) -> some View {
+    private func content(
+        of kind: AppDetails.Section.Kind,
+        _ details: AppDetails,
+        _ model: AppDetailViewModel
+    ) -> some View {
         switch kind {
         case .main:
             RowLabel(
@@ -55,7 +55,7 @@ struct AppDetailView: View {
             ForEach(details.summary.facts.filter { $0.id == .rating }) { fact in
                 LabeledContent(fact.label) { RatingView(summary: details.summary) }
             }
-            FactRows(facts: details.summary.facts.filter { $0.id != .rating })
+            FactRows(details.summary.facts.filter { $0.id != .rating })
         case .screenshots:
             ScreenshotStrip(screenshots: details.screenshots, container: container) { position in
                 openRoute(model.openScreenshot(at: position))
@@ -73,7 +73,7 @@ struct AppDetailView: View {
                 Text(news.notes)
             }
         case .info:
-            FactRows(facts: details.facts)
+            FactRows(details.facts)
         }
     }
 }
@@ -131,7 +131,7 @@ private struct ScreenshotStrip: View {
                     Button {
                         open(position)
                     } label: {
-                        RemoteImage(address: screenshots[position], side: 200, container: container)
+                        RemoteImage(screenshots[position], side: 200, container: container)
                             .frame(width: 120, height: 200)
                     }
                     .buttonStyle(.plain)

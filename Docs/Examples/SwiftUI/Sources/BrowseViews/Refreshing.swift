@@ -1,3 +1,4 @@
+import BrowseCore
 import SwiftUI
 
 extension View {

@@ -1,4 +1,5 @@
 import BrowseKit
+import BrowseViews
 import SwiftUI
 
 /// The tab where apps are searched for, or one is looked up by its number, identifier, or link.
@@ -8,7 +9,7 @@ struct AppSearchView: View {
 
     var body: some View {
         SearchView(container.appSearchViewModel(), prompt: prompt) { model in
-            ListRows(model: model) { row in
+            ListRows(model) { row in
                 FavoriteRowView(
                     row: row,
                     title: row.name,
@@ -21,8 +22,8 @@ struct AppSearchView: View {
         }
     }
 
-    private func prompt(_ model: AppSearchViewModel) -> SearchPrompt {
+    private func prompt(_ model: AppSearchViewModel) -> (title: String, text: String) {
         let mode = model.query.mode
-        return SearchPrompt(title: texts(.appPromptTitle(mode)), text: texts(.appPromptText(mode)))
+        return (texts(.appPromptTitle(mode)), texts(.appPromptText(mode)))
     }
 }

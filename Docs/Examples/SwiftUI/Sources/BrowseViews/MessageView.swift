@@ -1,12 +1,20 @@
-import BrowseKit
+import Accessibility
+import BrowseCore
 import SwiftUI
 
 /// A message in place of content, with the action that helps.
-struct MessageView: View {
-    let message: Message
-    let perform: @MainActor (Message.Action) async -> Void
+public struct MessageView: View {
+    private let message: Message
+    private let perform: @MainActor (Message.Action) async -> Route?
 
-    var body: some View {
+    /// Creates the view; a closure performs the action, as `perform(_:)` of a view model does.
+    public init(_ message: Message, perform: @escaping @MainActor (Message.Action) async -> Route?) {
+        self.message = message
+        self.perform = perform
+    }
+
+    /// The view.
+    public var body: some View {
         ContentUnavailableView {
             Label(message.title, systemImage: message.kind.symbol)
         } description: {
@@ -17,25 +25,40 @@ struct MessageView: View {
     }
 }
 
-/// The button that performs the action of a message, if it has one.
+/// The button of a message, if it has an action, which opens the route that the action leads to.
 struct MessageButton: View {
     let message: Message
-    let perform: @MainActor (Message.Action) async -> Void
+    let perform: @MainActor (Message.Action) async -> Route?
+
+    @Environment(\.openRoute) private var openRoute
 
     var body: some View {
         if let action = message.action, let title = message.actionTitle {
             // Not in a task of the view: the button disappears as soon as the load begins, which would cancel it.
             Button(title) {
-                Task { await perform(action) }
+                Task { openRoute(await perform(action)) }
             }
         }
     }
 }
 
+/// A message beside rows, with the action that helps.
+struct MessageRow: View {
+    let message: Message
+    let perform: @MainActor (Message.Action) async -> Route?
+
+    var body: some View {
+        VStack(alignment: .leading) {
+            Text(message.text)
+            MessageButton(message: message, perform: perform)
+        }
+    }
+}
+
 /// A message beside content, at the bottom of the screen.
-struct NoticeBanner: View {
+private struct NoticeBanner: View {
     let notice: Message
-    let perform: @MainActor (Message.Action) async -> Void
+    let perform: @MainActor (Message.Action) async -> Route?
     let dismiss: @MainActor () -> Void
 
     @Environment(\.texts) private var texts
@@ -81,6 +104,19 @@ struct NoticeBanner: View {
     }
 }
 
+extension View {
+    /// Shows a notice at the bottom of the screen.
+    func noticeBanner(
+        _ notice: Message?,
+        perform: @escaping @MainActor (Message.Action) async -> Route?,
+        dismiss: @escaping @MainActor () -> Void
+    ) -> some View {
+        safeAreaInset(edge: .bottom) {
+            if let notice { NoticeBanner(notice: notice, perform: perform, dismiss: dismiss).id(notice) }
+        }
+    }
+}
+
 extension Message.Kind {
     /// The name of a system image.
     fileprivate var symbol: String {
@@ -95,4 +131,41 @@ extension Message.Kind {
         case .storage: "externaldrive.badge.exclamationmark"
         }
     }
+}
+
+/// A view in place of rows.
+///
+/// It scrolls if large text needs more room than there is, and can be pulled down to refresh.
+struct Placeholder<Content: View>: View {
+    @ViewBuilder let content: Content
+
+    var body: some View {
+        GeometryReader { proxy in
+            ScrollView {
+                content.frame(maxWidth: .infinity, minHeight: proxy.size.height)
+            }
+        }
+    }
+}
+
+/// A spinner, and a note if the load takes long.
+struct Spinner: View {
+    let delay: String?
+
+    var body: some View {
+        VStack {
+            ProgressView()
+            if let delay { Text(delay).font(.footnote).foregroundStyle(.secondary) }
+        }
+    }
+}
+
+/// Lets VoiceOver speak a text that appears away from its cursor.
+public func announce(_ text: String?) {
+    if let text { AccessibilityNotification.Announcement(text).post() }
+}
+
+/// Lets VoiceOver speak the title and the text of a message.
+public func announce(_ message: Message) {
+    announce("\(message.title). \(message.text)")
 }

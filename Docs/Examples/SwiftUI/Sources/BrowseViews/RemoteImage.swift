@@ -1,17 +1,14 @@
-import BrowseKit
-import CoreGraphics
+import BrowseCore
 import Foundation
+import ImageIO
 import SwiftUI
 
 /// An image from the web, loaded while it is visible.
-struct RemoteImage: View {
-    /// Where the image is; `nil` shows a placeholder.
-    let address: WebAddress?
-    /// The longer side in points; `nil` loads the image in full size, and lets a person try again.
-    var side: Double? = nil
-    /// What VoiceOver says; `nil` for an image beside a text that says what it shows.
-    var label: String? = nil
-    let container: Container
+public struct RemoteImage: View {
+    private let address: WebAddress?
+    private let side: Double?
+    private let label: String?
+    private let container: Container
 
     /// The view model, created when the image appears.
     ///
@@ -20,13 +17,31 @@ struct RemoteImage: View {
     @State private var decoded: DecodedImage?
     @Environment(\.displayScale) private var displayScale
 
-    var body: some View {
+    /// Creates the view.
+    ///
+    /// - Parameters:
+    ///   - address: The address of the image; `nil` shows a placeholder.
+    ///   - side: The longer side in points; `nil` loads the image in full size, and lets a person try again.
+    ///   - label: The text for VoiceOver; `nil` for an image beside a text that says what it shows.
+    ///   - container: Creates the view model.
+    public init(_ address: WebAddress?, side: Double? = nil, label: String? = nil, container: Container) {
+        self.address = address
+        self.side = side
+        self.label = label
+        self.container = container
+    }
+
+    /// The image.
+    public var body: some View {
         ZStack {
             if let image {
                 view(of: image).resizable().scaledToFit().accessibilityIgnoresInvertColors()
             } else if case .failed(let message) = model?.state {
                 if side == nil {
-                    MessageView(message: message) { _ in await model?.retry() }
+                    MessageView(message) { _ in
+                        await model?.retry()
+                        return nil
+                    }
                 } else {
                     Rectangle().fill(.quaternary)
                         .overlay { Image(systemName: "photo").foregroundStyle(.secondary) }
@@ -98,5 +113,55 @@ struct RemoteImage: View {
         } else {
             Image(decorative: image, scale: displayScale)
         }
+    }
+}
+
+/// An image that can be drawn.
+@MainActor
+private final class DecodedImage {
+    let image: CGImage
+    let request: ImageRequest
+
+    /// The images that were visible last, so that a row that reappears shows its image at once.
+    private static let cache: NSCache<NSString, DecodedImage> = {
+        let cache = NSCache<NSString, DecodedImage>()
+        cache.totalCostLimit = 32 << 20
+        return cache
+    }()
+
+    init(_ image: CGImage, of request: ImageRequest) {
+        self.image = image
+        self.request = request
+    }
+
+    static func cached(for request: ImageRequest) -> DecodedImage? {
+        cache.object(forKey: key(of: request))
+    }
+
+    func cache() {
+        Self.cache.setObject(self, forKey: Self.key(of: request), cost: image.bytesPerRow * image.height)
+    }
+
+    private static func key(of request: ImageRequest) -> NSString {
+        "\(request.side ?? 0) \(request.cacheKey ?? request.address.rawValue)" as NSString
+    }
+}
+
+extension EncodedImage {
+    /// Decodes the image away from the main actor, where SwiftUI would decode it while it draws.
+    ///
+    /// - Parameter side: The longer side in pixels; larger images are scaled down, to 4,096 pixels at most.
+    @concurrent
+    fileprivate func decoded(side: Int?) async -> sending CGImage? {
+        // A small file can announce more pixels than fit in memory.
+        if let size, Double(size.width) * Double(size.height) > 100_000_000 { return nil }
+        guard let source = CGImageSourceCreateWithData(data as CFData, nil) else { return nil }
+        let options: [CFString: Any] = [
+            kCGImageSourceCreateThumbnailFromImageAlways: true,
+            kCGImageSourceCreateThumbnailWithTransform: true,
+            kCGImageSourceShouldCacheImmediately: true,
+            kCGImageSourceThumbnailMaxPixelSize: min(side ?? 4_096, 4_096),
+        ]
+        return CGImageSourceCreateThumbnailAtIndex(source, 0, options as CFDictionary)
     }
 }

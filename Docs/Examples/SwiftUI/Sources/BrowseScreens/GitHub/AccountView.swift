@@ -1,0 +1,55 @@
+import BrowseKit
+import BrowseViews
+import SwiftUI
+
+/// The sheet with one's own account.
+struct AccountView: View {
+    let container: Container
+    @Environment(\.dismiss) private var dismiss
+    @Environment(\.texts) private var texts
+
+    var body: some View {
+        DetailView(container.gitHubAccountViewModel()) {
+            await $0.show()
+        } sections: { model, details in
+            Section {
+                RowLabel(
+                    title: details.name,
+                    subtitle: details.memberSince,
+                    image: details.profile.user.avatar,
+                    container: container
+                )
+            }
+            Section {
+                RouteLink(model.showPublicProfile()) { Text(texts(.profile)) }
+                RouteLink(model.showRepos()) { Text(texts(.ownRepositories)) }
+                RouteLink(model.showStarred()) { Text(texts(.starred)) }
+            }
+            signOut(model)
+        } actions: { _ in
+            Button(texts(.close)) { dismiss() }
+        }
+    }
+
+    private func signOut(_ model: AccountViewModel) -> some View {
+        let isAsking = Binding {
+            model.state.question != nil
+        } set: {
+            if !$0 { model.staySignedIn() }
+        }
+        return Button(texts(.signOut), role: .destructive) { model.askToSignOut() }
+            .confirmationDialog(
+                model.state.question?.title ?? "",
+                isPresented: isAsking,
+                titleVisibility: .visible,
+                presenting: model.state.question
+            ) { question in
+                Button(question.actionTitle, role: .destructive) {
+                    Task { await model.signOut() }
+                }
+                Button(texts(.cancel), role: .cancel) { model.staySignedIn() }
+            } message: { question in
+                Text(question.text)
+            }
+    }
+}
