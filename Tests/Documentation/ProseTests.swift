@@ -281,6 +281,13 @@ struct `The prose of the documentation` {
                 "for an attempt, \(limits.duration.components.seconds) seconds by default",
                 "An image has \(images.request.duration.components.seconds) seconds",
             ],
+            "Docs/BrowseKit.docc/GettingStarted.md": [
+                "An attempt of a request has \(limits.duration.components.seconds) seconds"
+            ],
+            "Docs/BrowseKit.docc/Troubleshooting.md": [
+                "An attempt has \(limits.duration.components.seconds) seconds"
+            ],
+            "CHANGELOG.md": ["An attempt has \(limits.duration.components.seconds) seconds"],
             "Docs/Examples/Terminal/README.md": [
                 "the time limit of a response (\(limits.duration.components.seconds))",
                 "the number of pages to load at a time with `--all` (\(configuration.pageConcurrency))",
