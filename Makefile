@@ -45,7 +45,7 @@ help:
 	@echo "make stress    runs all tests 20 times; RUNS=50, LOAD=1 for busy cores, CPUS=0 for one core"
 	@echo "make tsan      runs all tests with the thread sanitizer"
 	@echo "make fuzz      runs each fuzz target for a minute; FUZZ_SECONDS=600 for longer"
-	@echo "make soak      sends mutated responses and redirects, then repeats both, with faults, for 15 minutes; MINUTES=1 for one"
+	@echo "make soak      sends mutated responses, then repeats them, with faults, for 15 minutes; MINUTES=1 for one"
 	@echo "make examples  builds and tests all examples but the SwiftUI one"
 	@echo "make bench     measures performance next to bare code; make bench-check checks the bounds, make bench-report updates Docs/Benchmarks.md"
 	@echo "make footprint measures the size that the SDK adds to a program, on Linux; make footprint-baseline accepts it"

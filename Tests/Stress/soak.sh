@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Tests the transport with mutated responses, with redirects that race with cancellation, and with both and the fault run
-# repeatedly: soak.sh. Exits with 1 if a result is wrong, or if memory or descriptors grow.
+# Tests the transport with mutated responses, and with these and the fault run repeatedly: soak.sh. Exits with 1 if a result is wrong, or if memory or descriptors grow.
 #
 # MINUTES: the duration of the last part, 15 by default. SEED: the seed of responses and cancellations, 1 by default.
 # BROWSEKIT_TRANSPORT=URLSession: uses URLSession, which crashes on Linux.
@@ -28,5 +27,4 @@ run() {
 
 run chunks 64
 run mutations 20000 "$seed"
-run redirects 50000 "$seed"
 run soak "$minutes" "$seed" "$folder/cache"

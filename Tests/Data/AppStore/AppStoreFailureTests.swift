@@ -145,26 +145,4 @@ struct AppStoreFailureTests {
         let failures = await service.failures()
         #expect(failures == AppStoreService.infos(status: 200).map { .unusableResponse(.contentType(type), $0) })
     }
-
-    @Test("may be JavaScript, unlike GitHub's")
-    func gitHub() async throws {
-        let server = try LoopbackServer { _ in
-            .json("{}", headers: [("Content-Type", "text/javascript; charset=utf-8")])
-        }
-        let users = RemoteUserRepository(client: try .gitHub(at: server.origin))
-        let error = await thrown { () async throws(BrowseError) in try await users.profile(of: .init("x")) }
-        guard case .unusableResponse(.contentType("text/javascript; charset=utf-8"), _) = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-    }
-
-    @Test("that never arrives isn't a missing app")
-    func unreachable() async throws {
-        let apps = RemoteAppRepository(client: try .appStore(at: closedAddress))
-        let error = await thrown { () async throws(BrowseError) in
-            try await apps.lookUp(AppStore.AppID(7), in: .init())
-        }
-        #expect(error == .unreachable(.connectionRefused, .init(endpoint: "GET /lookup")))
-    }
 }

@@ -78,22 +78,6 @@ struct AppStoreRepositoryTests {
         "languageCodesISO2A", "trackViewUrl",
     ]
 
-    @Test("are decoded without a missing or null field", arguments: optional)
-    func missing(field: String) async throws {
-        var fields = try #require(
-            JSONSerialization.jsonObject(with: Data(AppStoreResponses.full.utf8)) as? [String: Any]
-        )
-        for value in [nil, NSNull()] as [Any?] {
-            fields[field] = value
-            let row = String(decoding: try JSONSerialization.data(withJSONObject: fields), as: UTF8.self)
-            let service = try AppStoreService(AppStoreResponses.found(row))
-            let app = try await service.apps.lookUp(AppStoreResponses.fullApp.id, in: .init())
-            #expect(app.name == AppStoreResponses.fullApp.name)
-            let isTold = ["wrapperType", "contentAdvisoryRating"].contains(field)
-            #expect((app == AppStoreResponses.fullApp) == isTold, "\(field)")
-        }
-    }
-
     @Test("have no values for missing, null, and empty fields")
     func least() async throws {
         let lists: Set<String> = [

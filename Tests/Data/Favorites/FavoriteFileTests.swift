@@ -40,16 +40,6 @@ struct `The favorites file` {
         #expect(try database.pragma("synchronous") == 2)
     }
 
-    @Test func `isn't created before its first use`() {
-        _ = repository()
-        #expect(folder.names.isEmpty)
-    }
-
-    @Test func `stores favorites for the next connection`() async throws {
-        _ = try await repository().add(.user(1, "mona"))
-        #expect(try await repository().all() == [.user(1, "mona")])
-    }
-
     @Test func `reports changes between two repositories that share it`() async throws {
         let (here, there) = (repository(), repository())
         var changes = here.changes.makeAsyncIterator()
@@ -194,6 +184,23 @@ struct `The favorites file` {
         #expect(try await favorites.all() == [.user(1)])
     }
 
+    #if os(Linux)
+    @Test(.enabled(if: SmallDisk.isAvailable)) func `on a full disk keeps what it has`() async throws {
+        let disk = try #require(SmallDisk(bytes: 400_000))
+        let favorites = SQLiteFavoriteRepository(folder: disk.folder.url)
+        let name = String(repeating: "x", count: 10_000)
+        var added: [Favorite] = []
+        var error: BrowseError?
+        while error == nil, added.count < 100 {
+            let next = Favorite.user(Int64(added.count), name)
+            error = await thrown { () async throws(BrowseError) in try await favorites.add(next) }
+            if error == nil { added.append(next) }
+        }
+        #expect(failure(.full, of: error) && !added.isEmpty)
+        #expect(try await favorites.all() == added)
+    }
+    #endif
+
     private struct Broken: Favoritable {
         static let favoriteKind = Favorite.Kind(rawValue: "example.broken")
         var favoriteKey: String { "1" }
@@ -245,9 +252,8 @@ struct `A damaged favorites file` {
         return found.count
     }
 
-    @Test(arguments: [0.9, 0.5, 0.2])
-    func `that is truncated keeps the rows before the cut`(part: Double) async throws {
-        let rows = try fill(3000)
+    @Test func `that is truncated keeps the rows before the cut`() async throws {
+        let (rows, part) = (try fill(3000), 0.5)
         let whole = try bytes()
         let saved = try await expectRescue(of: whole.prefix(Int(Double(whole.count) * part)), from: rows)
         // Index pages lie among the rows, so a fraction of the file contains about that fraction of the rows.
@@ -306,15 +312,6 @@ struct `A damaged favorites file` {
         }
     }
 
-    @Test func `that another process has recovered isn't replaced`() throws {
-        _ = try fill(10)
-        let before = try bytes()
-        var file = FavoriteFile(folder: folder.url)
-        #expect(try file.recover() == nil)
-        #expect(try bytes() == before)
-        #expect(!folder.names.contains { $0.contains("damaged") })
-    }
-
     @Test func `is recovered once for concurrent users`() async throws {
         let rows = try fill(3000)
         let whole = try bytes()
@@ -351,5 +348,22 @@ struct `A damaged favorites file` {
         }
         #expect(ids == Set(found.map(\.id)))
         #expect(recovery.savedCount == found.count)
+    }
+}
+
+extension StorageFile {
+    /// Creates a closed favorites file with a number of users.
+    func fill(_ count: Int) throws -> [Favorite] {
+        let rows = (1...count).map { Favorite.user(Int64($0), "user-\($0)-\(String(repeating: "x", count: 40))") }
+        try locked {
+            try create()
+            let database = try Database(url)
+            let table = FavoriteTable(database: database)
+            try table.create()
+            try database.transaction { () throws(Database.Failure) in
+                for row in rows { if let payload = row.payload { _ = try table.insert(row, payload) } }
+            }
+        }
+        return rows
     }
 }

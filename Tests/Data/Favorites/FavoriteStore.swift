@@ -6,7 +6,7 @@ import BrowseRickAndMortyDomain
 import Foundation
 import TestSupport
 
-@testable import BrowseData
+import BrowseData
 
 /// The two favorites repositories, which must behave the same.
 enum FavoriteStore: CaseIterable, Sendable {
@@ -39,34 +39,9 @@ final class TemporaryFolder: Sendable {
     /// Returns the URL of a file in the folder.
     func file(_ name: String) -> URL { url.appending(path: name, directoryHint: .notDirectory) }
 
-    /// The bytes of the folder's files, except those with a suffix.
-    func byteCount(but suffix: String) throws -> Int {
-        try names.filter { !$0.hasSuffix(suffix) }.reduce(0) { sum, name in
-            let attributes = try FileManager.default.attributesOfItem(atPath: file(name).path(percentEncoded: false))
-            return sum + (attributes[.size] as? Int ?? 0)
-        }
-    }
-
     /// The names of the folder's contents; empty if it doesn't exist.
     var names: [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: url.path(percentEncoded: false))) ?? []).sorted()
-    }
-}
-
-extension StorageFile {
-    /// Creates a closed favorites file with a number of users.
-    func fill(_ count: Int) throws -> [Favorite] {
-        let rows = (1...count).map { Favorite.user(Int64($0), "user-\($0)-\(String(repeating: "x", count: 40))") }
-        try locked {
-            try create()
-            let database = try Database(url)
-            let table = FavoriteTable(database: database)
-            try table.create()
-            try database.transaction { () throws(Database.Failure) in
-                for row in rows { if let payload = row.payload { _ = try table.insert(row, payload) } }
-            }
-        }
-        return rows
     }
 }
 

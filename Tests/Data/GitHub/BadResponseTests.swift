@@ -22,15 +22,6 @@ struct BadResponseTests {
         #expect(server.requests.count == 2)
     }
 
-    @Test("for a profile maps to its error promptly, and the next request succeeds", arguments: BadResponse.all)
-    func profile(bad: BadResponse) async throws {
-        let server = try LoopbackServer(first: bad.response)
-        let users = RemoteUserRepository(client: try .gitHub(at: server.origin))
-        let error = await thrown { () async throws(BrowseError) in try await users.profile(of: login) }
-        #expect(error == bad.error(.init(endpoint: "GET /users/{}")))
-        #expect(try await users.profile(of: login).user.login == login)
-    }
-
     @Test("doesn't affect other requests of the client", arguments: BadResponse.broken)
     func others(bad: BadResponse) async throws {
         let gate = LoopbackGate()
@@ -92,12 +83,5 @@ struct BadResponseTests {
         )
         let info = BrowseError.RequestInfo(endpoint: "GET /users/{}/following", status: 200)
         #expect(error == .unusableResponse(.decoding(failure), info))
-    }
-
-    @Test("isn't an empty list")
-    func empty() async throws {
-        let server = try LoopbackServer { _ in .json("[]") }
-        let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin))
-        #expect(try await followers.page(of: .followers(of: login), at: nil) == Page(items: []))
     }
 }

@@ -1,105 +1,109 @@
+import BrowseData
 import BrowseDomain
-@testable import BrowseGitHubData
 import BrowseGitHubDomain
 import Foundation
 import TestLimits
 import Testing
 
-@testable import BrowseData
-
 @Suite("A GitHub error response", .bounded)
 struct GitHubFailureTests {
-    private let info = BrowseError.RequestInfo(endpoint: "GET /x")
+    private func info(_ status: Int, message: String? = nil) -> BrowseError.RequestInfo {
+        .init(endpoint: "GET /x", status: status, requestID: "1", serverMessage: message)
+    }
 
-    private func error(_ status: Int, _ headers: HTTPHeaders = [:], body: String = "") -> BrowseError {
-        let response = HTTPClient.Response(
-            status: status,
-            headers: headers,
-            body: Data(body.utf8),
-            url: URL(filePath: "/")
-        )
-        return GitHubFailure.error(for: response, info: info, now: testNow)
+    private func error(_ status: Int, _ headers: HTTPHeaders = [:], body: String = "") async -> BrowseError? {
+        let transport = FakeTransport { request, _ throws(BrowseError) in
+            var headers = headers
+            // Without it, a 401 isn't GitHub's.
+            headers["X-GitHub-Request-Id"] = "1"
+            return HTTPClient.Response(status: status, headers: headers, body: Data(body.utf8), url: request.url)
+        }
+        let client = HTTPClient(service: .sample(), transport: transport, options: .init { $0.now = { testNow } })
+        return await thrown { () async throws(BrowseError) in try await client.send(Endpoint(.path("/x")) { $0.status })
+        }
     }
 
     @Test("maps its status")
-    func statuses() {
-        #expect(error(401) == .unauthorized(info))
-        #expect(error(403) == .forbidden(info))
-        #expect(error(404) == .notFound(info))
-        #expect(error(410) == .notFound(info))
-        for status in [400, 402, 405, 406, 409, 411, 413, 415, 418, 422, 428, 431, 499] {
-            #expect(error(status) == .rejected(info), "\(status)")
+    func statuses() async {
+        for (statuses, make) in [
+            ([401], BrowseError.unauthorized), ([403], BrowseError.forbidden), ([404, 410], BrowseError.notFound),
+            ([400, 402, 405, 406, 409, 411, 413, 415, 418, 422, 428, 431, 499], BrowseError.rejected),
+            ([500, 501, 502, 503, 504, 522, 599], BrowseError.serverFailure),
+            ([100, 300, 302, 304, 399, 600, 999], { .unusableResponse(.status, $0) }),
+        ] as [([Int], (BrowseError.RequestInfo) -> BrowseError)] {
+            for status in statuses { #expect(await error(status) == make(info(status)), "\(status)") }
         }
-        for status in [500, 501, 502, 503, 504, 522, 599] {
-            #expect(error(status) == .serverFailure(info), "\(status)")
-        }
-        for status in [100, 300, 302, 304, 399, 600, 999] {
-            #expect(error(status) == .unusableResponse(.status, info), "\(status)")
-        }
+        var blocked = info(451)
+        blocked.denial = .legalReasons(nil)
+        #expect(await error(451) == .forbidden(blocked))
+        var busy = info(503)
+        busy.retryAt = testNow + 5
+        #expect(await error(503, ["Retry-After": "5"]) == .serverFailure(busy))
+        #expect(await error(401, ["WWW-Authenticate": "Basic realm=\"GitHub\""]) == .unauthorized(info(401)))
     }
 
     @Test("includes a message in one short line, if it has one")
-    func messages() {
-        #expect(error(404, body: "{\"message\":\"Not\\n Found\"}").request?.serverMessage == "Not Found")
-        #expect(error(404, body: "{\"message\":null}").request?.serverMessage == nil)
-        #expect(error(404, body: "{\"message\":42}").request?.serverMessage == nil)
-        #expect(error(404, body: "{}").request?.serverMessage == nil)
-        #expect(error(404, body: "Not Found").request?.serverMessage == nil)
-        #expect(error(422, body: "{\"message\":\"자리\",\"errors\":[\"plain\"]}").request?.serverMessage == "자리")
-        let long = error(500, body: "{\"message\":\"\(String(repeating: "word ", count: 1000))\"}").request?
-            .serverMessage
-        #expect((long ?? "").count == 200)
-        #expect(long?.hasSuffix("…") == true)
+    func messages() async {
+        func message(_ status: Int, _ body: String) async -> String? {
+            await error(status, body: body)?.request?.serverMessage
+        }
+        #expect(await message(404, "{\"message\":\"Not\\n Found\"}") == "Not Found")
+        for body in ["{\"message\":null}", "{\"message\":42}", "{}", "Not Found"] {
+            #expect(await message(404, body) == nil)
+        }
+        #expect(await message(422, "{\"message\":\"자리\",\"errors\":[\"plain\"]}") == "자리")
+        let long = await message(500, "{\"message\":\"\(String(repeating: "word ", count: 1000))\"}") ?? ""
+        #expect(long.count == 200 && long.hasSuffix("…"))
+    }
+
+    /// The error for a rate limit that ends after a time in seconds.
+    private func limit(
+        _ kind: BrowseError.RateLimit.Kind,
+        _ seconds: TimeInterval,
+        isServerTime: Bool,
+        _ info: BrowseError.RequestInfo
+    ) -> BrowseError {
+        .rateLimited(.init(kind: kind, retryAt: testNow + seconds, isServerTime: isServerTime), info)
     }
 
     @Test("with an exhausted limit waits until the reset", arguments: [403, 429])
-    func primary(status: Int) {
-        func limit(_ seconds: TimeInterval, isServerTime: Bool) -> BrowseError {
-            let retryAt = testNow.addingTimeInterval(seconds)
-            return .rateLimited(.init(kind: .primary, retryAt: retryAt, isServerTime: isServerTime), info)
-        }
-        func error(reset: String?, retryAfter: String? = nil) -> BrowseError {
+    func primary(status: Int) async {
+        let now = Int(testNow.timeIntervalSince1970)
+        for (reset, retryAfter, seconds, isServerTime) in [
+            (String(now + 100), nil, 100, true), (String(now - 100), nil, 0, true),
+            (String(now + 100), "7", 7, true), (nil, nil, 60, false),
+            ("99999999999", nil, 86_400, true), (String(repeating: "9", count: 400), nil, 86_400, true),
+            ("18446744073709551616", nil, 86_400, true), ("", nil, 60, false), ("soon", nil, 60, false),
+            ("-1", nil, 60, false), ("1e300", nil, 60, false), ("0x10", nil, 60, false), ("1,5", nil, 60, false),
+        ] as [(String?, String?, TimeInterval, Bool)] {
             var headers: HTTPHeaders = ["x-ratelimit-remaining": "0"]
             headers["x-ratelimit-reset"] = reset
             headers["retry-after"] = retryAfter
-            return self.error(status, headers)
-        }
-        let now = Int(testNow.timeIntervalSince1970)
-        #expect(error(reset: String(now + 100)) == limit(100, isServerTime: true))
-        #expect(error(reset: String(now - 100)) == limit(0, isServerTime: true))
-        #expect(error(reset: String(now + 100), retryAfter: "7") == limit(7, isServerTime: true))
-        #expect(error(reset: nil) == limit(60, isServerTime: false))
-        for garbage in ["", "soon", "nan", "inf", "-1", "1e300", "0x10", "{{reset}}", "1,5"] {
-            #expect(error(reset: garbage) == limit(60, isServerTime: false), "\(garbage)")
-        }
-        for huge in ["99999999999", String(repeating: "9", count: 400), "18446744073709551616"] {
-            #expect(error(reset: huge) == limit(86_400, isServerTime: true), "\(huge)")
+            let expected = limit(.primary, seconds, isServerTime: isServerTime, info(status))
+            #expect(await error(status, headers) == expected, "\(reset ?? "-") \(retryAfter ?? "-")")
         }
     }
 
     @Test("with a secondary limit waits as long as requested, or one minute")
-    func secondary() {
-        func limit(_ seconds: TimeInterval, isServerTime: Bool, message: String?) -> BrowseError {
-            var info = info
-            info.serverMessage = message
-            let retryAt = testNow.addingTimeInterval(seconds)
-            return .rateLimited(.init(kind: .secondary, retryAt: retryAt, isServerTime: isServerTime), info)
-        }
+    func secondary() async {
+        let reset = String(Int(testNow.timeIntervalSince1970) + 3000)
         for message in ["You have exceeded a SECONDARY rate limit", "You have triggered an abuse detection mechanism"] {
-            let body = "{\"message\":\"\(message)\"}"
-            #expect(error(403, body: body) == limit(60, isServerTime: false, message: message))
-            #expect(error(403, ["Retry-After": "9"], body: body) == limit(9, isServerTime: true, message: message))
-            // The primary limit's reset doesn't apply unless that limit is exhausted, too.
-            let reset = String(Int(testNow.timeIntervalSince1970) + 3000)
-            let left: HTTPHeaders = ["X-RateLimit-Remaining": "40", "X-RateLimit-Reset": reset]
-            #expect(error(403, left, body: body) == limit(60, isServerTime: false, message: message))
-            let none: HTTPHeaders = ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": reset]
-            #expect(error(403, none, body: body) == limit(3000, isServerTime: true, message: message))
+            for (headers, seconds, isServerTime) in [
+                ([:], 60, false), (["Retry-After": "9"], 9, true),
+                // The primary limit's reset doesn't apply unless that limit is exhausted, too.
+                (["X-RateLimit-Remaining": "40", "X-RateLimit-Reset": reset], 60, false),
+                (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": reset], 3000, true),
+            ] as [(HTTPHeaders, TimeInterval, Bool)] {
+                let expected = limit(.secondary, seconds, isServerTime: isServerTime, info(403, message: message))
+                #expect(await error(403, headers, body: "{\"message\":\"\(message)\"}") == expected, "\(headers)")
+            }
         }
-        #expect(error(429) == limit(60, isServerTime: false, message: nil))
-        #expect(error(403, ["Retry-After": "1"]) == limit(1, isServerTime: true, message: nil))
-        #expect(error(403, ["Retry-After": "-1"]) == .forbidden(info))
-        #expect(error(403, ["Retry-After": "tomorrow"]) == .forbidden(info))
-        #expect(error(403, ["X-RateLimit-Remaining": "1"]) == .forbidden(info))
+        #expect(await error(429) == limit(.secondary, 60, isServerTime: false, info(429)))
+        #expect(await error(403, ["Retry-After": "1"]) == limit(.secondary, 1, isServerTime: true, info(403)))
+        for headers in [["Retry-After": "-1"], ["Retry-After": "tomorrow"], ["X-RateLimit-Remaining": "1"]]
+            as [HTTPHeaders]
+        {
+            #expect(await error(403, headers) == .forbidden(info(403)))
+        }
     }
 }

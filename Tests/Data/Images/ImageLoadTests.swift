@@ -5,7 +5,7 @@ import Synchronization
 import TestLimits
 import Testing
 
-@testable import BrowseData
+import BrowseData
 
 @Suite(.bounded)
 struct `An image load` {
@@ -23,28 +23,6 @@ struct `An image load` {
             userAgent: "Tests",
             observers: observers,
             now: time.now
-        )
-    }
-
-    @Test(arguments: ImageSample.all)
-    func `returns data, format, and size, also of incomplete files`(_ sample: ImageSample) async throws {
-        // The `Content-Type` is ignored.
-        let server = try LoopbackServer { _ in .image(sample.data, type: "text/plain") }
-        let image = try await RemoteImageRepository.loopback().image(for: ImageRequest(server.origin))
-        #expect(image.data == sample.data && image.format == sample.format && image.size == sample.size)
-    }
-
-    @Test func `requests an address as a browser does`() async throws {
-        let server = try LoopbackServer { .picture(for: $0) }
-        let images = RemoteImageRepository.loopback()
-        for path in ["/150ذهبي%20جديدة.jpg", "/%EC%82%AC 진.png\n", "/a.png "] {
-            #expect(await images.load(ImageRequest(" " + server.origin + path)).isSuccess)
-        }
-        #expect(
-            server.requests.map(\.target) == [
-                "/150%D8%B0%D9%87%D8%A8%D9%8A%20%D8%AC%D8%AF%D9%8A%D8%AF%D8%A9.jpg", "/%EC%82%AC%20%EC%A7%84.png",
-                "/a.png",
-            ]
         )
     }
 
@@ -78,14 +56,14 @@ struct `An image load` {
         #expect(server.requests.count == 2)
     }
 
-    @Test func `is one request for a thousand concurrent callers`() async throws {
+    @Test func `is one request for concurrent callers`() async throws {
         let transport = HeldTransport()
         // Without memory, so that only deduplication helps.
         let joined = EventCounter("joined")
         let images = repository(transport, limits: ImageLimits(memoryBytes: 0), observers: [joined])
         let loaded = await withTaskGroup(of: EncodedImage?.self) { group in
-            for _ in 0..<1000 { group.addTask { try? await images.image(for: .example("one")) } }
-            await joined.wait(for: 999)
+            for _ in 0..<30 { group.addTask { try? await images.image(for: .example("one")) } }
+            await joined.wait(for: 29)
             await transport.responses.waitForRequests(1)
             transport.answer(0)
             return await group.reduce(into: Set<EncodedImage?>()) { $0.insert($1) }
@@ -94,19 +72,19 @@ struct `An image load` {
         #expect(transport.names == ["one"])
     }
 
-    @Test func `is one request for a thousand concurrent callers even if it fails`() async throws {
+    @Test func `is one request for concurrent callers even if it fails`() async throws {
         let server = try LoopbackServer { _ in LoopbackResponse(status: 404) }
         let images = RemoteImageRepository.loopback()
         let request = ImageRequest(server.origin)
         let failures = await withTaskGroup(of: BrowseError?.self) { group in
-            for _ in 0..<1000 {
+            for _ in 0..<30 {
                 group.addTask { await thrown { () throws(BrowseError) in try await images.image(for: request) } }
             }
             return await group.reduce(into: 0) { count, error in
                 if case .notFound = error { count += 1 }
             }
         }
-        #expect(failures == 1000)
+        #expect(failures == 30)
         #expect(server.requests.count == 1)
     }
 

@@ -6,7 +6,7 @@ import TestLimits
 import TestSupport
 import Testing
 
-@testable import BrowseData
+import BrowseData
 
 @Suite(.bounded)
 struct `Cached images` {
@@ -42,22 +42,6 @@ struct `Cached images` {
         #expect(transport.count == 1)
     }
 
-    @Test func `in a large memory are all available until it's released`() async throws {
-        let images = repository(
-            ImageTransport(bytes: 1000),
-            onDisk: false,
-            limits: ImageLimits(memoryBytes: 64 << 20)
-        )
-        let names = (0..<200).map { "picture-\($0)" }
-        var bytes = 0
-        for name in names { bytes += try await images.image(for: .example(name)).data.count }
-        #expect(names.allSatisfy { images.cachedImage(for: .example($0)) != nil })
-        #expect(images.memory.bytes == bytes)
-        images.releaseMemory()
-        #expect(images.memory.bytes == 0)
-        #expect(names.allSatisfy { images.cachedImage(for: .example($0)) == nil })
-    }
-
     @Test func `in memory stay within its limit until it's released`() async throws {
         let transport = ImageTransport(bytes: 10_000)
         let images = repository(transport, onDisk: false, limits: ImageLimits(memoryBytes: 35_000))
@@ -66,9 +50,7 @@ struct `Cached images` {
         _ = try await images.image(for: .example("d"))
         let cached = ["a", "b", "c", "d"].filter { images.cachedImage(for: .example($0)) != nil }
         #expect(cached == ["a", "c", "d"])
-        #expect(images.memory.bytes == 30_000)
         images.releaseMemory()
-        #expect(images.memory.bytes == 0)
         #expect(images.cachedImage(for: .example("a")) == nil)
     }
 
@@ -202,7 +184,7 @@ struct `Cached images` {
         }
     }
 
-    @Test func `are requested again if the file is damaged or isn't an image`() async throws {
+    @Test func `are requested again if the file is damaged`() async throws {
         let transport = ImageTransport()
         _ = try await repository(transport).image(for: .example("a"))
         let file = try #require(cachedFiles(in: folder.url).first)
@@ -211,15 +193,6 @@ struct `Cached images` {
         try handle.close()
         _ = try await repository(transport).image(for: .example("a"))
         #expect(transport.count == 2)
-        let key = ImageKey(.example("a")).text
-        let group = try #require(
-            BlobFolder(folder.url, byteLimit: 10_000, now: time.now).group(of: "images", creates: false)
-        )
-        #expect(group.write(Blob(date: time.now(), body: Data("nothing".utf8)), key) != nil)
-        _ = try await repository(transport).image(for: .example("a"))
-        #expect(transport.count == 3)
-        _ = try await repository(transport).image(for: .example("a"))
-        #expect(transport.count == 3)
     }
 
     @Test func `don't need a writable disk`() async throws {

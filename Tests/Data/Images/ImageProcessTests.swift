@@ -4,7 +4,7 @@ import TestLimits
 import TestSupport
 import Testing
 
-@testable import BrowseData
+import BrowseData
 
 #if os(Linux) || os(macOS)
 /// Several processes that share an image folder.

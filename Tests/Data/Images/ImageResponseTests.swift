@@ -5,7 +5,7 @@ import Synchronization
 import TestLimits
 import Testing
 
-@testable import BrowseData
+import BrowseData
 
 /// Responses other than an image.
 @Suite(.bounded)
@@ -25,16 +25,6 @@ struct `An unusable image response` {
         #expect(await images.load(ImageRequest(server.origin + "/good")).isSuccess, sourceLocation: sourceLocation)
         #expect(images.cachedImage(for: ImageRequest(server.origin + "/bad")) == nil, sourceLocation: sourceLocation)
         return result
-    }
-
-    @Test func `is rejected if it isn't an image, whatever its content type`() async throws {
-        for type in ["image/png", "text/html; charset=utf-8"] {
-            let page = LoopbackResponse(
-                headers: [("Content-Type", type)],
-                body: "<!DOCTYPE html><title>Sign in</title>"
-            )
-            #expect(try await result(of: page) == .failure(.unusableResponse(.contentType(type), info)))
-        }
     }
 
     @Test func `is rejected if it's empty`() async throws {
@@ -79,27 +69,6 @@ struct `An unusable image response` {
         let type = BrowseError.UnusableResponse.contentType("image/png")
         let result = try await result(of: .image(sample.data))
         #expect(result == .failure(.unusableResponse(sample.data.isEmpty ? .empty : type, info)))
-    }
-
-    /// The first chunks of a PNG file with a size, which isn't the size of its data.
-    private static func png(width: UInt32, height: UInt32) -> [UInt8] {
-        var bytes = Array(DrawnImage.png(for: "a"))
-        for (offset, side) in [(16, width), (20, height)] {
-            bytes.replaceSubrange(offset..<(offset + 4), with: withUnsafeBytes(of: side.bigEndian, Array.init))
-        }
-        return bytes
-    }
-
-    @Test func `is rejected if it has more pixels than the limit`() async throws {
-        func result(_ width: UInt32, _ height: UInt32) async throws -> Result<EncodedImage, BrowseError> {
-            let server = try LoopbackServer { _ in LoopbackResponse(body: Self.png(width: width, height: height)) }
-            return await RemoteImageRepository.loopback(limits: ImageLimits()).begin(ImageRequest(server.origin)).value
-        }
-        let tooMany = BrowseError.unusableResponse(.tooManyPixels(limit: 32 << 20), info)
-        for (width, height) in [(60_000, 60_000), (8192, 4097), (0x7FFF_FFFF, 0x7FFF_FFFF), (32 << 20 + 1, 1)] {
-            #expect(try await result(UInt32(width), UInt32(height)) == .failure(tooMany), "\(width) × \(height)")
-        }
-        #expect(try await result(8192, 4096).get().size == PixelSize(width: 8192, height: 4096))
     }
 
     @Test func `times out`() async throws {
@@ -163,21 +132,6 @@ struct `An unusable image response` {
         isLimited.withLock { $0 = false }
         wait(3600 - 62)
         #expect(await rows().allSatisfy(\.isSuccess))
-    }
-
-    @Test func `contains the time of the next attempt`() async throws {
-        let server = try LoopbackServer { _ in LoopbackResponse(status: 429, headers: [("Retry-After", "120")]) }
-        let images = RemoteImageRepository.loopback()
-        // The second image isn't requested.
-        for path in ["/1", "/2"] {
-            guard case .failure(.rateLimited(let limit, _)) = await images.load(ImageRequest(server.origin + path))
-            else {
-                Issue.record("\(path) isn't limited.")
-                continue
-            }
-            #expect(limit.isServerTime)
-        }
-        #expect(server.requests.count == 1)
     }
 
     @Test func `can redirect to another host, which gets no secrets`() async throws {

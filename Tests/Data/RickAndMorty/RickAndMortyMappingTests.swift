@@ -221,29 +221,4 @@ struct RickAndMortyMappingTests {
         )
         #expect(error == .rateLimited(limit, .init(endpoint: "GET /character", status: 429)))
     }
-
-    @Test("in HTML, empty, or of another kind is an error")
-    func badResponses() async throws {
-        let html = try LoopbackServer { _ in
-            LoopbackResponse(status: 200, headers: [("Content-Type", "text/html")], body: "<html>")
-        }
-        let characters = RemoteCharacterRepository(client: try .rickAndMorty(at: html.origin))
-        let info = BrowseError.RequestInfo(endpoint: "GET /character/{}", status: 200)
-        let error = await thrown { () async throws(BrowseError) in
-            try await characters.entity(.init(rawValue: 1))
-        }
-        #expect(error == .unreachable(.intercepted, info))
-        for (body, path) in [("{\"characters\":\"https://x\"}", "id"), ("{\"id\":\"1\",\"name\":\"a\"}", "id")] {
-            let (client, server) = try client(body)
-            defer { _ = server }
-            let error = await thrown { () async throws(BrowseError) in
-                try await RemoteCharacterRepository(client: client).entity(.init(rawValue: 1))
-            }
-            guard case .unusableResponse(.decoding(let failure), _) = error else {
-                Issue.record("\(String(describing: error))")
-                continue
-            }
-            #expect(failure.codingPath == path)
-        }
-    }
 }

@@ -1,5 +1,5 @@
 @_spi(Services) import BrowseDomain
-@testable import BrowseGitHubData
+import BrowseGitHubData
 import BrowseGitHubDomain
 import Foundation
 import Synchronization
@@ -45,13 +45,6 @@ struct `The Keychain store` {
 
     private func interfere(_ body: @escaping @Sendable (KeychainModel.Call, inout KeychainModel.State) -> Void) {
         keychain.state.withLock { $0.interference = body }
-    }
-
-    @Test func `stores no date that isn't finite`() async throws {
-        let token = try Secret("a")
-        let unencodable = Credentials(token: token, expiresAt: Date(timeIntervalSince1970: .infinity))
-        await #expect(throws: failure(.notEncodable)) { try await store().save(unencodable) }
-        #expect(try await store().load() == nil)
     }
 
     @Test(arguments: [true, false])

@@ -1,13 +1,10 @@
+import BrowseData
 import BrowseDomain
-@testable import BrowseGitHubData
 import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
 import TestLimits
-import TestSupport
 import Testing
-
-@testable import BrowseData
 
 /// Requests that wait in the queues while the token or the session changes.
 @Suite(.bounded)
@@ -16,8 +13,7 @@ struct `A request that leaves the queues` {
     private let refreshes = ControlledResponses<Secret, Credentials>()
     private let responses = ControlledResponses<String, Int>()
     private let store = InMemoryTokenStore()
-    /// The number of requests with a token.
-    private let authorized = Monitor(0)
+    private let waits = EventCounter("slot")
     private let tokens: StoredTokenRepository
     private let clock = TestClock()
 
@@ -29,21 +25,6 @@ struct `A request that leaves the queues` {
 
     private func credentials(_ text: String, user: GitHub.User? = nil) throws -> Credentials {
         Credentials(token: try Secret(text), refreshToken: try Secret(text + "-refresh"), user: user)
-    }
-
-    /// Creates a chain whose first request waits for a response.
-    ///
-    /// All others succeed with a current token.
-    private func chain(_ server: FakeTransport, slots: Int = 1) throws -> TestChain {
-        let url = try #require(URL(string: "https://api.example"))
-        return TestChain(
-            .authorized(
-                at: url,
-                tokens,
-                around: [Counter(count: authorized), RequestDeduplication(), ConcurrencyLimit(slots)]
-            ),
-            server
-        )
     }
 
     /// Creates a transport that refuses the token `old`; the request of the path `/first` waits for the test.
@@ -59,15 +40,20 @@ struct `A request that leaves the queues` {
         }
     }
 
-    /// Starts a request that occupies the slot, and others that wait for it.
-    private func occupy(
-        _ chain: TestChain,
-        waiting requests: [HTTPClient.Request]
-    ) async -> (first: Task<HTTPClient.Response, any Error>, others: [Task<HTTPClient.Response, any Error>]) {
-        let first = Task { try await chain.send(.sample("/first")) }
+    private func client(_ server: FakeTransport, slots: Int = 1) throws -> HTTPClient {
+        try HTTPClient.authorized(by: tokens, slots: slots, over: server, clock: clock, observers: [waits])
+    }
+
+    private func send(_ path: String, method: HTTPMethod = .get, by client: HTTPClient) -> Task<Int, any Error> {
+        Task { try await client.send(Endpoint(method: method, .path(EndpointPath(stringLiteral: path))) { $0.status }) }
+    }
+
+    /// Starts a request that occupies the slot, and a read and a write that wait for it.
+    private func occupy(_ client: HTTPClient) async -> (first: Task<Int, any Error>, others: [Task<Int, any Error>]) {
+        let first = send("/first", by: client)
         await responses.waitForRequests(1)
-        let others = requests.map { request in Task { try await chain.send(request) } }
-        await authorized.wait { $0 == requests.count + 1 }
+        let others = [send("/a", by: client), send("/star", method: .put, by: client)]
+        await waits.wait(for: 2)
         return (first, others)
     }
 
@@ -76,33 +62,28 @@ struct `A request that leaves the queues` {
     {
         _ = try await tokens.begin(with: credentials("old", user: mona))
         let server = server()
-        let chain = try chain(server, slots: 8)
-        let reading = Task {
-            await withTaskGroup(of: Int?.self) { group in
-                for number in 0..<100 { group.addTask { try? await chain.send(.sample("/\(number)")).status } }
-                return await group.reduce(into: []) { $0.append($1) }
-            }
-        }
+        let client = try client(server, slots: 8)
+        let reads = (0..<100).map { send("/\($0)", by: client) }
         await refreshes.waitForRequests(1)
         refreshes.answer(0, with: .success(try credentials("new")))
-        #expect(await reading.value == Array(repeating: 200, count: 100))
+        for read in reads { #expect(try await read.value == 200) }
         #expect(refreshes.requests.count == 1)
         #expect((1...8).contains(server.requests.count { $0.headers["Authorization"] == "Bearer old" }))
     }
 
     @Test func `is sent with a token that replaced its own, also if it's a write`() async throws {
-        let grant = try await tokens.begin(with: credentials("first"))
+        _ = try await tokens.begin(with: credentials("first"))
         let server = server()
-        let chain = try chain(server)
-        let (first, others) = await occupy(chain, waiting: [.sample(), .sample("/star", method: .put)])
+        let (first, others) = await occupy(try client(server))
         // Another process has refreshed the token.
-        var second = try credentials("second")
-        second.signInID = grant.credentials.effectiveSignInID
-        try await store.save(second)
+        var double = AuthorizationRepositoryDouble()
+        let second = try credentials("second")
+        double.onRefresh = { _ throws(BrowseError) in second }
+        let elsewhere = StoredTokenRepository(store: store, authorization: double, clock: clock, now: { testNow })
+        _ = try await elsewhere.grantAfterRefusal()
         _ = try await tokens.current()
         responses.answer(0, with: .success(200))
-        #expect(try await first.value.status == 200)
-        for other in others { #expect(try await other.value.status == 200) }
+        for task in [first] + others { #expect(try await task.value == 200) }
         #expect(
             server.requests.map { $0.headers["Authorization"] } == ["Bearer first", "Bearer second", "Bearer second"]
         )
@@ -114,12 +95,10 @@ struct `A request that leaves the queues` {
     ) async throws {
         _ = try await tokens.begin(with: credentials("monas", user: mona))
         let server = server()
-        let chain = try chain(server)
-        let (first, others) = await occupy(chain, waiting: [.sample(), .sample("/star", method: .put)])
+        let (first, others) = await occupy(try client(server))
         if isReplaced { _ = try await tokens.begin(with: credentials("hubots")) } else { try await tokens.end() }
         responses.answer(0, with: .success(200))
-        await #expect(throws: BrowseError.unauthorized(.init(endpoint: "GET /first"))) { try await first.value }
-        for (task, endpoint) in zip(others, ["GET /a", "PUT /star"]) {
+        for (task, endpoint) in zip([first] + others, ["GET /first", "GET /a", "PUT /star"]) {
             await #expect(throws: BrowseError.unauthorized(.init(endpoint: endpoint))) { try await task.value }
         }
         #expect(server.requests.map { $0.headers["Authorization"] } == ["Bearer monas"])
@@ -129,43 +108,24 @@ struct `A request that leaves the queues` {
         var old = try credentials("old", user: mona)
         old.expiresAt = testNow.addingTimeInterval(-1)
         try await store.save(old)
-        let url = try #require(URL(string: "https://api.example"))
-        let service = HTTPClient.Service.json(baseURL: url, userAgent: "Tests")
+        let service = HTTPClient.Service.json(
+            baseURL: try #require(URL(string: "https://api.example")),
+            userAgent: "Tests"
+        )
         let options = HTTPClient.Options { [clock] options in
             options.requestConcurrency = 1
             options.retries = .never
             options.clock = clock
         }
         let shared = HTTPClient.SharedMiddleware(of: service, options: options)
-        let transport = FakeTransport { request, _ throws(BrowseError) in
-            HTTPClient.Response(status: request.headers["Authorization"] == "Bearer old" ? 401 : 200, url: request.url)
-        }
-        let client = HTTPClient.standard(
-            service,
-            transport: transport,
-            tokens: tokens,
-            shared: shared,
-            options: options
-        )
-        let anonymous = HTTPClient.standard(service, transport: transport, shared: shared, options: options)
-        let waiting = Task { try await client.send(Endpoint<Void>(.path("/a")) { _ in }) }
+        let server = server()
+        let client = HTTPClient.standard(service, transport: server, tokens: tokens, shared: shared, options: options)
+        let anonymous = HTTPClient.standard(service, transport: server, shared: shared, options: options)
+        let waiting = send("/a", by: client)
         await refreshes.waitForRequests(1)
-        try await anonymous.send(Endpoint<Void>(.path("/b")) { _ in })
+        #expect(try await send("/b", by: anonymous).value == 200)
         refreshes.answer(0, with: .success(try credentials("new")))
-        try await waiting.value
-        #expect(transport.requests.map { $0.url.path() } == ["/b", "/a"])
-    }
-}
-
-/// Counts requests.
-private struct Counter: HTTPMiddleware {
-    let count: Monitor<Int>
-
-    func send(
-        _ request: HTTPClient.Request,
-        next: @escaping @Sendable (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response
-    ) async throws(BrowseError) -> HTTPClient.Response {
-        count.withLock { $0 += 1 }
-        return try await next(request)
+        #expect(try await waiting.value == 200)
+        #expect(server.requests.map { $0.url.path() } == ["/b", "/a"])
     }
 }

@@ -1,5 +1,5 @@
 import BrowseDomain
-@testable import BrowseGitHubData
+import BrowseGitHubData
 import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
@@ -7,7 +7,7 @@ import Synchronization
 import TestLimits
 import Testing
 
-@testable import BrowseData
+import BrowseData
 
 @Suite(.bounded)
 struct `A token refresh` {
@@ -139,52 +139,31 @@ struct `A token refresh` {
             "BAD_REFRESH_TOKEN", "",
         ]
         for word in final + others {
-            let error = "{\"error\":\"\(word)\"}"
-            try await expect(ending: final.contains(word), after: .json(error, status: status), "\(word)")
+            try await expect(ending: final.contains(word), after: "{\"error\":\"\(word)\"}", status: status)
         }
     }
 
     @Test func `keeps the session after every status without a final error`() async throws {
         for status in [400, 401, 403, 404, 408, 410, 418, 422, 429, 500, 502, 503, 504] {
-            try await expect(ending: false, after: .json("{}", status: status), "\(status)")
+            try await expect(ending: false, after: "{}", status: status)
         }
         for status in [500, 502, 503] {
-            let response = LoopbackResponse.json(#"{"error":"bad_refresh_token"}"#, status: status)
-            try await expect(ending: false, after: response, "\(status)")
+            try await expect(ending: false, after: #"{"error":"bad_refresh_token"}"#, status: status)
         }
         for text in ["", "<html>", "[]", "null", #"{"access_token":""}"#, #"{"error":null}"#] {
-            try await expect(ending: false, after: .json(text), "\(text)")
+            try await expect(ending: false, after: text)
         }
     }
 
-    @Test func `that fails with its own token as the error code doesn't reveal it`() async throws {
-        // Lowercase letters, as in an error code.
-        let secret = "qzxkwvjyfbgmhpdu"
-        let server = try LoopbackServer { request in
-            .json(#"{"error":"\#(String(decoding: request.body, as: UTF8.self).contains(secret) ? secret : "none")"}"#)
+    private func expect(ending isFinal: Bool, after text: String, status: Int = 200) async throws {
+        let url = try #require(URL(string: "https://github.example"))
+        let transport = FakeTransport { request, _ throws(BrowseError) in
+            let headers: HTTPHeaders = ["Content-Type": "application/json"]
+            return HTTPClient.Response(status: status, headers: headers, body: Data(text.utf8), url: request.url)
         }
-        let url = try #require(URL(string: server.origin))
-        var old = try credentials("old", in: -1)
-        old.refreshToken = try Secret(secret)
-        let tokens = repository(InMemoryTokenStore(old), at: url)
-        for _ in 0..<2 {
-            let failure = await thrown { () async throws(BrowseError) in try await tokens.currentGrant() }
-            #expect(failure != nil && failure != .signInFailed(.other("none")))
-            #expect(!everyPrint(of: failure as Any).contains(secret.prefix(6)))
-        }
-        #expect(!everyPrint(of: tokens).contains(secret.prefix(6)))
-        #expect(try await !everyPrint(of: tokens.current() as Any).contains(secret.prefix(6)))
-        #expect(server.requests.count == 1)
-    }
-
-    /// Creates a repository that refreshes at a loopback server.
-    private func repository(_ store: any TokenStore, at url: URL) -> StoredTokenRepository {
-        let web = HTTPClient(
-            service: .gitHubWeb(url: url, userAgent: "Tests", now: { testNow }),
-            transport: TransportKind.platformDefault.makeTransport(),
-            options: .init { $0.limits = .unhurried }
-        )
-        return StoredTokenRepository(
+        let web = HTTPClient(service: .gitHubWeb(url: url, userAgent: "Tests", now: { testNow }), transport: transport)
+        let store = InMemoryTokenStore(try credentials("old", in: -1))
+        let tokens = StoredTokenRepository(
             store: store,
             authorization: RemoteAuthorizationRepository.gitHub(
                 app: OAuthApp.gitHub(clientID: "app"),
@@ -195,28 +174,21 @@ struct `A token refresh` {
             clock: clock,
             now: { testNow }
         )
-    }
-
-    private func expect(ending isFinal: Bool, after response: LoopbackResponse, _ comment: Comment) async throws {
-        let server = try LoopbackServer { _ in response }
-        let url = try #require(URL(string: server.origin))
-        let store = InMemoryTokenStore(try credentials("old", in: -1))
-        let tokens = repository(store, at: url)
         let failure = await thrown { () async throws(BrowseError) in try await tokens.currentGrant() }
-        #expect((failure == nil) == isFinal, comment)
-        #expect(try await (store.load() == nil) == isFinal, comment)
-        #expect(try await (tokens.current() == nil) == isFinal, comment)
+        #expect((failure == nil) == isFinal, "\(status) \(text)")
+        #expect(try await (store.load() == nil) == isFinal, "\(status) \(text)")
+        #expect(try await (tokens.current() == nil) == isFinal, "\(status) \(text)")
     }
 
     @Test func `that is refused keeps the session if the store can't be read`() async throws {
-        let store = UnreliableStore(try credentials("old", in: -1))
+        let store = TestTokenStore(try credentials("old", in: -1))
         let tokens = tokens(store)
         _ = try await tokens.current()
         let busy = BrowseError.storageFailed(StorageFailure(reason: .busy, file: "x"))
-        store.failure = busy
+        store.readFailure = busy
         refreshes.answer(0, with: .failure(.signInFailed(.invalidCode)))
         await #expect(throws: busy) { try await tokens.currentGrant() }
-        store.failure = nil
+        store.readFailure = nil
         #expect(try await store.load()?.token == Secret("old"))
         #expect(try await tokens.current() != nil)
     }
@@ -250,31 +222,18 @@ struct `A token refresh` {
         #expect(try await tokens.currentGrant()?.token == Secret("new"))
     }
 
-    @Test func `by another process is used after the wait, instead of refreshing again`() async throws {
-        let store = InMemoryTokenStore(try credentials("old", in: -1))
-        let (first, second) = (tokens(store), tokens(store))
-        _ = try await second.current()
-        async let winner = first.currentGrant()
-        await refreshes.waitForRequests(1)
-        async let loser = second.currentGrant()
-        await clock.waitForSleepers(1)
-        refreshes.answer(0, with: .success(try credentials("new", in: 3000)))
-        #expect(try await winner?.token == Secret("new"))
-        await clock.advance(by: .milliseconds(20))
-        #expect(try await loser?.token == Secret("new"))
-        #expect(refreshes.requests.count == 1)
-        #expect(try await store.load()?.token == Secret("new"))
-    }
-
     @Test(arguments: [200, 401])
     func `is sent for a refused token of another process, but not for its own, which is given time`(
         status: Int
     ) async throws {
-        let store = UnreliableStore(try credentials("first"))
+        var first = try credentials("first")
+        first.signInID = "one"
+        let store = TestTokenStore(first)
         let clock = ImmediateClock()
         let tokens = tokens(store, clock: clock)
         var second = try credentials("second")
-        second.signInID = try #require(try await tokens.current()).credentials.effectiveSignInID
+        second.signInID = first.signInID
+        _ = try await tokens.current()
         try await store.save(second)
         refreshes.answer(0, with: .success(try credentials("third")))
         let server = FakeTransport { request, index throws(BrowseError) in
@@ -359,17 +318,17 @@ struct `A token refresh` {
     }
 
     @Test func `that can't be stored holds the lock, so that nobody uses the old refresh token`() async throws {
-        let store = UnreliableStore(try credentials("old", in: -1))
+        let store = TestTokenStore(try credentials("old", in: -1))
         let (first, second) = (tokens(store), tokens(store, lockTimeout: .milliseconds(20)))
         _ = try await second.current()
-        store.isFull = true
+        store.writeFailure = TestTokenStore.failure(.full)
         refreshes.answer(0, with: .success(try credentials("new", in: 3000)))
         #expect(try await first.currentGrant()?.token == Secret("new"))
         async let failure = thrown { () async throws(BrowseError) in try await second.currentGrant() }
         await clock.waitForSleepers(1)
         await clock.advance(by: .milliseconds(20))
         #expect(await failure == .storageFailed(StorageFailure(reason: .busy, file: "refresh lock")))
-        store.isFull = false
+        store.writeFailure = nil
         // The next request stores it.
         #expect(try await first.currentGrant()?.token == Secret("new"))
         await clock.advance(by: .seconds(1))
@@ -436,17 +395,17 @@ struct `A token refresh` {
     }
 
     @Test func `is used once it's stored, and signing out meanwhile leaves nothing behind`() async throws {
-        let store = UnreliableStore(try credentials("old", in: -1))
+        let store = TestTokenStore(try credentials("old", in: -1))
         let tokens = tokens(store)
         _ = try await tokens.current()
         store.holdsUpdates = true
         async let request = tokens.currentGrant()
         refreshes.answer(0, with: .success(try credentials("new", in: 3000)))
-        await store.updates.waitForRequests(1)
+        await store.held.waitForRequests(1)
         async let ending: Void = tokens.end()
         // Not the new token, which isn't stored yet.
         #expect(try await request == nil)
-        for number in 0..<2 { store.updates.answer(number, with: .success(())) }
+        store.release()
         try await ending
         #expect(try await store.load() == nil)
     }
@@ -472,59 +431,4 @@ struct `A token refresh` {
         await late.identify(other.id, as: StoredUser(mona))
         #expect(try await store.load()?.user == StoredUser(mona))
     }
-}
-
-/// A store in memory that fails or waits on request.
-private final class UnreliableStore: TokenStore {
-    private struct State {
-        var isFull = false
-        var holdsUpdates = false
-        var failure: BrowseError?
-    }
-
-    private let store: InMemoryTokenStore
-    private let state = Mutex(State())
-    let updates = ControlledResponses<Int, Void>()
-
-    init(_ credentials: Credentials) {
-        store = InMemoryTokenStore(credentials)
-    }
-
-    var isFull: Bool {
-        get { state.withLock { $0.isFull } }
-        set { state.withLock { $0.isFull = newValue } }
-    }
-
-    var holdsUpdates: Bool {
-        get { state.withLock { $0.holdsUpdates } }
-        set { state.withLock { $0.holdsUpdates = newValue } }
-    }
-
-    /// The error of every read.
-    var failure: BrowseError? {
-        get { state.withLock { $0.failure } }
-        set { state.withLock { $0.failure = newValue } }
-    }
-
-    func load() async throws(BrowseError) -> Credentials? {
-        if let failure { throw failure }
-        return try await store.load()
-    }
-
-    func update(
-        _ change: @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
-    ) async throws(BrowseError) {
-        if holdsUpdates { try await updates.response(to: updates.requests.count) }
-        let failure = failure
-        let isRefused = Mutex(false)
-        try await store.update { stored in
-            let decision = change(failure.map { .failure($0) } ?? stored)
-            guard case .store = decision, isFull else { return decision }
-            isRefused.withLock { $0 = true }
-            return .keep
-        }
-        if isRefused.withLock(\.self) { throw .storageFailed(StorageFailure(reason: .full, file: "x")) }
-    }
-
-    func refreshLock() async throws(BrowseError) -> RefreshLock? { try await store.refreshLock() }
 }

@@ -1,13 +1,10 @@
+import BrowseData
 import BrowseDomain
-@testable import BrowseGitHubData
 import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
-import Synchronization
 import TestLimits
 import Testing
-
-@testable import BrowseData
 
 /// A token of the app itself, which GitHub refuses.
 @Suite(.bounded)
@@ -16,6 +13,8 @@ struct `A configured token that is refused` {
     private let accepted = Monitor<Set<String>>([])
     private let token: Secret
     private let tokens: StoredTokenRepository
+    private let server: FakeTransport
+    private let client: HTTPClient
 
     init() throws {
         token = try Secret("ghp_good")
@@ -25,86 +24,74 @@ struct `A configured token that is refused` {
             clock: clock,
             now: { testNow }
         )
-    }
-
-    /// Creates a transport that responds with 200 to accepted tokens, otherwise with 401.
-    private func server() -> FakeTransport {
-        FakeTransport { [accepted] request, _ throws(BrowseError) in
+        server = FakeTransport { [accepted] request, _ throws(BrowseError) in
             let token = request.headers["Authorization"].map { String($0.dropFirst("Bearer ".count)) } ?? ""
             return HTTPClient.Response(status: accepted.value.contains(token) ? 200 : 401, url: request.url)
         }
+        client = try .authorized(by: tokens, slots: 8, over: server, clock: clock)
     }
 
-    private func chain(_ server: FakeTransport) throws -> TestChain {
-        let url = try #require(URL(string: "https://api.example"))
-        return TestChain(.authorized(at: url, tokens, around: [ConcurrencyLimit(8)]), server)
+    private func send(_ path: String = "/a") async throws(BrowseError) -> Int {
+        try await client.send(Endpoint(.path(EndpointPath(stringLiteral: path))) { $0.status })
     }
 
-    private static let unsent = BrowseError.unauthorized(.init(endpoint: "GET /a", hasConfiguredToken: true))
+    private func expectRefusal(isSent: Bool, sourceLocation: SourceLocation = #_sourceLocation) async {
+        let count = server.requests.count
+        let info = BrowseError.RequestInfo(
+            endpoint: "GET /a",
+            status: isSent ? 401 : nil,
+            hasConfiguredToken: true
+        )
+        await #expect(throws: BrowseError.unauthorized(info), sourceLocation: sourceLocation) { try await send() }
+        #expect(server.requests.count == count + (isSent ? 1 : 0), sourceLocation: sourceLocation)
+    }
 
     @Test func `is reported once: requests fail without being sent for a minute, and then it's used again`()
         async throws
     {
-        let server = server()
-        let chain = try chain(server)
         var events = tokens.events.makeAsyncIterator()
         let grant = try #require(try await tokens.current())
         for attempt in 1...3 {
-            let response = try await chain.send(.sample())
-            #expect(response.status == 401)
-            #expect(response.unauthorizedReason == .configuredToken)
+            await expectRefusal(isSent: true)
             if attempt == 1 { #expect(await events.next() == .refused(grant.id)) }
-            await #expect(throws: Self.unsent) { try await chain.send(.sample()) }
+            await expectRefusal(isSent: false)
             await clock.advance(by: .seconds(60) - .milliseconds(1))
-            await #expect(throws: Self.unsent) { try await chain.send(.sample()) }
-            #expect(server.requests.count == attempt)
+            await expectRefusal(isSent: false)
             if attempt == 3 { accepted.withLock { _ = $0.insert("ghp_good") } }
             await clock.advance(by: .milliseconds(1))
             #expect(try await tokens.currentGrant() != nil)
         }
-        for _ in 0..<3 { #expect(try await chain.send(.sample()).status == 200) }
+        for _ in 0..<3 { #expect(try await send() == 200) }
         // The service has accepted it, so that its next refusal is reported; there was no event in between.
         await tokens.identify(grant.id, as: StoredUser(accountID: "1", value: .null))
         accepted.withLock { $0 = [] }
-        #expect(try await chain.send(.sample()).status == 401)
+        await expectRefusal(isSent: true)
         try await tokens.end()
         let next = try await tokens.begin(with: Credentials(token: token))
-        #expect(try await chain.send(.sample()).status == 401)
+        await expectRefusal(isSent: true)
         #expect(await events.next() == .refused(grant.id))
         #expect(await events.next() == .refused(next.id))
-        #expect(server.requests.allSatisfy { $0.headers["Authorization"] == "Bearer ghp_good" })
     }
 
     @Test func `isn't sent by requests that wait in the queue`() async throws {
-        let server = server()
-        let chain = try chain(server)
-        let statuses = await withTaskGroup(of: Int?.self) { group in
-            for number in 0..<100 { group.addTask { try? await chain.send(.sample("/\(number)")).status } }
+        let failures = await withTaskGroup(of: BrowseError?.self) { group in
+            for number in 0..<100 {
+                group.addTask { await thrown { () async throws(BrowseError) in try await send("/\(number)") } }
+            }
             return await group.reduce(into: []) { $0.append($1) }
         }
         // The slots are the limit, whose requests were in flight at the first refusal.
         #expect((1...8).contains(server.requests.count))
-        #expect(statuses.count { $0 == nil } == 100 - server.requests.count)
+        #expect(failures.count { $0?.request?.status == nil } == 100 - server.requests.count)
     }
 
     @Test func `ends the session once, without signing in as the remedy, and restores it when it's accepted`()
         async throws
     {
-        let server = server()
-        let chain = try chain(server)
         var users = UserRepositoryDouble()
         let mona = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("mona"))
         users.onOwnProfile = { () throws(BrowseError) in
-            let response = try await chain.send(.sample("/user"))
-            guard response.status == 200 else {
-                throw .unauthorized(
-                    .init(
-                        endpoint: "/user",
-                        status: 401,
-                        hasConfiguredToken: response.unauthorizedReason == .configuredToken
-                    )
-                )
-            }
+            _ = try await send("/user")
             return GitHub.UserProfile(user: mona, memberSince: .distantPast)
         }
         let session = GitHub.SessionManager.inMemory(tokens: tokens, users: users)
@@ -122,18 +109,18 @@ struct `A configured token that is refused` {
         #expect(await sessions.next() == .ready(mona))
         try await session.signOut()
         #expect(try await tokens.current() == nil)
-        #expect(try await chain.send(.sample()).unauthorizedReason == .noToken)
+        let error = await thrown { () async throws(BrowseError) in try await send() }
+        #expect(error?.request?.hadNoCredentials == true)
     }
 
     @Test func `is dropped by signing out while it's refused`() async throws {
-        let server = server()
-        let chain = try chain(server)
-        _ = try await chain.send(.sample())
+        await expectRefusal(isSent: true)
         try await tokens.end()
-        #expect(try await chain.send(.sample()).unauthorizedReason == .noToken)
+        let error = await thrown { () async throws(BrowseError) in try await send() }
+        #expect(error?.request?.hadNoCredentials == true)
         // Signing in with the same token starts without a delay.
         accepted.withLock { _ = $0.insert("ghp_good") }
         _ = try await tokens.begin(with: Credentials(token: token))
-        #expect(try await chain.send(.sample()).status == 200)
+        #expect(try await send() == 200)
     }
 }

@@ -1,4 +1,4 @@
-@testable import BrowseGitHubData
+import BrowseGitHubData
 import BrowseGitHubDomain
 #if os(Linux) || os(macOS)
 import BrowseDomain
@@ -8,12 +8,12 @@ import TestLimits
 import TestSupport
 import Testing
 
-@testable import BrowseData
+import BrowseData
 
 @Suite(.bounded(minutes: 10))
 struct `A session shared by processes` {
     @Test func `survives refreshes and kills in random order`() async throws {
-        let count = rounds(200)
+        let count = rounds(100)
         var lossCount = 0
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for round in 0..<count {

@@ -1,4 +1,4 @@
-@testable import BrowseGitHubData
+import BrowseGitHubData
 import BrowseGitHubDomain
 #if os(Linux) || os(macOS)
 import BrowseDomain
@@ -9,7 +9,7 @@ import TestLimits
 import TestSupport
 import Testing
 
-@testable import BrowseData
+import BrowseData
 
 /// A session with a token that doesn't expire, which another process ends.
 @Suite(.bounded)

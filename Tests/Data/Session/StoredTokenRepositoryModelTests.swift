@@ -6,7 +6,7 @@ import TestLimits
 import TestSupport
 import Testing
 
-@testable import BrowseData
+import BrowseData
 
 /// A service with one valid token and refresh token per session, which records violations.
 private final class ModelService: Sendable {
@@ -20,6 +20,8 @@ private final class ModelService: Sendable {
     private struct State {
         var random = SeededGenerator(seed: 0)
         var sessions: [Session] = []
+        /// The account of the requests of each session.
+        var accounts: [Int: String] = [:]
         var spent: Set<Secret> = []
         var violations: [String] = []
         /// The sessions that a sign-in or sign-out has ended, by repository.
@@ -84,11 +86,13 @@ private final class ModelService: Sendable {
     func respond(to request: HTTPClient.Request, ended: Set<Int>) -> HTTPClient.Response {
         let isAccepted = state.withLock { state in
             guard let text = request.headers["Authorization"]?.dropFirst("Bearer ".count),
-                let token = try? Secret(String(text)), let first = try? Secret("\(token.parts.session).0")
+                let token = try? Secret(String(text))
             else { return true }
             let (session, number) = token.parts
             if ended.contains(session) { state.violations.append("\(text) is sent after its session has ended") }
-            let isOther = request.account != Credentials(token: first).account
+            let account = state.accounts[session] ?? request.account ?? ""
+            let isOther = request.account != account || state.accounts.contains { $0 != session && $1 == account }
+            state.accounts[session] = account
             if isOther { state.violations.append("\(text) is sent for another account") }
             guard state.sessions[session].isAlive, state.sessions[session].number == number else { return false }
             guard state.sessions[session].lag > 0 else { return true }

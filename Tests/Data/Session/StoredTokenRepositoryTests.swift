@@ -1,5 +1,5 @@
 import BrowseDomain
-@testable import BrowseGitHubData
+import BrowseGitHubData
 import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
@@ -7,7 +7,7 @@ import Synchronization
 import TestLimits
 import Testing
 
-@testable import BrowseData
+import BrowseData
 
 @Suite(.bounded)
 struct `The current token` {
@@ -32,16 +32,6 @@ struct `The current token` {
 
     private func tokens(_ store: any TokenStore) -> StoredTokenRepository {
         StoredTokenRepository(store: store, authorization: authorization(), clock: clock, now: { testNow })
-    }
-
-    private func keychainStore(_ keychain: KeychainModel, for url: URL) -> KeychainTokenStore {
-        KeychainTokenStore(
-            name: SessionName("GitHub", at: url),
-            accessGroup: nil,
-            lockFolder: folder.url,
-            fallback: nil,
-            keychain: keychain
-        )
     }
 
     /// A server that accepts some tokens and refuses all others.
@@ -207,10 +197,11 @@ struct `The current token` {
     }
 
     @Test func `from another process is used, before a refresh and after a refused one`() async throws {
-        let old = try self.credentials("old", expiresIn: -1)
+        var old = try self.credentials("old", expiresIn: -1)
+        old.signInID = "one"
         func credentials(_ text: String, expiresIn seconds: TimeInterval) throws -> Credentials {
             var credentials = try self.credentials(text, expiresIn: seconds)
-            credentials.signInID = old.effectiveSignInID
+            credentials.signInID = "one"
             return credentials
         }
         let store = InMemoryTokenStore(old)
@@ -261,21 +252,12 @@ struct `The current token` {
         await #expect(throws: BrowseError.self) { try await tokens.current() }
     }
 
-    @Test(arguments: [true, false])
-    func `is read before each request while the device is locked, and restores the session`(
-        hidesItems: Bool
-    ) async throws {
+    @Test func `is read before each request while the device is locked, and restores the session`() async throws {
         let server = try LoopbackServer { GitHubResponses.good(for: $0) }
-        let url = try #require(URL(string: server.origin))
-        let keychain = KeychainModel()
-        let store = keychainStore(keychain, for: url)
         var mine = try credentials("mine")
         mine.user = StoredUser(mona)
-        try await store.save(mine)
-        keychain.state.withLock { state in
-            state.isLocked = true
-            state.hidesItemsWhileLocked = hidesItems
-        }
+        let store = TestTokenStore(mine)
+        store.readFailure = TestTokenStore.failure(.locked)
 
         let tokens = tokens(store)
         let session = GitHub.SessionManager.inMemory(tokens: tokens)
@@ -286,7 +268,7 @@ struct `The current token` {
         #expect(server.requests.allSatisfy { $0.header("Authorization") == nil })
         #expect(session.current == .restoring)
 
-        keychain.isLocked = false
+        store.readFailure = nil
         #expect(await ask(client, times: 1) == [nil])
         #expect(server.requests.last?.header("Authorization") == "Bearer mine")
         for await current in session.sessions where current == .ready(mona) { break }
@@ -294,33 +276,26 @@ struct `The current token` {
     }
 
     @Test func `restores the session at its next start after the first unlock`() async throws {
-        let keychain = KeychainModel()
-        let url = try #require(URL(string: "https://api.github.com"))
-        let store = keychainStore(keychain, for: url)
-        keychain.isLocked = true
+        let store = TestTokenStore()
+        store.readFailure = TestTokenStore.failure(.locked)
         let session = GitHub.SessionManager.inMemory(tokens: tokens(store))
         await session.start()
         #expect(session.current == .restoring)
-        keychain.isLocked = false
+        store.readFailure = nil
         await session.start()
         #expect(session.current == .signedOut(.noSession))
     }
 
     @Test func `is saved again if the store couldn't be read during the refresh`() async throws {
-        let server = try server(taking: "new")
-        let url = try #require(URL(string: server.origin))
-        let keychain = KeychainModel()
-        let store = keychainStore(keychain, for: url)
-        try await store.save(try credentials("old", expiresIn: -1))
+        let store = TestTokenStore(try credentials("old", expiresIn: -1))
         let tokens = tokens(store)
         _ = try await tokens.current()
-        let client = try client(of: server, tokens)
-        keychain.state.withLock { $0.failure = .notAvailable }
+        store.isAvailable = false
         refreshes.answer(0, with: .success(try credentials("new")))
-        #expect(await ask(client, times: 1) == [nil])
-        keychain.state.withLock { $0.failure = nil }
-        #expect(await ask(client, times: 1) == [nil])
-        #expect(try await store.load()?.token == Secret("new"))
+        #expect(try await tokens.currentGrant()?.token == Secret("new"))
+        store.isAvailable = true
+        #expect(try await tokens.currentGrant()?.token == Secret("new"))
+        #expect(store.stored?.token == (try Secret("new")))
     }
 
     @Test func `of an ended session loads nothing: its reads fail`() async throws {

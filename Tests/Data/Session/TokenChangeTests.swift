@@ -1,5 +1,5 @@
 import BrowseDomain
-@testable import BrowseGitHubData
+import BrowseGitHubData
 import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
@@ -8,18 +8,19 @@ import TestLimits
 import TestSupport
 import Testing
 
-@testable import BrowseData
+import BrowseData
 
 /// Repositories of two processes that share a store, which reports changes.
 @Suite(.bounded)
 struct `A token changed elsewhere` {
     private let mona = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("mona"))
     private let hubot = GitHub.User(id: .init(rawValue: 2), login: GitHub.Login("hubot"))
-    private let store = RemoteTokenStore()
+    private let store = TestTokenStore()
     private let here: StoredTokenRepository
     private let elsewhere: StoredTokenRepository
 
     init() {
+        store.reportsChanges = true
         let double = AuthorizationRepositoryDouble()
         here = StoredTokenRepository(store: store, authorization: double, now: { testNow })
         elsewhere = StoredTokenRepository(store: store, authorization: double, now: { testNow })
@@ -61,10 +62,12 @@ struct `A token changed elsewhere` {
     }
 
     @Test func `replaces the token after a refresh elsewhere`() async throws {
-        store.stored = try credentials("a")
+        var first = try credentials("a")
+        first.signInID = "one"
+        store.stored = first
         let grant = try #require(try await here.current())
         var refreshed = try credentials("b")
-        refreshed.signInID = grant.credentials.effectiveSignInID
+        refreshed.signInID = "one"
         try await store.save(refreshed)
         let current = try #require(try await here.current())
         #expect(current.id == grant.id)
@@ -88,7 +91,7 @@ struct `A token changed elsewhere` {
         store.stored = try credentials("a")
         store.isAvailable = false
         var events = here.events.makeAsyncIterator()
-        await #expect(throws: RemoteTokenStore.unavailable) { try await here.current() }
+        await #expect(throws: TestTokenStore.failure(.unavailable)) { try await here.current() }
         // Requests are sent without a token meanwhile.
         #expect(try await here.currentGrant() == nil)
         store.isAvailable = true
@@ -109,7 +112,7 @@ struct `A token changed elsewhere` {
         store.stored = try credentials("a")
         _ = try await here.current()
         store.isAvailable = false
-        await #expect(throws: RemoteTokenStore.unavailable) { try await here.end() }
+        await #expect(throws: TestTokenStore.failure(.unavailable)) { try await here.end() }
         store.isAvailable = true
         #expect(try await here.current() == nil)
         #expect(store.stored == nil)
@@ -130,7 +133,7 @@ struct `A token changed elsewhere` {
         let tokens = StoredTokenRepository(store: store, authorization: double, now: { testNow })
         _ = try await tokens.current()
         // The first attempt finds the old token, and the second finds that the user has signed out.
-        store.beforeCommit = { $0 = nil }
+        store.beforeCommit = { $0.stored = nil }
         #expect(try await tokens.grantAfterRefusal() == nil)
         #expect(store.stored == nil)
         await revoked.wait { !$0.isEmpty }
@@ -146,10 +149,10 @@ struct `A token changed elsewhere` {
         let tokens = StoredTokenRepository(store: store, authorization: double, now: { testNow })
         _ = try await tokens.current()
         // The second attempt can't read the store. So the lock stays held, and the next request stores the token.
-        store.beforeCommit = { [store] _ in store.isReadable = false }
+        store.beforeCommit = { $0.readFailure = TestTokenStore.failure(.unavailable) }
         #expect(try await tokens.grantAfterRefusal()?.token == refreshed.token)
         #expect(try await store.refreshLock() == nil)
-        store.isReadable = true
+        store.readFailure = nil
         _ = try await tokens.currentGrant()
         #expect(store.stored?.token == refreshed.token)
         #expect(try await store.refreshLock() != nil)
@@ -186,82 +189,4 @@ struct `A token changed elsewhere` {
             }
         }
     }
-}
-
-/// A token store in memory that behaves like a remote one.
-private final class RemoteTokenStore: TokenStore {
-    static let unavailable = BrowseError.storageFailed(StorageFailure(reason: .unavailable, file: "test"))
-
-    private struct State {
-        var credentials: Credentials?
-        var isAvailable = true
-        var isReadable = true
-        var beforeCommit: (@Sendable (inout Credentials?) -> Void)?
-    }
-
-    private let state = Mutex(State())
-    private let locking = InMemoryTokenStore()
-    private let broadcast = Broadcast<Void>()
-
-    var stored: Credentials? {
-        get { state.withLock { $0.credentials } }
-        set { state.withLock { $0.credentials = newValue } }
-    }
-
-    var isAvailable: Bool {
-        get { state.withLock { $0.isAvailable } }
-        set { state.withLock { $0.isAvailable = newValue } }
-    }
-
-    /// Whether an update can read the credentials.
-    var isReadable: Bool {
-        get { state.withLock { $0.isReadable } }
-        set { state.withLock { $0.isReadable = newValue } }
-    }
-
-    /// A change elsewhere between the first attempt of the next update and its commit.
-    var beforeCommit: (@Sendable (inout Credentials?) -> Void)? {
-        get { state.withLock { $0.beforeCommit } }
-        set { state.withLock { $0.beforeCommit = newValue } }
-    }
-
-    var changes: AsyncStream<Void> { broadcast.stream() }
-
-    func report() { broadcast.send(()) }
-
-    func load() async throws(BrowseError) -> Credentials? {
-        let (isAvailable, credentials) = state.withLock { ($0.isAvailable, $0.credentials) }
-        guard isAvailable else { throw Self.unavailable }
-        return credentials
-    }
-
-    func update(
-        _ change: @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
-    ) async throws(BrowseError) {
-        var isDone = false
-        while !isDone {
-            guard isAvailable else { throw Self.unavailable }
-            let before = stored
-            let result = change(isReadable ? .success(before) : .failure(Self.unavailable))
-            if let beforeCommit {
-                self.beforeCommit = nil
-                var credentials = before
-                beforeCommit(&credentials)
-                stored = credentials
-                continue
-            }
-            isDone = state.withLock { state in
-                guard state.credentials == before else { return false }
-                switch result {
-                case .keep: break
-                case .store(let new): state.credentials = new
-                case .delete: state.credentials = nil
-                }
-                return true
-            }
-        }
-        report()
-    }
-
-    func refreshLock() async throws(BrowseError) -> RefreshLock? { try await locking.refreshLock() }
 }

@@ -1,5 +1,5 @@
 import BrowseDomain
-@testable import BrowseGitHubData
+import BrowseGitHubData
 import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
@@ -8,7 +8,7 @@ import TestLimits
 import TestSupport
 import Testing
 
-@testable import BrowseData
+import BrowseData
 
 /// Concurrent changes of a token, in this process or in another one.
 @Suite(.bounded)
@@ -47,11 +47,12 @@ struct `A token with concurrent changes` {
 
     @Test(arguments: [true, false])
     func `isn't restored or changed by a late save after signing out or in`(isSigningIn: Bool) async throws {
-        let store = SlowStore(try credentials("a"))
+        let store = TestTokenStore(try credentials("a"))
+        store.holdsUpdates = true
         let tokens = tokens(store)
         let grant = try #require(try await tokens.current())
         let identifying = Task { await tokens.identify(grant.id, as: StoredUser(mona)) }
-        await store.changes.waitForRequests(1)
+        await store.held.waitForRequests(1)
         let ending = Task(executorPreference: executor) {
             if isSigningIn {
                 _ = try await tokens.begin(with: try credentials("b", user: hubot))
@@ -60,28 +61,28 @@ struct `A token with concurrent changes` {
             }
         }
         await withTaskExecutorPreference(executor) { await executor.waitUntilIdle() }
-        for number in 0..<9 { store.changes.answer(number, with: .success(true)) }
+        store.release()
         await identifying.value
         try await ending.value
         #expect(store.stored?.token == (isSigningIn ? try Secret("b") : nil))
     }
 
     @Test func `leaves no request waiting if the session ends during a late save`() async throws {
-        let store = SlowStore(try credentials("old", in: -1))
+        let store = TestTokenStore(try credentials("old", in: -1))
+        store.holdsUpdates = true
         let time = Mutex(testNow)
         let tokens = tokens(store) { time.withLock { $0 } }
         refreshes.answer(0, with: .success(try credentials("new", in: 90)))
-        let full = BrowseError.storageFailed(StorageFailure(reason: .full, file: "x"))
-        store.changes.answer(0, with: .failure(full))
+        store.held.answer(0, with: .failure(TestTokenStore.failure(.full)))
         _ = try await tokens.currentGrant()
         // The token isn't stored yet; the next request does that first.
         let request = Task { try await tokens.currentGrant() }
-        await store.changes.waitForRequests(2)
+        await store.held.waitForRequests(2)
         // When it's stored, it's about to expire.
         time.withLock { $0 += 60 }
         let ending = Task(executorPreference: executor) { try await tokens.end() }
         await withTaskExecutorPreference(executor) { await executor.waitUntilIdle() }
-        for number in 1...99 { store.changes.answer(number, with: .success(true)) }
+        store.release()
         try await ending.value
         #expect(try await request.value == nil)
         #expect(store.stored == nil)
@@ -93,10 +94,11 @@ struct `A token with concurrent changes` {
             let tokens = tokens(store)
             var events = tokens.events.makeAsyncIterator()
             let grant = try #require(try await tokens.current())
+            let account = await tokens.account()
             try await store.save(try credentials("hubots", in: 3000, user: user))
             let current = try await tokens.currentGrant()
             #expect(try current?.token == Secret("hubots"))
-            #expect(current?.account != grant.credentials.account)
+            #expect(current?.account != account)
             #expect(await events.next() == .signedOut(grant.id))
             #expect(await events.next() == .restored)
             // The other token isn't overwritten.
@@ -131,11 +133,13 @@ struct `A token with concurrent changes` {
     }
 
     @Test func `isn't restored by adding the user after another process has refreshed or deleted it`() async throws {
-        let store = InMemoryTokenStore(try credentials("old"))
+        var old = try credentials("old")
+        old.signInID = "one"
+        let store = InMemoryTokenStore(old)
         let tokens = tokens(store)
         let grant = try #require(try await tokens.current())
         var renewed = try credentials("renewed")
-        renewed.signInID = grant.credentials.effectiveSignInID
+        renewed.signInID = "one"
         try await store.save(renewed)
         await tokens.identify(grant.id, as: StoredUser(mona))
         #expect(try await store.load()?.token == Secret("renewed"))
@@ -157,8 +161,8 @@ struct `A token with concurrent changes` {
     }
 
     @Test func `isn't sent while the store can't be read, and restores the session afterward`() async throws {
-        let store = SlowStore(try credentials("a", user: mona))
-        store.isLocked = true
+        let store = TestTokenStore(try credentials("a", user: mona))
+        store.readFailure = TestTokenStore.failure(.busy)
         let tokens = tokens(store)
         let session = GitHub.SessionManager.inMemory(tokens: tokens)
         await session.start()
@@ -166,7 +170,7 @@ struct `A token with concurrent changes` {
 
         #expect(try await tokens.currentGrant() == nil)
         // The next request reads the store again, and restores the session.
-        store.isLocked = false
+        store.readFailure = nil
         #expect(try await tokens.currentGrant() != nil)
         for await current in session.sessions where current == .ready(mona) { break }
     }
@@ -193,42 +197,6 @@ struct `A token with concurrent changes` {
             try await tokens.end()
             await identified
             #expect(try await store.load() == nil)
-        }
-    }
-}
-
-/// A store with changes that wait until the test completes them or lets them fail.
-private final class SlowStore: TokenStore {
-    private let credentials: Mutex<Credentials?>
-    private let locked = Mutex(false)
-    let changes = ControlledResponses<Int, Bool>()
-
-    init(_ credentials: Credentials) {
-        self.credentials = Mutex(credentials)
-    }
-
-    var stored: Credentials? { credentials.withLock { $0 } }
-
-    var isLocked: Bool {
-        get { locked.withLock { $0 } }
-        set { locked.withLock { $0 = newValue } }
-    }
-
-    func load() async throws(BrowseError) -> Credentials? {
-        guard !isLocked else { throw .storageFailed(StorageFailure(reason: .busy, file: "x")) }
-        return stored
-    }
-
-    func update(
-        _ change: @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
-    ) async throws(BrowseError) {
-        _ = try await changes.response(to: changes.requests.count)
-        credentials.withLock { credentials in
-            switch change(.success(credentials)) {
-            case .keep: break
-            case .store(let new): credentials = new
-            case .delete: credentials = nil
-            }
         }
     }
 }

@@ -1,5 +1,5 @@
 import BrowseDomain
-@testable import BrowseGitHubData
+import BrowseGitHubData
 import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
@@ -8,17 +8,17 @@ import TestLimits
 import TestSupport
 import Testing
 
-@testable import BrowseData
+import BrowseData
 
 /// Reads of a store that another process has changed, which overlap a sign-in or sign-out here.
 @Suite(.bounded)
 struct `A read of a changed token store` {
-    private let store: HeldTokenStore
+    private let store: TestTokenStore
     private let tokens: StoredTokenRepository
     private let executor = FIFOExecutor()
 
     init() throws {
-        store = HeldTokenStore(try Self.credentials("a"))
+        store = TestTokenStore(try Self.credentials("a"))
         tokens = StoredTokenRepository(store: store)
     }
 
@@ -37,10 +37,10 @@ struct `A read of a changed token store` {
     @Test func `is repeated if the user signs out meanwhile`() async throws {
         _ = try await tokens.current()
         let events = tokens.events
-        store.hold()
+        (store.holdsReads, store.holdsUpdates) = (true, true)
         let reading = Task(executorPreference: executor) { _ = try? await tokens.current() }
         // The read finds the credentials, which are deleted after it.
-        await store.operations.waitForRequests(1)
+        await store.held.waitForRequests(1)
         let ending = Task(executorPreference: executor) { try await tokens.end() }
         await withTaskExecutorPreference(executor) { await executor.waitUntilIdle() }
         store.release()
@@ -54,9 +54,9 @@ struct `A read of a changed token store` {
     @Test func `is repeated if the user signs in meanwhile`() async throws {
         _ = try await tokens.current()
         let events = tokens.events
-        store.hold()
+        (store.holdsReads, store.holdsUpdates) = (true, true)
         let reading = Task(executorPreference: executor) { _ = try? await tokens.current() }
-        await store.operations.waitForRequests(1)
+        await store.held.waitForRequests(1)
         let beginning = Task(executorPreference: executor) { try await tokens.begin(with: Self.credentials("b")) }
         await withTaskExecutorPreference(executor) { await executor.waitUntilIdle() }
         store.release()
@@ -71,65 +71,20 @@ struct `A read of a changed token store` {
     @Test func `is repeated until a sign-in has failed`() async throws {
         _ = try await tokens.current()
         let events = tokens.events
-        store.hold()
+        (store.holdsReads, store.holdsUpdates) = (true, true)
         let beginning = Task(executorPreference: executor) { try await tokens.begin(with: Self.credentials("b")) }
-        await store.operations.waitForRequests(1)
+        await store.held.waitForRequests(1)
         let reading = Task(executorPreference: executor) { _ = try? await tokens.current() }
         await withTaskExecutorPreference(executor) { await executor.waitUntilIdle() }
         // The read comes between the save that fails and the deletion of the previous session.
-        let full = BrowseError.storageFailed(StorageFailure(reason: .full, file: "x"))
-        store.operations.answer(0, with: .failure(full))
-        await store.operations.waitForRequests(2)
+        let full = TestTokenStore.failure(.full)
+        store.held.answer(0, with: .failure(full))
+        await store.held.waitForRequests(2)
         store.release()
         await reading.value
         await #expect(throws: full) { try await beginning.value }
         #expect(try await tokens.current() == nil)
         #expect(store.stored == nil)
         try await expectNone(of: events)
-    }
-}
-
-/// A store in memory whose reads and writes can be held, each after it has read the credentials.
-private final class HeldTokenStore: TokenStore {
-    /// The reads and writes that are held.
-    let operations = ControlledResponses<Int, Void>()
-    private let credentials: Mutex<Credentials?>
-    private let isHolding = Mutex(false)
-
-    init(_ credentials: Credentials) {
-        self.credentials = Mutex(credentials)
-    }
-
-    var stored: Credentials? { credentials.withLock { $0 } }
-
-    func hold() { isHolding.withLock { $0 = true } }
-
-    func release() {
-        isHolding.withLock { $0 = false }
-        // Also one that is about to wait.
-        for number in 0..<10 { operations.answer(number, with: .success(())) }
-    }
-
-    private func wait() async throws(BrowseError) {
-        if isHolding.withLock(\.self) { try await operations.response(to: 0) }
-    }
-
-    func load() async throws(BrowseError) -> Credentials? {
-        let stored = stored
-        try await wait()
-        return stored
-    }
-
-    func update(
-        _ change: @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
-    ) async throws(BrowseError) {
-        try await wait()
-        credentials.withLock { credentials in
-            switch change(.success(credentials)) {
-            case .keep: break
-            case .store(let new): credentials = new
-            case .delete: credentials = nil
-            }
-        }
     }
 }

@@ -1,5 +1,5 @@
 import BrowseDomain
-@testable import BrowseGitHubData
+import BrowseGitHubData
 import BrowseGitHubDomain
 import Foundation
 import TestLimits
@@ -258,34 +258,6 @@ struct `A session file` {
             return
         }
         #expect(try await store.load() == large)
-    }
-
-    @Test func `is separate per service and server`() async throws {
-        let servers = [
-            "https://api.github.com", "http://api.github.com", "https://api.github.com:8443",
-            "https://api.github.com.evil",
-            "https://ghe.example/api/v3", "http://127.0.0.1:9099", "http://[::1]:9099", "http://127.0.0.1:90990",
-        ]
-        let names = try ["GitHub", "github"].flatMap { service in
-            try servers.map { SessionName(service, at: try #require(URL(string: $0))) }
-        }
-        for (number, name) in names.enumerated() {
-            let store = FileTokenStore(folder: folder.url, name: name)
-            #expect(try await store.load() == nil, "\(name)")
-            try await store.save(Credentials(token: try Secret("token-\(number)")))
-        }
-        for (number, name) in names.enumerated() {
-            let token = try await FileTokenStore(folder: folder.url, name: name).load()?.token
-            #expect(try token == Secret("token-\(number)"))
-        }
-        // An equivalent URL of the same origin.
-        let same = try #require(URL(string: "HTTPS://API.github.com:443/"))
-        let store = FileTokenStore(folder: folder.url, name: SessionName("GitHub", at: same))
-        #expect(try await store.load()?.token == Secret("token-0"))
-        // Renaming the file doesn't help.
-        try FileManager.default.removeItem(at: file)
-        try FileManager.default.moveItem(at: folder.file("session-_47it_48ub-http-127.0.0.1_3a9099.json"), to: file)
-        #expect(try await store.load() == nil)
     }
 
     @Test func `of a newer version isn't changed`() async throws {

@@ -26,14 +26,6 @@ import Testing
         folder.file("\(BlobFolder.name(of: owner))/\(BlobFolder.name(of: key))")
     }
 
-    /// Replaces the bytes of a file, whose permissions and identity remain.
-    private func overwrite(_ file: URL, with data: Data) throws {
-        let handle = try FileHandle(forWritingTo: file)
-        try handle.truncate(atOffset: 0)
-        try handle.write(contentsOf: data)
-        try handle.close()
-    }
-
     @Test(arguments: 0..<8)
     func `agrees with a model after random operations`(seed: UInt64) throws {
         var model = BlobModel(folder, time, seed: seed)
@@ -43,55 +35,6 @@ import Testing
         }
         #expect(model.readCount > 10)
         #expect(model.evictionCount > 0)
-    }
-
-    @Test func `has no file with a changed, missing, or extra byte, or of another key`() throws {
-        let group = try group()
-        let text = String(repeating: "The quick brown fox. ", count: 14)
-        #expect(group.write(blob(text), "key") != nil)
-        let whole = try Data(contentsOf: path("key"))
-        var damaged = whole.indices.map { index in
-            var data = whole
-            data[index] ^= 0x10
-            return data
-        }
-        damaged += (0..<whole.count).map { whole.prefix($0) } + [whole + [0], whole + whole, [0] + whole]
-        // Exchanged blocks have the same bytes.
-        damaged.append(whole[128..<256] + whole[..<128] + whole[256...])
-        for (number, data) in damaged.enumerated() {
-            #expect(group.write(blob(text), "key") == whole.count)
-            try overwrite(path("key"), with: data)
-            #expect(group.read("key", limit: 10_000) == nil, "\(number)")
-            #expect(cachedFiles(in: folder.url).isEmpty, "\(number)")
-        }
-        #expect(group.write(blob(text), "key") != nil)
-        try FileManager.default.moveItem(at: path("key"), to: path("other"))
-        #expect(group.read("other", limit: 10_000) == nil)
-    }
-
-    @Test func `returns what was written, up to a size, even after a restart`() throws {
-        let (old, new) = (try group(), try group())
-        #expect(try old.write(blob("", head: ""), "empty") == Data(contentsOf: path("empty")).count)
-        #expect(old.write(blob("body"), "key") == Blob.size(body: 4, head: 4, key: "key"))
-        for group in [old, new] {
-            let blob = try #require(group.read("key", limit: Blob.size(body: 4, head: 4, key: "key")))
-            #expect(blob.body == Data("body".utf8) && blob.body.startIndex == 0)
-            #expect(blob.head == Data("head".utf8))
-            #expect(blob.date == testNow)
-            #expect(group.read("empty", limit: 100)?.body == Data())
-            #expect(group.read("key", limit: Blob.size(body: 4, head: 4, key: "key") - 1) == nil)
-        }
-        #expect(old.write(blob(String(repeating: "a", count: 1 << 20)), "key") == nil)
-        #expect(new.read("key", limit: 100) == nil)
-    }
-
-    @Test func `separates keys and owners that are only canonically equal`() throws {
-        let (composed, decomposed) = ("jos\u{E9}", "jose\u{301}")
-        #expect(composed == decomposed)
-        #expect(try group(of: composed).write(blob("a"), composed) != nil)
-        #expect(try group(of: composed).read(decomposed, limit: 1000) == nil)
-        #expect(try group(of: decomposed).read(composed, limit: 1000) == nil)
-        #expect(try group(of: composed).read(composed, limit: 1000) != nil)
     }
 
     @Test func `can be accessed by its owner only, and ignores files that others could have written`() throws {
@@ -129,17 +72,6 @@ import Testing
         #expect(folder.names.isEmpty)
     }
 
-    @Test func `neither counts nor deletes foreign files`() throws {
-        let group = try group(limit: 1000)
-        let notes = [folder.file("notes.txt"), folder.file("\(BlobFolder.name(of: "mona"))/notes.txt")]
-        for file in notes { try Data(count: 5000).write(to: file) }
-        for number in 0..<20 { #expect(group.write(blob("a"), "\(number)") != nil) }
-        #expect(cachedFiles(in: folder.url).count > 5)
-        store().erase()
-        #expect(FileManager.default.fileExists(atPath: notes[0].path()))
-        #expect(folder.names == ["notes.txt"])
-    }
-
     @Test func `deletes leftovers of processes that ended, but no file that is being written`() throws {
         #expect(try group().write(blob("a"), "key") != nil)
         let owner = path("key").deletingLastPathComponent()
@@ -157,39 +89,6 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: new.path()))
     }
 
-    @Test func `evicts files with a future date of use first`() throws {
-        let group = try group(limit: 1000)
-        for name in "abc" { #expect(group.write(blob(String(repeating: "x", count: 200)), "\(name)") != nil) }
-        let ahead = [FileAttributeKey.modificationDate: testNow + 86_400]
-        try FileManager.default.setAttributes(ahead, ofItemAtPath: path("b").path())
-        for name in "de" { #expect(group.write(blob(String(repeating: "x", count: 200)), "\(name)") != nil) }
-        #expect(group.read("b", limit: 1000) == nil)
-        #expect(group.read("e", limit: 1000) != nil)
-    }
-
-    @Test func `exceeds its limit by an eighth at most with two users`() throws {
-        let groups = [try group(limit: 8000), try group(limit: 8000)]
-        let text = String(repeating: "x", count: 200)
-        for number in 0..<200 {
-            let size = try #require(groups[number % 2].write(blob(text), "\(number)"))
-            #expect(groups[(number + 1) % 2].read("\(number)", limit: 1000) != nil)
-            #expect(cachedFiles(in: folder.url).count * size <= 9000)
-        }
-    }
-
-    @Test func `is created again after it was deleted, and does nothing where it can't be created`() throws {
-        let store = store()
-        let group = try #require(store.group(of: "mona", creates: true))
-        #expect(group.write(blob("a"), "key") != nil)
-        try FileManager.default.removeItem(at: folder.url)
-        #expect(group.write(blob("b"), "key") == nil)
-        #expect(store.group(of: "mona", creates: false) == nil)
-        #expect(try #require(store.group(of: "mona", creates: true)).write(blob("c"), "key") != nil)
-        let nowhere = BlobFolder(URL(filePath: "/dev/null/blobs"), byteLimit: 1000, now: time.now)
-        #expect(nowhere.group(of: "mona", creates: true) == nil)
-        nowhere.erase()
-        #expect(self.store(limit: 0).group(of: "mona", creates: true) == nil)
-    }
 }
 
 /// Random operations of one or two users of a folder, next to a list.

@@ -4,7 +4,7 @@ import Foundation
 import TestLimits
 import Testing
 
-@testable import BrowseData
+import BrowseData
 
 @Suite(.bounded) struct `The hash for PKCE` {
     /// The examples of FIPS 180-4 and RFC 7636 (appendix B), and lengths around block boundaries.

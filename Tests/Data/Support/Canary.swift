@@ -12,12 +12,7 @@ struct Canary: Sendable, CustomTestStringConvertible {
 
     static let all: [Canary] = [
         Canary(name: "personal token", prefix: "ghp_", count: 36),
-        Canary(name: "OAuth token", prefix: "gho_", count: 36),
-        Canary(name: "user-to-server token", prefix: "ghu_", count: 36),
-        Canary(name: "installation token", prefix: "ghs_", count: 36),
-        Canary(name: "refresh token", prefix: "ghr_", count: 76),
         Canary(name: "fine-grained token", prefix: "github_pat_", count: 82),
-        Canary(name: "old token, 40 hexadecimal digits", secret: String(repeating: "0a1b2c3d", count: 5)),
         Canary(name: "code, 20 hexadecimal digits", secret: String(repeating: "4e5f6", count: 4)),
         Canary(name: "web token", secret: "eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOjEyMzQ1fQ.c2lnbmF0dXJl-U2lnbmF0dXJl_x"),
         Canary(name: "name and password in Base64", secret: "b2N0b2NhdDpodW50ZXIyaHVudGVyMg=="),

@@ -58,6 +58,29 @@ extension HTTPClient {
     }
 }
 
+extension HTTPClient {
+    /// Creates a standard client that adds tokens and doesn't retry.
+    static func authorized(
+        by tokens: any AccessTokens,
+        slots: Int = 8,
+        over transport: any HTTPTransport,
+        clock: any Clock<Duration>,
+        observers: [any HTTPObserver] = []
+    ) throws -> HTTPClient {
+        .standard(
+            .json(baseURL: try #require(URL(string: "https://api.example")), userAgent: "Tests"),
+            transport: transport,
+            tokens: tokens,
+            options: .init {
+                $0.requestConcurrency = slots
+                $0.retries = .never
+                $0.clock = clock
+                $0.observers = observers
+            }
+        )
+    }
+}
+
 extension [any HTTPMiddleware] {
     /// The middleware that adds tokens, around others.
     static func authorized(

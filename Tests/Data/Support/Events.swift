@@ -2,7 +2,7 @@ import BrowseDomain
 import BrowseMocks
 import Foundation
 
-@testable import BrowseData
+import BrowseData
 
 /// An observer that records all events.
 final class Events: HTTPObserver {
@@ -35,11 +35,6 @@ final class EventCounter: HTTPObserver {
     /// Waits until at least `expected` events were observed, or until the calling task is canceled.
     func wait(for expected: Int) async { await count.wait { $0 >= expected } }
 
-    /// Runs a closure, such as one that creates a task, and observes its requests.
-    func observing<Result>(_ work: () throws -> Result) rethrows -> Result {
-        let trace = ExchangeTrace(endpoint: "GET /a", observers: [self], now: { testNow })
-        return try ExchangeTrace.$current.withValue(trace, operation: work)
-    }
 }
 
 extension HTTPEvent {

@@ -1,9 +1,9 @@
 import BrowseDomain
-@testable import BrowseGitHubData
+import BrowseGitHubData
 import BrowseMocks
 import Foundation
 
-@testable import BrowseData
+import BrowseData
 
 /// The end of a middleware chain, which records requests and sends scripted responses.
 final class FakeTransport: HTTPTransport {

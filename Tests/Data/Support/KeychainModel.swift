@@ -1,4 +1,4 @@
-@testable import BrowseGitHubData
+import BrowseGitHubData
 import Foundation
 import Synchronization
 

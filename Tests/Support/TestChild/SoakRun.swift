@@ -1,7 +1,7 @@
 #if os(macOS) || os(Linux)
 import Foundation
 
-/// Repeats the mutation, redirect, and fault runs, and reports memory and descriptors.
+/// Repeats the mutation and fault runs, and reports memory and descriptors.
 ///
 /// The first values are those after the first round, which makes one-time allocations.
 struct SoakRun {
@@ -40,7 +40,6 @@ struct SoakRun {
     private func round(_ number: Int) async throws {
         let seed = seed &+ UInt64(number)
         try await MutationRun.round(of: 2000, seed: seed)
-        try await RedirectRun.round(of: 5000, seed: seed)
         let cache = folder.appending(path: "round", directoryHint: .isDirectory)
         try await FaultRun(["2000", "\(seed)", cache.path(percentEncoded: false), "curl"]).round(of: 2000, seed: seed)
         try FileManager.default.removeItem(at: cache)

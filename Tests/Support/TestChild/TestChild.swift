@@ -10,26 +10,24 @@ import Foundation
 ///   each number when the call has returned.
 /// - `faults COUNT SEED FOLDER TRANSPORT` sends COUNT requests through the whole middleware chain, with a cache in FOLDER, to a
 ///   server that fails at random.
-/// - `fork` forks after a request, and prints how the exit of the child went (Linux).
 /// - `ids FOLDER MICROSECONDS` opens the favorites, prints their number, and is killed after the time.
 /// - `images FOLDER FIRST COUNT BYTES LIMIT FILE` loads COUNT images of BYTES each, with numbers from FIRST on, into a folder
 ///   with a limit, and prints each number when the call has returned. Files are limited to FILE bytes, unless 0.
 /// - `lookups` cancels requests during slow host name lookups (Linux).
 /// - `mutations COUNT SEED` sends COUNT requests to a server of mutated responses.
 /// - `offline` uses 200 offline containers, and prints how many descriptors they hold.
-/// - `redirects COUNT SEED` follows COUNT redirects, with random cancellations.
 /// - `responses FOLDER SEED` sends requests through a cache in FOLDER until killed, and prints `ready`, and a line when each
 ///   call has returned.
 /// - `session FOLDER URL NAME COUNT` sends COUNT requests with the session in FOLDER, and prints the outcome of each. NAME
 ///   identifies the process to the server.
 /// - `sign-out FOLDER URL CACHE` signs out of the session in FOLDER, erases its responses in CACHE, and prints `signed out`.
-/// - `soak MINUTES SEED FOLDER` repeats `mutations`, `redirects`, and `faults`.
+/// - `soak MINUTES SEED FOLDER` repeats `mutations` and `faults`.
 /// - `tokens FOLDER` stores credentials until killed, and prints a line when each call has returned.
 /// - `transfer TRANSPORT URL LIMIT` requests a profile with a body limit of LIMIT bytes, and prints the outcome and the growth of
 ///   peak memory in MiB.
 ///
 /// Commands that check results print a line `wrong: …` for each unexpected one, counts, memory and descriptors before and after
-/// (except `descriptors`, `fork`, and `lookups`), and `done`. TRANSPORT is `urlSession`, or `curl` for the default one. Other failures are printed and exit
+/// (except `descriptors` and `lookups`), and `done`. TRANSPORT is `urlSession`, or `curl` for the default one. Other failures are printed and exit
 /// with status 1; wrong arguments exit with 2.
 @main
 struct TestChild {
@@ -43,11 +41,9 @@ struct TestChild {
             case "ids": try await FavoriteReader(arguments.dropFirst()).run()
             #if os(Linux)
             case "descriptors": try await DescriptorRun.run()
-            case "fork": try await ForkRun.run()
             case "lookups": try await LookupRun.run()
             #endif
             case "mutations": try await MutationRun(arguments.dropFirst()).run()
-            case "redirects": try await RedirectRun(arguments.dropFirst()).run()
             case "sign-out": try await SignOut(arguments.dropFirst()).run()
             case "soak": try await SoakRun(arguments.dropFirst()).run()
             case "responses": try await ResponseWriter(arguments.dropFirst()).run()

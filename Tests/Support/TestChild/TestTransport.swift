@@ -6,13 +6,13 @@ import Foundation
 ///
 /// It's the platform's default, or `URLSession` if the environment variable `BROWSEKIT_TRANSPORT` is `URLSession`.
 enum TestTransport {
-    static func make(redirectLimit: Int = 5) -> any HTTPTransport {
+    static func make() -> any HTTPTransport {
         #if canImport(Glibc)
         if ProcessInfo.processInfo.environment["BROWSEKIT_TRANSPORT"] != "URLSession" {
-            return CurlTransport(connectionsPerHost: 16, redirectLimit: redirectLimit)
+            return CurlTransport(connectionsPerHost: 16)
         }
         #endif
-        return URLSessionTransport(connectionsPerHost: 16, redirectLimit: redirectLimit)
+        return URLSessionTransport(connectionsPerHost: 16)
     }
 }
 #endif

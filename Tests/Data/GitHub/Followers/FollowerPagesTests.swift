@@ -37,7 +37,7 @@ struct FollowerPagesTests {
     @Test(
         "arrive once each and in order, whatever the order of responses, within the concurrency limit",
         arguments: [1, 7, 23],
-        [1, 4, 8]
+        [1, 4]
     )
     func anyOrder(count: Int, concurrency: Int) async throws {
         let pages = try PageServer(count: count, isHeld: true)
@@ -63,19 +63,7 @@ struct FollowerPagesTests {
         #expect(received.last?.next == nil)
     }
 
-    @Test("keep their order if responses arrive in reverse")
-    func oppositeOrder() async throws {
-        let pages = try PageServer(count: 5, isHeld: true)
-        let repository = try repository(of: pages)
-        async let result = collect(repository)
-        var arrivals = pages.arrivals.makeAsyncIterator()
-        var held: [Int] = []
-        while held.count < 4, let number = await arrivals.next() { held.append(number) }
-        for number in held.sorted().reversed() { pages.release(number) }
-        #expect(await result.pages.map(\.ids) == ids(ofPages: 1...5))
-    }
-
-    @Test("are loaded sequentially if the header doesn't contain the last page", arguments: [1, 4, 8])
+    @Test("are loaded sequentially if the header doesn't contain the last page", arguments: [1, 4])
     func withoutLast(concurrency: Int) async throws {
         let pages = try PageServer(count: 7, links: .nextOnly)
         let (received, error) = await collect(try repository(of: pages), concurrency: concurrency)
@@ -92,7 +80,7 @@ struct FollowerPagesTests {
         #expect(pages.requested == [1])
     }
 
-    @Test("end early if the list shrinks", arguments: [1, 4, 8])
+    @Test("end early if the list shrinks", arguments: [1, 4])
     func shrinking(concurrency: Int) async throws {
         // Page 4 has become the last; later pages are empty.
         let pages = try PageServer(count: 7) { number in
@@ -103,7 +91,7 @@ struct FollowerPagesTests {
         #expect(received.map(\.ids) == ids(ofPages: 1...3) + [[7]])
     }
 
-    @Test("continue if the list grows", arguments: [1, 4, 8])
+    @Test("continue if the list grows", arguments: [1, 4])
     func growing(concurrency: Int) async throws {
         let host = Mutex("")
         let pages = try PageServer(count: 5) { number in
@@ -122,7 +110,7 @@ struct FollowerPagesTests {
 
     @Test(
         "before a failed one are delivered, and the rest can be loaded later",
-        arguments: [1, 4, 8]
+        arguments: [1, 4]
     )
     func failing(concurrency: Int) async throws {
         let isBroken = Mutex(true)
@@ -196,7 +184,7 @@ struct FollowerPagesTests {
         #expect(received == 7)
     }
 
-    @Test("are loaded with a clamped concurrency", arguments: [Int.min, -1, 0, 1000, .max])
+    @Test("are loaded with a clamped concurrency", arguments: [Int.min, 0, .max])
     func clamped(concurrency: Int) async throws {
         let pages = try PageServer(count: 7)
         let (received, error) = await collect(try repository(of: pages), concurrency: concurrency)

@@ -44,18 +44,16 @@ struct RemoteRepoRepositoryTests {
     )
 
     /// Creates a repository with one response for all requests.
-    private func repository(_ body: String, status: Int = 200, on kind: FakeServiceKind = .mock) throws -> (
-        RemoteRepoRepository, FakeService
-    ) {
-        let service = try FakeService(on: kind) { _, _ in (status, nil, body) }
+    private func repository(_ body: String, status: Int = 200) throws -> (RemoteRepoRepository, FakeService) {
+        let service = try FakeService { _, _ in (status, nil, body) }
         return (RemoteRepoRepository(client: service.client), service)
     }
 
     // MARK: - Single repositories
 
-    @Test("have every field of the response", arguments: FakeServiceKind.allCases)
-    func full(kind: FakeServiceKind) async throws {
-        let (repos, service) = try repository(Self.full, on: kind)
+    @Test("have every field of the response")
+    func full() async throws {
+        let (repos, service) = try repository(Self.full)
         #expect(try await repos.repo(named: "tea", of: octocat) == Self.fullRepo)
         #expect(service.targets == ["/repos/octocat/tea"])
     }
@@ -85,33 +83,6 @@ struct RemoteRepoRepositoryTests {
         )
     }
 
-    @Test(
-        "are requested by any name, encoded once",
-        arguments: [
-            ("a b", "a%20b"), ("C++", "C%2B%2B"), ("한", "%ED%95%9C"), ("a/b", "a%2Fb"), ("%20", "%2520"),
-            (".github", ".github"),
-        ]
-    )
-    func names(name: String, encoded: String) async throws {
-        let (repos, service) = try repository(GitHubResponses.repo(id: 1), on: .loopback)
-        _ = try await repos.repo(named: name, of: .init("a[bot]"))
-        #expect(service.targets == ["/repos/a%5Bbot%5D/\(encoded)"])
-    }
-
-    @Test("are rejected without a request if a name can't be a path segment", arguments: ["", ".", ".."])
-    func badNames(name: String) async throws {
-        let (repos, service) = try repository(GitHubResponses.repo(id: 1))
-        let refusal = BrowseError.refused(.invalidParameter, .init(endpoint: "GET /repos/{}/{}"))
-        #expect(
-            await thrown { () async throws(BrowseError) in try await repos.repo(named: name, of: octocat) } == refusal
-        )
-        #expect(
-            await thrown { () async throws(BrowseError) in try await repos.repo(named: "a", of: .init(name)) }
-                == refusal
-        )
-        #expect(service.targets.isEmpty)
-    }
-
     @Test("that moved are loaded through the redirect")
     func moved() async throws {
         let server = try LoopbackServer { request in
@@ -138,10 +109,10 @@ struct RemoteRepoRepositoryTests {
         (.starred, "/user/starred?sort=created&direction=desc&per_page=100", "GET /user/starred"),
     ]
 
-    @Test("of a list are requested by 100, latest first", arguments: everyList, FakeServiceKind.allCases)
-    func lists(list: (GitHub.RepoList, String, String), kind: FakeServiceKind) async throws {
+    @Test("of a list are requested by 100, latest first", arguments: everyList)
+    func lists(list: (GitHub.RepoList, String, String)) async throws {
         let token = try AccessToken("made-up")
-        let service = try FakeService(on: kind, token: token) { target, authorization in
+        let service = try FakeService(token: token) { target, authorization in
             guard authorization == "Bearer made-up" else { return (401, nil, "{}") }
             let isLast = target.contains("page=2")
             let link = isLast ? nil : "<https://api.github.com\(target)&page=2>; rel=\"next\", <x>; rel=\"last\""
@@ -156,17 +127,6 @@ struct RemoteRepoRepositoryTests {
         #expect(last.items.map(\.id.rawValue) == [9])
         #expect(last.next == nil)
         #expect(service.targets == [list.1, list.1 + "&page=2"])
-    }
-
-    @Test("on another host aren't requested", arguments: everyList)
-    func foreign(list: (GitHub.RepoList, String, String)) async throws {
-        let (repos, service) = try repository("[]")
-        for address in ["https://elsewhere.example\(list.1)&page=2", "2", ""] {
-            let cursor = PageCursor(rawValue: address)
-            let error = await thrown { () async throws(BrowseError) in try await repos.page(of: list.0, at: cursor) }
-            #expect(error == .refused(.foreignPage, .init(endpoint: list.2)))
-        }
-        #expect(service.targets.isEmpty)
     }
 
     @Test("that can't be decoded are counted, and the others remain")
@@ -193,9 +153,9 @@ struct RemoteRepoRepositoryTests {
         #expect(failure.codingPath == "[0].id")
     }
 
-    @Test("of the signed-in user need a token", arguments: FakeServiceKind.allCases)
-    func unauthorized(kind: FakeServiceKind) async throws {
-        let (repos, _) = try repository("{\"message\":\"Requires authentication\"}", status: 401, on: kind)
+    @Test("of the signed-in user need a token")
+    func unauthorized() async throws {
+        let (repos, _) = try repository("{\"message\":\"Requires authentication\"}", status: 401)
         for list in Self.everyList {
             let error = await thrown { () async throws(BrowseError) in try await repos.page(of: list.0, at: nil) }
             let info = BrowseError.RequestInfo(
@@ -218,19 +178,18 @@ struct RemoteRepoRepositoryTests {
             (.stars, .ascending, "&sort=stars&order=asc"), (.forks, .descending, "&sort=forks&order=desc"),
             (.helpWantedIssues, .ascending, "&sort=help-wanted-issues&order=asc"),
             (.updated, .descending, "&sort=updated&order=desc"),
-        ] as [(GitHub.RepoSearch.Sort, GitHub.RepoSearch.Order, String)],
-        FakeServiceKind.allCases
+        ] as [(GitHub.RepoSearch.Sort, GitHub.RepoSearch.Order, String)]
     )
-    func sorts(order: (GitHub.RepoSearch.Sort, GitHub.RepoSearch.Order, String), kind: FakeServiceKind) async throws {
-        let (repos, service) = try repository(GitHubResponses.found("[]", total: 0), on: kind)
+    func sorts(order: (GitHub.RepoSearch.Sort, GitHub.RepoSearch.Order, String)) async throws {
+        let (repos, service) = try repository(GitHubResponses.found("[]", total: 0))
         let search = GitHub.RepoSearch(text: try GitHub.SearchText("C++"), sort: order.0, order: order.1)
         _ = try await repos.search(search, at: nil)
         #expect(service.targets == ["/search/repositories?q=C%2B%2B\(order.2)&per_page=100"])
     }
 
-    @Test("of a search come with the total count and the next page", arguments: FakeServiceKind.allCases)
-    func search(kind: FakeServiceKind) async throws {
-        let service = try FakeService(on: kind) { target, _ in
+    @Test("of a search come with the total count and the next page")
+    func search() async throws {
+        let service = try FakeService { target, _ in
             let rows = target.contains("page=2") ? "[]" : "[\(Self.full),{}]"
             let link = "<https://api.github.com/search/repositories?q=tea&page=2>; rel=\"next\""
             return (200, link, GitHubResponses.found(rows, total: 77, isIncomplete: true))
@@ -247,18 +206,5 @@ struct RemoteRepoRepositoryTests {
         let cursor = PageCursor(rawValue: service.origin + "/search/repositories?q=tea&page=2")
         #expect(try await repos.search(search, at: cursor).page.items.isEmpty)
         #expect(service.targets.last == "/search/repositories?q=tea&page=2")
-    }
-
-    @Test("of a search are an error without a total count")
-    func missingCount() async throws {
-        let (repos, _) = try repository("{\"items\":[]}")
-        let search = GitHub.RepoSearch(text: try GitHub.SearchText("tea"))
-        let error = await thrown { () async throws(BrowseError) in try await repos.search(search, at: nil) }
-        guard case .unusableResponse(.decoding(let failure), let info) = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(failure.codingPath == "total_count")
-        #expect(info.endpoint == "GET /search/repositories")
     }
 }

@@ -83,7 +83,7 @@ struct SearchQueryTests {
         try await expectArrives(Self.typed, base: base)
     }
 
-    @Test("arrives unchanged with random characters", arguments: 0..<8 as Range<UInt64>)
+    @Test("arrives unchanged with random characters", arguments: 0..<3 as Range<UInt64>)
     func randomTexts(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let delimiters = " +&=#%?/\"';:,\\@[]{}<>|^`~!$()*-._\n\t" + "abzAZ09"

@@ -19,10 +19,9 @@ struct UserSearchTests {
     private func outcome(
         _ body: String,
         status: Int = 200,
-        link: String? = nil,
-        on kind: FakeServiceKind = .mock
+        link: String? = nil
     ) async throws -> Result<GitHub.SearchPage<GitHub.User>, BrowseError> {
-        let service = try FakeService(on: kind) { _, _ in (status, link, body) }
+        let service = try FakeService { _, _ in (status, link, body) }
         do throws(BrowseError) {
             return .success(try await RemoteUserRepository(client: service.client).search(for: mona, at: nil))
         } catch {
@@ -30,14 +29,11 @@ struct UserSearchTests {
         }
     }
 
-    @Test(
-        "returns rows in the server's order, the total count, and the next page's cursor",
-        arguments: FakeServiceKind.allCases
-    )
-    func page(kind: FakeServiceKind) async throws {
+    @Test("returns rows in the server's order, the total count, and the next page's cursor")
+    func page() async throws {
         let body = GitHubResponses.found(GitHubResponses.list([3, 1, 2]), total: 6038)
         let link = "<https://api.github.com/search/users?q=mona&per_page=100&page=2>; rel=\"next\""
-        let found = try await outcome(body, link: link, on: kind).get()
+        let found = try await outcome(body, link: link).get()
         #expect(found.page.ids == [3, 1, 2])
         #expect(found.page.items.first?.login == .init("user-3"))
         #expect(found.page.skipped == [])
@@ -46,9 +42,9 @@ struct UserSearchTests {
         #expect(found.page.next?.rawValue == "https://api.github.com/search/users?q=mona&per_page=100&page=2")
     }
 
-    @Test("continues at exactly the URL of the previous page's link", arguments: FakeServiceKind.allCases)
-    func cursor(kind: FakeServiceKind) async throws {
-        let service = try FakeService(on: kind) { _, _ in (200, nil, GitHubResponses.found("[]", total: 0)) }
+    @Test("continues at exactly the URL of the previous page's link")
+    func cursor() async throws {
+        let service = try FakeService { _, _ in (200, nil, GitHubResponses.found("[]", total: 0)) }
         let users = RemoteUserRepository(client: service.client)
         _ = try await users.search(for: mona, at: nil)
         let next = PageCursor(rawValue: service.origin + "/search/users?q=mo%20na&per_page=100&page=2")
@@ -110,32 +106,34 @@ struct UserSearchTests {
         #expect(info == .init(endpoint: "GET /search/users", status: 200))
     }
 
-    @Test("throws the error for GitHub's status", arguments: FakeServiceKind.allCases)
-    func failures(kind: FakeServiceKind) async throws {
+    @Test("throws the error for GitHub's status")
+    func failures() async throws {
         let message = "Only the first 1000 search results are available"
         func info(_ status: Int) -> BrowseError.RequestInfo {
             .init(endpoint: "GET /search/users", status: status, serverMessage: message)
         }
         let body = "{\"message\":\"\(message)\"}"
-        #expect(try await outcome(body, status: 422, on: kind) == .failure(.rejected(info(422))))
-        #expect(try await outcome(body, status: 503, on: kind) == .failure(.serverFailure(info(503))))
+        #expect(try await outcome(body, status: 422) == .failure(.rejected(info(422))))
+        #expect(try await outcome(body, status: 503) == .failure(.serverFailure(info(503))))
     }
 
     @Test func `ends after ten pages, even if they have few rows`() async throws {
         // GitHub counts page × per_page: the eleventh page starts past its 1,000th result, even if pages had gaps.
-        let service = try FakeService(on: .mock) { target, _ in
-            let number =
-                target.split(separator: "&").last { $0.hasPrefix("page=") }.flatMap { Int($0.dropFirst(5)) } ?? 1
-            guard number <= 10 else { return (422, nil, #"{"message":"Only the first 1000 search results"}"#) }
-            let link = "<https://api.github.com/search/users?q=mona&per_page=100&page=\(number + 1)>; rel=\"next\""
-            return (
-                200, link, GitHubResponses.found(GitHubResponses.list((1...60).map { number * 100 + $0 }), total: 5000)
+        let transport = FakeTransport { request, index throws(BrowseError) in
+            let address = "https://api.github.com/search/users?q=mona&per_page=100&page=\(index + 2)"
+            let rows = GitHubResponses.list((1...60).map { index * 100 + $0 })
+            return HTTPClient.Response(
+                status: 200,
+                headers: ["Content-Type": "application/json", "Link": "<\(address)>; rel=\"next\""],
+                body: Data(GitHubResponses.found(rows, total: 5000).utf8),
+                url: request.url
             )
         }
-        let search = GitHub.SearchUsers(repository: RemoteUserRepository(client: service.client))
+        let client = try HTTPClient.gitHub(at: "https://api.github.com", transport: transport)
+        let search = GitHub.SearchUsers(repository: RemoteUserRepository(client: client))
         var pages = [try await search(matching: mona, at: nil)]
         while let next = pages.last?.page.next { pages.append(try await search(matching: mona, at: next)) }
         #expect(pages.count == 10)
-        #expect(service.targets.count == 10)
+        #expect(transport.requests.count == 10)
     }
 }

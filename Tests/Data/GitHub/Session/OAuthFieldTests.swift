@@ -1,12 +1,12 @@
 import BrowseDomain
-@testable import BrowseGitHubData
+import BrowseGitHubData
 import BrowseGitHubDomain
 import Foundation
 import Synchronization
 import TestLimits
 import Testing
 
-@testable import BrowseData
+import BrowseData
 
 @Suite(.bounded) struct `OAuth responses` {
     /// Responds to all requests with one body.

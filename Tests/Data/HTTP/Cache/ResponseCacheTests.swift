@@ -1,5 +1,5 @@
 import BrowseDomain
-@testable import BrowseGitHubData
+import BrowseGitHubData
 import BrowseMocks
 import Foundation
 import Synchronization
@@ -68,13 +68,16 @@ import Testing
     @Test func `are erased before the account's token is deleted, and again afterward`() async throws {
         let cache = cache()
         let credentials = Credentials(token: try Secret("a"))
-        let request = HTTPClient.Request.sample(account: credentials.account)
+        let account = await StoredTokenRepository(store: InMemoryTokenStore(credentials)).account()
+        let request = HTTPClient.Request.sample(account: account)
         try await store("private-of-mona", request, in: cache)
-        let store = RecordingTokenStore(credentials) { [self] in
-            let wasCached = try? contains("private-of-mona")
+        let store = TestTokenStore(credentials)
+        let wasCached = Monitor<[Bool]>([])
+        store.beforeUpdate = { [self] in
+            let isCached = try? contains("private-of-mona")
+            wasCached.withLock { $0.append(isCached ?? true) }
             // Another process sends a request until the token is deleted.
             try? await self.store("private-of-mona", request, in: self.cache())
-            return wasCached == true
         }
         let repository = StoredTokenRepository(
             store: store,
@@ -82,7 +85,7 @@ import Testing
         )
         _ = try await repository.current()
         try await repository.end()
-        #expect(store.records.value == [false])
+        #expect(wasCached.value == [false])
         #expect(try !contains("private-of-mona"))
     }
 
@@ -238,13 +241,9 @@ import Testing
     #endif
 
     #if os(Linux)
-    /// Requires the permission to mount.
-    private static let mayMount: Bool = {
-        guard let disk = SmallDisk(bytes: 65_536) else { return false }
-        return FileManager.default.fileExists(atPath: disk.folder.url.path(percentEncoded: false))
-    }()
-
-    @Test(.enabled(if: mayMount)) func `aren't stored on a full disk, and can be erased from it`() async throws {
+    @Test(.enabled(if: SmallDisk.isAvailable)) func `aren't stored on a full disk, and can be erased from it`()
+        async throws
+    {
         let disk = try #require(SmallDisk(bytes: 400_000))
         let cache = ResponseCache(folder: disk.folder.url)
         var requests: [HTTPClient.Request] = []
@@ -264,7 +263,9 @@ import Testing
         #expect(await cached(requests[39], in: cache) == "again")
     }
 
-    @Test(.enabled(if: mayMount)) func `can be read on a read-only disk, until they are removed`() async throws {
+    @Test(.enabled(if: SmallDisk.isAvailable)) func `can be read on a read-only disk, until they are removed`()
+        async throws
+    {
         let disk = try #require(SmallDisk(bytes: 4_000_000))
         let cache = ResponseCache(folder: disk.folder.url)
         let (mona, hubot) = (HTTPClient.Request.sample(account: "user 1"), HTTPClient.Request.sample(account: "user 2"))
@@ -285,46 +286,3 @@ import Testing
     }
     #endif
 }
-
-/// A token store that records a condition at each change.
-private final class RecordingTokenStore: TokenStore {
-    private let store: InMemoryTokenStore
-    private let condition: @Sendable () async -> Bool
-    let records = Monitor<[Bool]>([])
-
-    init(_ credentials: Credentials, recording condition: @escaping @Sendable () async -> Bool) {
-        store = InMemoryTokenStore(credentials)
-        self.condition = condition
-    }
-
-    func load() async throws(BrowseError) -> Credentials? { try await store.load() }
-
-    func update(
-        _ change: @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
-    ) async throws(BrowseError) {
-        let record = await condition()
-        records.withLock { $0.append(record) }
-        try await store.update(change)
-    }
-}
-
-#if os(Linux)
-/// A file system in memory, of a size that is soon full.
-private final class SmallDisk: Sendable {
-    let folder = TemporaryFolder()
-    private var path: String { folder.url.path(percentEncoded: false) }
-
-    init?(bytes: Int) {
-        try? FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
-        guard mount("tmpfs", path, "tmpfs", 0, "size=\(bytes)") == 0 else { return nil }
-    }
-
-    func forbidWriting() -> Bool {
-        mount("tmpfs", path, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), nil) == 0
-    }
-
-    deinit {
-        umount2(path, Int32(MNT_DETACH))
-    }
-}
-#endif

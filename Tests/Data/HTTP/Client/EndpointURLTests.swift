@@ -1,12 +1,12 @@
 import BrowseDomain
-@testable import BrowseGitHubData
+import BrowseGitHubData
 import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
 import TestLimits
 import Testing
 
-@testable import BrowseData
+import BrowseData
 
 @Suite("An endpoint's URL", .bounded)
 struct EndpointURLTests {
@@ -22,7 +22,7 @@ struct EndpointURLTests {
     @Test("transfers any text to the server, encoded exactly once")
     func anyText() async throws {
         let server = try LoopbackServer { _ in .json("{}") }
-        for base in ["", "/", "/api/v3", "/api/v3/"] {
+        for base in ["", "/api/v3/"] {
             let client = try HTTPClient.gitHub(at: server.origin + base)
             for text in Self.texts {
                 let before = server.requests.count
@@ -47,21 +47,30 @@ struct EndpointURLTests {
         }
     }
 
-    @Test("is refused before sending if a login can't be a segment", arguments: ["", ".", ".."])
-    func refusedLogin(login: String) async throws {
-        let server = try LoopbackServer { GitHubResponses.good(for: $0) }
-        let client = try HTTPClient.gitHub(at: server.origin)
-        let users = RemoteUserRepository(client: client)
-        let followers = RemoteFollowerRepository(client: client)
-        let refusal = BrowseError.refused(.invalidParameter, info)
-        #expect(await thrown { () async throws(BrowseError) in try await users.profile(of: .init(login)) } == refusal)
-        let listInfo = BrowseError.RequestInfo(endpoint: "GET /users/{}/following")
-        let listError = await thrown { () async throws(BrowseError) in
-            try await followers.page(of: .following(by: .init(login)), at: nil)
+    private func url(_ path: EndpointPath, below base: String = "https://api.example") throws -> String {
+        let endpoint = Endpoint(.path(path)) { $0.status }
+        return try endpoint.url(below: try #require(URL(string: base)), info: info).absoluteString
+    }
+
+    @Test("has numbers as a segment, and their lists with commas")
+    func numbers() throws {
+        let (id, page): (Int64, Int) = (9_223_372_036_854_775_807, -2)
+        #expect(try url("/books/\(id)/pages/\(page)") == "https://api.example/books/9223372036854775807/pages/-2")
+        #expect(
+            try url("/character/\([3, 1, id] as [Int64])") == "https://api.example/character/3,1,9223372036854775807"
+        )
+    }
+
+    @Test("is refused with a parameter that its service can't have, or that would lead to another endpoint")
+    func refusesParameters() throws {
+        var paths: [EndpointPath] = ["/isbn/\("none", isValid: false)", "/character/\([] as [Int64])"]
+        for parameter in ["", ".", "..", "../a", "a/../b", "a/.", "a\\..\\b"] {
+            paths += ["/users/\(parameter)", "/users/\(GitHub.Login(parameter))", "/repos/\("octocat")/\(parameter)"]
         }
-        #expect(listError == .refused(.invalidParameter, listInfo))
-        #expect(server.requests.isEmpty)
-        #expect(try await users.profile(of: .init("octocat")).user.login == .init("octocat"))
+        for path in paths {
+            #expect(throws: BrowseError.refused(.invalidParameter, info), "\(path)") { try url(path) }
+        }
+        #expect(try url("/isbn/\("0140328726", isValid: true)/\("...")") == "https://api.example/isbn/0140328726/...")
     }
 
     @Test(
@@ -120,6 +129,23 @@ struct EndpointURLTests {
             "https://ghe.example/api/v3/a b",
             "ftp://ghe.example/api/v3/user", "javascript:alert(1)", "file:///api/v3/user", "https:///api/v3/user",
             "//ghe.example/api/v3/user", "https://ghe.example\\@evil.example/api/v3/user",
+            // Unusual spellings of the origin.
+            "HTTPS://ghe.example/api/v3/user?page=2", "Https://ghe.example/api/v3/user",
+            "https:ghe.example/api/v3/user",
+            "https:/ghe.example/api/v3/user", "https:///ghe.example/api/v3/user",
+            "https:\\\\ghe.example/api/v3/user",
+            " https://ghe.example/api/v3/user", "\thttps://ghe.example/api/v3/user",
+            "https://ghe.example./api/v3/user",
+            "https://ghe.example\u{3002}/api/v3/user", "https://ghe\u{3002}example/api/v3/user",
+            "https://gh\u{0435}.example/api/v3/user", "https://%67he.example/api/v3/user",
+            "https://ghe.example%2f@evil.example/api/v3/user", "https://ghe.example%00.evil.example/api/v3/user",
+            "https://ghe.example:444/api/v3/user", "https://ghe.example:+443/api/v3/user",
+            "https://ghe.example:0x1bb/api/v3/user", "https://ghe.example:99999999999999999999/api/v3/user",
+            "https://ghe.example:443:80/api/v3/user",
+            "https://@ghe.example/api/v3/user", "https://:@ghe.example/api/v3/user",
+            "https://ghe.example;@evil.example/api/v3/user", "https://ghe.example?@evil.example/api/v3/user",
+            "https://ghe.example /api/v3/user",
+            "https://ghe\u{AD}.example/api/v3/user",
         ]
     )
     func refusesPage(page: String) throws {
@@ -127,5 +153,56 @@ struct EndpointURLTests {
         let list: EndpointPath = "/user"
         let endpoint = Endpoint(.page(PageCursor(rawValue: page), of: list)) { $0.status }
         #expect(throws: BrowseError.refused(.foreignPage, info)) { try endpoint.url(below: base, info: info) }
+    }
+}
+
+/// Names of accounts and repositories that could lead to another endpoint.
+@Suite(.bounded) struct `A name in a path` {
+    private static let logins = [
+        "../user", "..", ".", "", "a/b", "a\\b", "a b", "octocat\n", "%2e%2e", "..%2fuser", "한글", "a;b", "[bot]",
+        "a[bot]b", "a?b",
+        "a.b", String(repeating: "a", count: 101),
+    ]
+
+    @Test(arguments: logins)
+    func `that isn't a login is refused before sending`(login: String) async throws {
+        let server = try LoopbackServer { _ in .json("[]") }
+        let client = try HTTPClient.gitHub(at: server.origin)
+        let (login, users) = (GitHub.Login(login), RemoteUserRepository(client: client))
+        let (followers, repos) = (RemoteFollowerRepository(client: client), RemoteRepoRepository(client: client))
+        let errors = [
+            await thrown { () async throws(BrowseError) in try await users.profile(of: login) },
+            await thrown { () async throws(BrowseError) in try await followers.page(of: .followers(of: login), at: nil)
+            },
+            await thrown { () async throws(BrowseError) in try await repos.page(of: .publicRepos(of: login), at: nil) },
+            await thrown { () async throws(BrowseError) in try await repos.repo(named: "a", of: login) },
+        ]
+        for error in errors {
+            guard case .refused(.invalidParameter, _) = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+        }
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test(arguments: ["..", ".", "", "../../user", "..\\user", "a/../b"])
+    func `of a repository is refused if it leads to another path`(name: String) async throws {
+        let server = try LoopbackServer { _ in .json("{}", status: 500) }
+        let client = try HTTPClient.gitHub(at: server.origin)
+        let repos = RemoteRepoRepository(client: client)
+        let error = await thrown { () async throws(BrowseError) in
+            try await repos.repo(named: name, of: GitHub.Login("octocat"))
+        }
+        #expect(error == .refused(.invalidParameter, BrowseError.RequestInfo(endpoint: "GET /repos/{}/{}")))
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test(arguments: ["octocat", "a", "old-", "mona_corp", "dependabot[bot]", "A-1", "0"])
+    func `that GitHub uses is sent`(login: String) async throws {
+        let server = try LoopbackServer { _ in .json("[]") }
+        let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin))
+        _ = try await followers.page(of: .followers(of: GitHub.Login(login)), at: nil)
+        #expect(server.requests.count == 1)
     }
 }

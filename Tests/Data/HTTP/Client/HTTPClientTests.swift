@@ -1,5 +1,5 @@
 import BrowseDomain
-@testable import BrowseGitHubData
+import BrowseGitHubData
 import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
@@ -8,7 +8,7 @@ import TestLimits
 import TestSupport
 import Testing
 
-@testable import BrowseData
+import BrowseData
 
 @Suite("The client", .bounded)
 struct HTTPClientTests {

@@ -4,7 +4,7 @@ import Foundation
 import TestLimits
 import Testing
 
-@testable import BrowseData
+import BrowseData
 
 /// A reused connection that closes after the next request has arrived.
 @Suite(.bounded)

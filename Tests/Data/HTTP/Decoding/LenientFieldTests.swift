@@ -23,14 +23,15 @@ import Testing
 
     @Test(arguments: samples)
     func `is nil, and nothing else is lost`(sample: Sample) async throws {
-        let body = try JSONDecoder().decode(JSON.self, from: sample.fixtures[sample.fixture])
+        let body = try JSONDecoder().decode(JSONValue.self, from: sample.fixtures[sample.fixture])
         let fields = body.fields.filter { !sample.required.contains($0.joined(separator: ".")) }
         #expect(!fields.isEmpty)
         for field in fields {
             let known = body.rows.compactMap { $0[field] }.filter { $0 != .null }
             let missing = try await sample.read(body.replacing(field, with: nil))
             #expect(!missing.isEmpty && !missing.contains { $0.hasPrefix("skipped") })
-            for value in JSON.samples where !known.contains(where: { $0.isOfSameType(as: value) }) && !known.isEmpty {
+            for value in JSONValue.samples
+            where !known.contains(where: { $0.isOfSameType(as: value) }) && !known.isEmpty {
                 let found = try await sample.read(body.replacing(field, with: value))
                 #expect(found == missing, "\(field.joined(separator: ".")) = \(value)")
             }
@@ -111,18 +112,27 @@ extension `An optional field of an unexpected type` {
     }()
 
     private static func gitHub(_ body: Data) throws -> HTTPClient {
-        try .gitHub(at: "https://api.github.com", transport: FixedTransport(body: body))
+        try .gitHub(
+            at: "https://api.github.com",
+            transport: FakeTransport(headers: [:], json: String(decoding: body, as: UTF8.self))
+        )
     }
 
     private static func appStore(_ body: Data) throws -> HTTPClient {
-        try .appStore(at: "https://itunes.apple.com", transport: FixedTransport(body: body))
+        try .appStore(
+            at: "https://itunes.apple.com",
+            transport: FakeTransport(headers: [:], json: String(decoding: body, as: UTF8.self))
+        )
     }
 
     private static func rickAndMorty(_ body: Data) throws -> HTTPClient {
-        try .rickAndMorty(at: "https://rickandmortyapi.com/api", transport: FixedTransport(body: body))
+        try .rickAndMorty(
+            at: "https://rickandmortyapi.com/api",
+            transport: FakeTransport(headers: [:], json: String(decoding: body, as: UTF8.self))
+        )
     }
 
-    /// The app of a row with the given fields, as JSON.
+    /// The app of a row with the given fields, as JSONValue.
     private static func app(_ fields: String) async throws -> AppStore.App {
         let body = Data(#"{"results":[{"trackId":7,\#(fields)}]}"#.utf8)
         return try await RemoteAppRepository(client: try appStore(body)).lookUp(
@@ -137,54 +147,16 @@ extension `An optional field of an unexpected type` {
     }
 }
 
-/// A transport that responds to every request with the same body.
-private struct FixedTransport: HTTPTransport {
-    let body: Data
-
-    func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
-        HTTPClient.Response(status: 200, headers: ["Content-Type": "application/json"], body: body, url: request.url)
-    }
-}
-
-/// Any JSON.
-private enum JSON: Hashable, Codable, Sendable {
-    case null, bool(Bool), number(Double), string(String), array([JSON]), object([String: JSON])
-
+extension JSONValue {
     /// A value of each type.
-    static let samples: [JSON] = [.string("x"), .number(42.5), .bool(true), .array([]), .array([.null]), .object([:])]
+    fileprivate static let samples: [JSONValue] = [
+        .string("x"), .number(42.5), .bool(true), .array([]), .array([.null]), .object([:]),
+    ]
 
-    init(from decoder: any Decoder) throws {
-        let value = try decoder.singleValueContainer()
-        if value.decodeNil() {
-            self = .null
-        } else if let bool = try? value.decode(Bool.self) {
-            self = .bool(bool)
-        } else if let number = try? value.decode(Double.self) {
-            self = .number(number)
-        } else if let text = try? value.decode(String.self) {
-            self = .string(text)
-        } else if let array = try? value.decode([JSON].self) {
-            self = .array(array)
-        } else {
-            self = .object(try value.decode([String: JSON].self))
-        }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .null: try container.encodeNil()
-        case .bool(let value): try container.encode(value)
-        case .number(let value): try container.encode(value)
-        case .string(let value): try container.encode(value)
-        case .array(let value): try container.encode(value)
-        case .object(let value): try container.encode(value)
-        }
-    }
-
-    func isOfSameType(as other: JSON) -> Bool {
+    fileprivate func isOfSameType(as other: JSONValue) -> Bool {
         switch (self, other) {
-        case (.null, .null), (.bool, .bool), (.number, .number), (.string, .string), (.array, .array),
+        case (.null, .null), (.bool, .bool), (.integer, .integer), (.integer, .number), (.number, .integer),
+            (.number, .number), (.string, .string), (.array, .array),
             (.object, .object):
             true
         default: false
@@ -192,7 +164,7 @@ private enum JSON: Hashable, Codable, Sendable {
     }
 
     /// The first rows of a body, which have every field.
-    var rows: [JSON] {
+    fileprivate var rows: [JSONValue] {
         switch self {
         case .array(let rows): Array(rows.prefix(4))
         case .object(let fields): fields["results"]?.rows ?? [self]
@@ -201,7 +173,7 @@ private enum JSON: Hashable, Codable, Sendable {
     }
 
     /// The paths of the rows' fields, and of the fields of objects in them.
-    var fields: [[String]] {
+    fileprivate var fields: [[String]] {
         var paths: Set<[String]> = []
         for case .object(let row) in rows {
             for (name, value) in row {
@@ -213,7 +185,7 @@ private enum JSON: Hashable, Codable, Sendable {
         return paths.sorted { $0.joined(separator: ".") < $1.joined(separator: ".") }
     }
 
-    subscript(path: [String]) -> JSON? {
+    fileprivate subscript(path: [String]) -> JSONValue? {
         get {
             guard let name = path.first else { return self }
             guard case .object(let fields) = self else { return nil }
@@ -231,7 +203,7 @@ private enum JSON: Hashable, Codable, Sendable {
     }
 
     /// Returns the body with only the first rows, and one field replaced or removed.
-    func replacing(_ field: [String], with value: JSON?) throws -> Data {
+    fileprivate func replacing(_ field: [String], with value: JSONValue?) throws -> Data {
         let rows = rows.map { row in
             var row = row
             row[field] = value

@@ -3,7 +3,7 @@ import Foundation
 import TestLimits
 import Testing
 
-@testable import BrowseData
+import BrowseData
 
 @Suite("Header fields", .bounded)
 struct HTTPHeadersTests {
@@ -40,26 +40,6 @@ struct HTTPHeadersTests {
         #expect(headers.list("vary") == ["accept", "x-ä", "accept-encoding", "a b"])
         #expect(headers.list("Empty") == [])
         #expect(headers.list("Missing") == [])
-    }
-
-    @Test("are removed by a predicate")
-    func removeWhere() {
-        var headers: HTTPHeaders = ["X-A": "1", "X-B": "2", "Accept": "3"]
-        headers.remove { $0.hasPrefix("x-") }
-        #expect(headers == ["accept": "3"])
-    }
-
-    @Test("are removed for another origin, except harmless ones")
-    func crossOrigin() {
-        var headers: HTTPHeaders = [
-            "Authorization": "x", "Cookie": "x", "X-Api-Key": "x", "If-None-Match": "x", "Accept": "y",
-            "User-Agent": "y", "Accept-Language": "y", "Range": "y",
-        ]
-        headers.restrictToCrossOrigin()
-        #expect(headers == ["accept": "y", "user-agent": "y", "accept-language": "y", "range": "y"])
-        headers.declareCredentials(["user-agent"])
-        headers.restrictToCrossOrigin()
-        #expect(headers == ["accept": "y", "accept-language": "y", "range": "y"])
     }
 
     @Test("print declared credentials as ***, also after they were merged", arguments: Canary.all)

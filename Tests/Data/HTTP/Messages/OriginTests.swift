@@ -2,7 +2,7 @@ import Foundation
 import TestLimits
 import Testing
 
-@testable import BrowseData
+import BrowseData
 
 @Suite(.bounded) struct `An origin` {
     private func origin(_ address: String) throws -> Origin? { Origin(try #require(URL(string: address))) }

@@ -1,5 +1,5 @@
 import BrowseDomain
-@testable import BrowseGitHubData
+import BrowseGitHubData
 import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
@@ -7,7 +7,7 @@ import Synchronization
 import TestLimits
 import Testing
 
-@testable import BrowseData
+import BrowseData
 
 @Suite("Authorization", .bounded)
 struct AuthorizationTests {
@@ -40,32 +40,24 @@ struct AuthorizationTests {
     }
 
     @Test(
-        "adds the token to no other request",
+        "adds the token to no other request, to none over plain http, and none if the user is signed out",
         arguments: [
-            "http://api.example/", "https://api.example:8443/", "https://example/", "https://api.example.evil.example/",
-            "https://evil.example/api.example", "https://www.api.example/", "https://evil.example/?https://api.example",
-        ]
+            ("http://api.example/", "https://api.example", "abc"),
+            ("https://api.example:8443/", "https://api.example", "abc"),
+            ("https://example/", "https://api.example", "abc"),
+            ("https://api.example.evil.example/", "https://api.example", "abc"),
+            ("https://evil.example/?https://api.example", "https://api.example", "abc"),
+            ("https://www.api.example/", "https://api.example", "abc"),
+            ("http://api.example/a", "http://api.example", "abc"),
+            ("http://192.168.0.1/a", "http://192.168.0.1", "abc"),
+            ("http://localhost.example/a", "http://localhost.example", "abc"),
+            ("http://127.0.0.1.example/a", "http://127.0.0.1.example", "abc"), ("file:///a", "file:///", "abc"),
+            ("https://api.example/", "https://api.example", nil),
+        ] as [(String, String, String?)]
     )
-    func otherOrigins(address: String) async throws {
-        let request = try await handedOn(to: address, from: "https://api.example", token: AccessToken("abc"))
+    func others(address: String, baseAddress: String, token: String?) async throws {
+        let request = try await handedOn(to: address, from: baseAddress, token: token.map { try AccessToken($0) })
         #expect(request?.headers == ["Accept": "text/plain"])
-    }
-
-    @Test(
-        "adds the token to no request over plain http",
-        arguments: ["http://api.example", "http://192.168.0.1", "http://localhost.example", "http://127.0.0.1.example"]
-    )
-    func inTheOpen(address: String) async throws {
-        let request = try await handedOn(to: address + "/a", from: address, token: AccessToken("abc"))
-        #expect(request?.headers == ["Accept": "text/plain"])
-    }
-
-    @Test("changes nothing if the user is signed out or the base URL has no origin")
-    func noToken() async throws {
-        let signedOut = try await handedOn(to: "https://api.example/", from: "https://api.example", token: nil)
-        #expect(signedOut?.headers == ["Accept": "text/plain"])
-        let noOrigin = try await handedOn(to: "file:///a", from: "file:///", token: AccessToken("abc"))
-        #expect(noOrigin?.headers == ["Accept": "text/plain"])
     }
 
     @Test("doesn't end the session after a 401 of another server")
@@ -91,37 +83,16 @@ struct AuthorizationTests {
                 url: request.url
             )
         }
-        let deduplication = RequestDeduplication()
+        let service = HTTPClient.Service.json(baseURL: url, userAgent: "Tests")
+        let shared = HTTPClient.SharedMiddleware(of: service)
         func read(_ token: String) async throws -> String? {
             let grant = AccessGrant(account: "", token: try Secret(token))
-            let chain = TestChain(
-                [RequestAccount(for: url, tokens: grant), deduplication, Authorization(tokens: grant)],
-                server
-            )
-            return try await chain.send(.sample()).headers["X-Token"]
+            let client = HTTPClient.standard(service, transport: server, tokens: grant, shared: shared)
+            return try await client.send(Endpoint(.path("/a")) { $0.headers["X-Token"] })
         }
         async let alice = read("alice")
         async let bob = read("bob")
         #expect(try await (alice, bob) == ("Bearer alice", "Bearer bob"))
-    }
-
-    @Test("sends nothing for a canceled caller")
-    func cancelled() async throws {
-        let server = FakeTransport(statuses: 200)
-        let chain = try chain(StoredTokenRepository(token: try AccessToken("abc")), server)
-        let sending = Task {
-            withUnsafeCurrentTask { $0?.cancel() }
-            return await thrown { () async throws(BrowseError) in try await chain.send(.sample()) }
-        }
-        #expect(await sending.value == .cancelled)
-        #expect(server.requests.isEmpty)
-    }
-
-    @Test("rethrows errors")
-    func errors() async throws {
-        let server = FakeTransport { request, _ throws(BrowseError) in throw .notFound(request.info) }
-        let chain = try chain(StoredTokenRepository(token: try AccessToken("abc")), server)
-        await #expect(throws: BrowseError.notFound(.init(endpoint: "GET /a"))) { try await chain.send(.sample()) }
     }
 
     private func chain(_ tokens: StoredTokenRepository, _ server: FakeTransport) throws -> TestChain {

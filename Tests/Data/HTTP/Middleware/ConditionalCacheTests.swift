@@ -183,21 +183,6 @@ struct `The conditional cache` {
         #expect(error == .unreachable(.notCached, elsewhere.info))
     }
 
-    @Test func `removes an account's responses, including those in flight`() async throws {
-        let wire = Resource().wire
-        _ = try await read(.sample(account: "a"), from: wire)
-        _ = try await read(.sample(account: "b"), from: wire)
-        let late = try await wire.send(.sample("/late", account: "a"), through: middleware)
-        await cache.removeAll(of: "a", at: HTTPClient.Request.sample().url)
-        late.cacheCommit?.commit()
-        #expect(cachedFiles(in: folder.url).count == 1)
-        #expect(try await read(.sample(source: .cacheOnly, account: "b"), from: wire).body == Data("one".utf8))
-        let everything = try await wire.send(.sample("/late"), through: middleware)
-        await cache.removeAll()
-        everything.cacheCommit?.commit()
-        #expect(cachedFiles(in: folder.url).isEmpty)
-    }
-
     @Test func `separates responses by the fields in Vary, except credentials`() async throws {
         let wire = Resource(extra: ["Vary": "Accept-Language, Authorization, Accept"]).wire
         var korean = HTTPClient.Request.sample(account: "a")
@@ -378,23 +363,6 @@ struct `The conditional cache` {
         #expect(try folder.permissions().allSatisfy { $0 == 0o600 })
     }
 
-    @Test func `requests a damaged response again`() async throws {
-        let resource = Resource()
-        let wire = resource.wire
-        _ = try await read(.sample(), from: wire)
-        let file = try #require(cachedFiles(in: folder.url).first)
-        var damaged = try Data(contentsOf: file)
-        damaged[1] ^= 0x20
-        let handle = try FileHandle(forWritingTo: file)
-        try handle.write(contentsOf: damaged)
-        try handle.close()
-        let response = try await read(.sample(), from: wire)
-        #expect(response.body == Data("one".utf8))
-        #expect(response.provenance == .fresh)
-        #expect(wire.requests.map { $0.headers["If-None-Match"] } == [nil, nil])
-        #expect(try await read(.sample(source: .cacheOnly), from: wire).body == Data("one".utf8))
-    }
-
     @Test func `requests a response again that was removed during revalidation`() async throws {
         let resource = Resource()
         _ = try await read(.sample(), from: resource.wire)
@@ -432,36 +400,6 @@ struct `The conditional cache` {
         #expect(cachedFiles(in: folder.url).isEmpty)
     }
 
-    @Test func `evicts the least recently used responses beyond the limit`() async throws {
-        let small = ResponseCache(folder: folder.url, byteLimit: 400_000, now: { [time] in time.date })
-        let middleware = ConditionalCache(small)
-        func store(_ path: String, bytes: Int) async throws {
-            let wire = FakeTransport { request, _ throws(BrowseError) in
-                HTTPClient.Response(status: 200, headers: ["ETag": "\"1\""], body: Data(count: bytes), url: request.url)
-            }
-            let response = try await wire.send(.sample(path), through: middleware)
-            response.cacheCommit?.commit()
-        }
-        func isStored(_ path: String) async -> Bool {
-            let error = await thrown { () throws(BrowseError) in
-                try await Self.offline.send(.sample(path, source: .cacheOnly), through: middleware)
-            }
-            return error == nil
-        }
-        for number in 0..<30 {
-            try await store("/\(number)", bytes: 36_000)
-            #expect(cachedFiles(in: folder.url).count <= 11)
-            // The first one is used repeatedly.
-            #expect(await isStored("/0"))
-        }
-        for (path, isThere) in [("/29", true), ("/1", false), ("/15", false)] {
-            #expect(await isStored(path) == isThere, "\(path)")
-        }
-        // A response of more than an eighth of the limit isn't stored.
-        try await store("/29", bytes: 52_000)
-        #expect(await !isStored("/29"))
-    }
-
     @Test(arguments: [400, 412, 431])
     func `sends a request without the condition that a server refuses`(status: Int) async throws {
         _ = try await read(.sample(), from: Resource().wire)
@@ -476,33 +414,9 @@ struct `The conditional cache` {
         // The response stays for offline use.
         #expect(try await read(.sample(source: .cacheOnly), from: Self.offline).body == Data("two".utf8))
     }
-
-    @Test func `stores nothing, without failing, if its folder can't be written`() async throws {
-        let file = folder.url.appending(path: "file")
-        try folder.make()
-        try Data().write(to: file)
-        let nowhere = ConditionalCache(
-            ResponseCache(folder: file.appending(path: "below"))
-        )
-        let off = ResponseCache(
-            folder: folder.url.appending(path: "off"),
-            byteLimit: 0
-        )
-        for middleware in [nowhere, ConditionalCache(off)] {
-            let response = try await Resource().wire.send(.sample(), through: middleware)
-            response.cacheCommit?.commit()
-            #expect(response.body == Data("one".utf8))
-            #expect(try await Resource().wire.send(.sample(), through: middleware).provenance == .fresh)
-        }
-        #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "off").path()))
-    }
 }
 
 extension TemporaryFolder {
-    fileprivate func make() throws {
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
     /// The concatenated contents of its files.
     fileprivate func bytes() throws -> Data {
         try cachedFiles(in: url).map { try Data(contentsOf: $0) }.reduce(Data(), +)

@@ -5,7 +5,7 @@ import TestLimits
 import TestSupport
 import Testing
 
-@testable import BrowseData
+import BrowseData
 import BrowseMocks
 
 @Suite(.bounded)
@@ -79,13 +79,11 @@ struct `A failed request` {
         #expect(clock.sleeps == [1, 2, 4, 5, 5].map { .seconds($0) })
     }
 
-    @Test func `waits for a random part of the delay`() {
+    @Test func `waits for a random part of the delay`() async throws {
+        let wire = FakeTransport(statuses: 503, 503, 200)
         let policy = RetryPolicy(firstDelay: .seconds(1), longestDelay: .seconds(60))
-        #expect(policy.delay(before: 3, fraction: 0) == .zero)
-        #expect(policy.delay(before: 3, fraction: 0.25) == .milliseconds(500))
-        #expect(policy.delay(before: 3, fraction: 7) == .seconds(2))
-        #expect(policy.delay(before: 2, fraction: -1) == .zero)
-        #expect(policy.delay(before: 9, fraction: 1) == .seconds(60))
+        _ = try await wire.send(.sample(), through: retry(policy, random: 0.25))
+        #expect(clock.sleeps == [.milliseconds(250), .milliseconds(500)])
     }
 
     @Test(arguments: [("7", 7.0), ("Fri, 02 Jan 2026 03:04:15 GMT", 10.0), ("0", 0.5), ("soon", 0.5), ("-3", 0.5)])
@@ -127,35 +125,29 @@ struct `A failed request` {
     }
 
     @Test func `times out if no slot is free before the deadline`() async throws {
-        let clock = TestClock()
-        let limit = ConcurrencyLimit(1)
-        let retry = Retry(RetryPolicy(deadline: .seconds(10)), clock: clock)
-        let held = ControlledResponses<String, HTTPClient.Response>()
-        let waits = Monitor(0)
-        let first = Task {
-            try await limit.send(.sample()) { _ throws(BrowseError) in try await held.response(to: "first") }
-        }
-        await held.waitForRequests(1)
-        let trace = ExchangeTrace(
-            endpoint: "GET /a",
-            observers: [LaneWaits { waits.withLock { $0 += 1 } }],
-            now: { testNow }
-        )
-        let second = ExchangeTrace.$current.withValue(trace) {
-            Task {
-                await thrown { () throws(BrowseError) in
-                    try await retry.send(.sample("/b")) { request throws(BrowseError) in
-                        try await limit.send(request) { _ throws(BrowseError) in try await held.response(to: "second") }
-                    }
-                }
+        let (clock, waits) = (TestClock(), EventCounter("slot"))
+        let held = ControlledResponses<HTTPClient.Request, HTTPClient.Response>()
+        let client = HTTPClient.standard(
+            .sample(),
+            transport: FakeTransport { request, _ throws(BrowseError) in try await held.response(to: request) },
+            options: .init {
+                $0.requestConcurrency = 1
+                $0.retries = RetryPolicy(deadline: .seconds(10))
+                $0.observers = [waits]
+                $0.clock = clock
             }
+        )
+        let first = Task { try await client.send(Endpoint(.path("/a")) { $0.status }) }
+        await held.waitForRequests(1)
+        let second = Task {
+            await thrown { () throws(BrowseError) in try await client.send(Endpoint(.path("/b")) { $0.status }) }
         }
-        await waits.wait { $0 == 1 }
+        await waits.wait(for: 1)
         await clock.advance(by: .seconds(10))
-        held.answer(0, with: .success(HTTPClient.Response(status: 200, url: URL(filePath: "/"))))
-        #expect(await second.value == .timedOut(HTTPClient.Request.sample("/b").info))
-        #expect(try await first.value.status == 200)
-        #expect(held.requests == ["first"])
+        held.answer(0, with: .success(HTTPClient.Response(status: 200, url: client.baseURL)))
+        #expect(await second.value == .timedOut(.init(endpoint: "GET /b")))
+        #expect(try await first.value == 200)
+        #expect(held.requests.count == 1)
     }
 
     @Test func `is not retried after its caller is canceled`() async {
@@ -193,14 +185,5 @@ struct `A failed request` {
     @Test func `is never retried with RetryPolicy.never`() async throws {
         let wire = FakeTransport(statuses: 503, 200)
         #expect(try await wire.send(.sample(), through: retry(.never)).status == 503)
-    }
-}
-
-/// Calls a function for each wait for a slot.
-private struct LaneWaits: HTTPObserver {
-    let began: @Sendable () -> Void
-
-    func observe(_ event: HTTPEvent) {
-        if case .waiting(.slot) = event.kind { began() }
     }
 }

@@ -1,43 +1,45 @@
+import BrowseData
 import BrowseDomain
+import BrowseMocks
 import Foundation
 import Synchronization
 import TestLimits
+import TestSupport
 import Testing
-
-@testable import BrowseData
 
 @Suite(.bounded)
 struct `Observers` {
-    /// Sends a request and a response with secrets in every position.
+    private let events = Events()
+
+    /// Sends a request and a response with a secret in every position.
     private func exchange(_ secret: String, to observers: [any HTTPObserver]) async throws {
-        struct Echo: HTTPTransport {
-            let secret: String
-            func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
-                var url = request.url
-                url.append(queryItems: [URLQueryItem(name: "access_token", value: secret)])
-                return HTTPClient.Response(
-                    status: 200,
-                    headers: [
-                        "Set-Cookie": secret, "Location": "https://u:\(secret)@api.example/?code=\(secret)#\(secret)",
-                        "Content-Type": "application/json",
-                    ],
-                    body: Data(#"{"access_token":"\#(secret)"}"#.utf8),
-                    url: url
-                )
-            }
+        let transport = FakeTransport { request, _ throws(BrowseError) in
+            var url = request.url
+            url.append(queryItems: [URLQueryItem(name: "access_token", value: secret)])
+            return HTTPClient.Response(
+                status: 200,
+                headers: [
+                    "Set-Cookie": secret, "Location": "https://u:\(secret)@api.example/?code=\(secret)#\(secret)",
+                    "Content-Type": "application/json", "X-Note": secret, "ETag": "\"\(secret)\"", "Server": secret,
+                    secret: "1", "Vary": "Accept, \(secret)", "Retry-After": "60",
+                ],
+                body: Data(#"{"access_token":"\#(secret)"}"#.utf8),
+                url: url
+            )
         }
         let client = HTTPClient(
             service: .sample(),
-            transport: Echo(secret: secret),
+            transport: transport,
             options: .init {
                 $0.observers = observers
                 $0.now = { testNow }
             }
         )
+        let names = ["client_secret", "code", "Token", "state", "page", "q", "a+\(secret)"]
         let endpoint = Endpoint(
             method: .post,
-            .path("/a"),
-            query: ["client_secret", "code", "Token", "state"].map { .init($0, secret) } + [.init("page", "2")],
+            .path("/a/\(secret)/b+\(secret)"),
+            query: names.map { .init($0, secret) } + [.init(secret, "1"), .init("page", "2")],
             headers: ["Authorization": "Bearer \(secret)", "Cookie": secret],
             body: Data(secret.utf8)
         ) { $0.status }
@@ -45,51 +47,100 @@ struct `Observers` {
     }
 
     @Test(arguments: Canary.all)
-    func `see no secret`(canary: Canary) async throws {
-        let events = Events()
+    func `see no secret, also if it's encoded twice`(canary: Canary) async throws {
         let lines = Mutex<[String]>([])
         let printer = ExchangePrinter { line in lines.withLock { $0.append(line) } }
-        try await exchange(canary.secret, to: [events, printer])
-        #expect(events.names == ["began", "sent", "200", "ended"])
-        let printed =
-            everyPrint(of: events.all)
-            + lines.withLock { $0 }.joined(separator: "\n")
+        let encoded = canary.secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
+        for secret in [canary.secret, try #require(encoded)] { try await exchange(secret, to: [events, printer]) }
+        #expect(events.names == ["began", "sent", "200", "ended", "began", "sent", "200", "ended"])
+        let printed = everyPrint(of: events.all) + lines.withLock { $0.joined(separator: "\n") }
         #expect(!canary.leaks(into: printed))
-        #expect(printed.contains("page=2"))
-        #expect(lines.withLock { $0.count } == 4)
+        #expect(printed.contains("page=2") && printed.contains("retry-after: 60"))
+        #expect(lines.withLock { $0.count } == 8)
     }
 
-    @Test func `see only listed query items, no username, and no fragment`() throws {
-        let url = try #require(URL(string: "https://mona:x@api.example:8080/a%20b?q=cat&page=2&%71=1&flag#end"))
-        #expect(ShownText.url(url) == "https://api.example:8080/a%20b?q=***&page=2&%71=***&flag")
-        #expect(ShownText.url(url, showing: ["q"]) == "https://api.example:8080/a%20b?q=cat&page=2&%71=***&flag")
-        #expect(ShownText.origin(of: url) == "https://api.example:8080/…")
+    @Test func `see only listed query items and header fields`() async throws {
+        let headers: HTTPHeaders = ["X-RateLimit-Remaining": "1", "X-Note": "2"]
+        let client = HTTPClient(
+            service: .sample(),
+            transport: FakeTransport(headers: headers),
+            options: .init { $0.observers = [events] }
+        )
+        let query = [("q", "cat"), ("page", "2"), ("note", "1")].map { Endpoint<Int>.QueryItem($0.0, $0.1) }
+        _ = try await client.send(Endpoint(.path("/\("a b")"), query: query) { $0.status })
+        let shown = events.all.compactMap { event -> HTTPEvent.Response? in
+            if case .received(let response) = event.kind { response } else { nil }
+        }
+        #expect(shown.map(\.url) == ["https://api.example/a%20b?q=cat&page=2&note=***"])
+        #expect(shown.first?.headers["X-RateLimit-Remaining"] == "1")
+        #expect(shown.first?.headers["X-Note"] == "***")
+    }
+}
+
+@Suite("A text from a server", .bounded)
+struct ShownTextTests {
+    private func shown(_ text: String) -> String {
+        BrowseError.RequestInfo(endpoint: "").reporting(text).serverMessage ?? ""
     }
 
-    @Test(arguments: Canary.all)
-    func `see no secret in any position`(canary: Canary) throws {
-        let secret = canary.secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-        let twice = secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-        for form in [secret, twice] {
-            let places = ["/*", "/a?page=*", "/a?*=1", "/a?q=*", "/a?*", "/a/b+*?page=1+*"]
-            for text in places.map({ $0.replacing("*", with: form) }) {
-                let url = try #require(URL(string: "https://api.example" + text))
-                #expect(!canary.leaks(into: ShownText.url(url, showing: ["q"])), "\(text)")
+    @Test(
+        "shows words of a natural language and masks long ones",
+        arguments: [
+            ("Bad credentials", "Bad credentials"), ("a\r\n\t b", "a b"),
+            (String(repeating: "x", count: 19), String(repeating: "x", count: 19)),
+            (String(repeating: "x", count: 20), "…"), ("key=\(String(repeating: "x", count: 16)), too", "…, too"),
+            ("자격 증명이 올바르지 않습니다", "자격 증명이 올바르지 않습니다"), ("<b>hi</b>", "<b>hi</b>"), ("a\0b\u{200B}c", "abc"),
+            // Keys with the characters of Base64, also as a web page or a list escapes them.
+            ("Bad key wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY.", "Bad key …"),
+            ("Bad key wJalrXUtnFEMI:K7MDENG:bPxRfiCYEXAMPLEKEY.", "Bad key …"),
+            ("Bad key wJalrXUtnFEMI&#47;K7MDENG&#47;bPxRfiCYEXAMPLEKEY.", "Bad key …"),
+        ]
+    )
+    func text(text: String, expected: String) {
+        #expect(shown(text) == expected)
+    }
+
+    /// Valid and invalid bodies that contain a secret.
+    private static func bodies(with secret: String) -> [String] {
+        [
+            "{\"token\":\"\(secret)\"}", "[{\"a\":[\"\(secret)\"]}]", "{\"\(secret)\":1}",
+            "{\"message\":\"bad token \(secret), sorry\"}", "{\"a\":\"\(secret)", "{\"a\":\(secret),\"b\":1}",
+            "{a:'\(secret)'}", "{\"a\\\":\"\(secret)\"}", "{\"a\":\"{\\\"token\\\":\\\"\(secret)\\\"}\"}",
+            "\u{FEFF}{\"a\":\"\(secret)\"}", "<html><body data-token=\"\(secret)\">\(secret)</body></html>",
+            "access_token=\(secret)&scope=repo", "Bearer \(secret)",
+            "https://x:\(secret)@github.example/?code=\(secret)#\(secret)", secret, "\(secret)\n\(secret)",
+            ")]}',\n{\"a\":\"\(secret)\"}", "callback({\"a\":\"\(secret)\"})",
+        ]
+    }
+
+    @Test("contains no secret, wherever it's cut off and however it's encoded", arguments: Canary.all)
+    func secrets(canary: Canary) {
+        func form(_ prefix: String, _ text: (UInt8) -> String) -> String {
+            canary.secret.utf8.map { prefix + text($0) }.joined()
+        }
+        func hexadecimal(_ byte: UInt8) -> String {
+            byte < 16 ? "0\(String(byte, radix: 16))" : String(byte, radix: 16)
+        }
+        var random = SeededGenerator(seed: 40)
+        let forms = [
+            canary.secret, form("%", hexadecimal), form("%25", hexadecimal), form("\\u00", hexadecimal),
+            form("\0") { String(Unicode.Scalar($0)) },
+        ]
+        for form in forms {
+            for body in Self.bodies(with: form) {
+                for padding in [0] + (0..<2).map({ _ in Int.random(in: 1...820, using: &random) }) {
+                    let text = shown(String(String(repeating: "x ", count: 410).prefix(padding)) + body)
+                    #expect(!text.contains(form.prefix(24)) && !canary.leaks(into: text), "\(body)")
+                }
             }
         }
-        let headers: HTTPHeaders = [
-            "X-Note": canary.secret, "ETag": "\"\(canary.secret)\"", "Server": canary.secret, canary.secret: "1",
-            "Location": "https://api.example/\(secret)", "Vary": "Accept, \(canary.secret)", "Retry-After": "60",
-        ]
-        #expect(!canary.leaks(into: "\(ShownText.headers(headers).fields)"))
-        #expect(!canary.leaks(into: everyPrint(of: headers)))
-        #expect(ShownText.headers(headers)["Retry-After"] == "60")
-        let names: HTTPHeaders = ["X-RateLimit-Remaining": "1", "X-Accepted-GitHub-Permissions": "2"]
-        #expect(ShownText.headers(names, showing: ["x-ratelimit-remaining"])["X-RateLimit-Remaining"] == "1")
-        #expect(ShownText.headers(names)["X-Accepted-GitHub-Permissions"] == "***")
-        let key = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"
-        for form in [key, key.replacing("/", with: ":"), key.replacing("/", with: "&#47;")] {
-            #expect(BrowseError.RequestInfo(endpoint: "").reporting("Bad key \(form).").serverMessage == "Bad key …")
+    }
+
+    @Test("is short for any input")
+    func bounded() {
+        let pieces = ["a", "a ", "한", "👨‍👩‍👧", "\"", "\\", "e" + String(repeating: "\u{301}", count: 500), "\0", "\n"]
+        for piece in pieces {
+            #expect(shown(String(repeating: piece, count: 5000)).unicodeScalars.count <= 200)
         }
     }
 }

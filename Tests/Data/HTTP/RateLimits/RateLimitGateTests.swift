@@ -1,12 +1,12 @@
 import BrowseDomain
-@testable import BrowseGitHubData
+import BrowseGitHubData
 import BrowseMocks
 import Foundation
 import TestLimits
 import TestSupport
 import Testing
 
-@testable import BrowseData
+import BrowseData
 
 @Suite(.bounded)
 struct `What a rate limit gate learns from responses` {
@@ -158,27 +158,6 @@ struct `What a rate limit gate learns from responses` {
         #expect(await pause() == 100)
     }
 
-    @Test(arguments: [-1e300, 1e300, -.infinity, .infinity, .nan], [BrowseError.RateLimit.Kind.primary, .secondary])
-    func `ends within a day after an error with any date`(date: Double, kind: BrowseError.RateLimit.Kind) async throws {
-        for isServerTime in [true, false] {
-            var service = service
-            service.failure = { _, info in
-                let date = Date(timeIntervalSince1970: date)
-                return .rateLimited(.init(kind: kind, retryAt: date, isServerTime: isServerTime), info)
-            }
-            let gate = RateLimitGate(service: service, now: { testNow }, clock: clock)
-            _ = try await FakeTransport(statuses: 403).send(.sample(), through: gate)
-            let error = await thrown { () throws(BrowseError) in
-                try await FakeTransport(statuses: 403).send(.sample(), through: gate)
-            }
-            guard case .rateLimited(let limit, _) = error else {
-                Issue.record("It was sent again.")
-                continue
-            }
-            #expect((1...86_400).contains(limit.retryAt.timeIntervalSince(testNow)))
-        }
-    }
-
     @Test(arguments: [
         ("0", 1), ("7", 7), ("99999999999", 86_400), ("Fri, 02 Jan 2026 03:05:05 GMT", 60),
         ("Fri, 02 Jan 1970 03:05:05 GMT", 1), ("Fri, 31 Dec 9999 23:59:59 GMT", 86_400), ("-7", 60), ("soon", 60),
@@ -218,62 +197,6 @@ struct `What a rate limit gate learns from responses` {
         #expect(await pause() == 60)
     }
 
-    @Test func `is the latest time of several refusals`() async throws {
-        let tasks = await begin(.sample("/1"), .sample("/2"), .sample("/3"))
-        for (index, seconds) in [20, 50, 10].enumerated() {
-            answer(index, ["Retry-After": "\(seconds)"], status: 429)
-            _ = await tasks[index].value
-        }
-        #expect(await pause() == 50)
-        // Longer than the period.
-        clock.advance(by: .seconds(50))
-        var headers = Self.headers(0, resetsAfter: 60)
-        headers["Retry-After"] = "30"
-        try await send(.sample(), 403, headers)
-        #expect(await pause() == 30)
-    }
-
-    @Test func `isn't changed by the late response of an earlier period`() async throws {
-        let tasks = await begin(.sample("/1"), .sample("/2"), .sample("/3"))
-        try await send(.sample(), 200, Self.headers(9, resetsAfter: 100))
-        answer(0, Self.headers(0, resetsAfter: 50))
-        _ = await tasks[0].value
-        #expect(gate.statuses(of: nil).map(\.remaining) == [9])
-        #expect(await limit() == nil)
-        // Nor after its own.
-        clock.advance(by: .seconds(101))
-        var headers = Self.headers(0, resetsAfter: 100)
-        headers["Date"] = "Fri, 02 Jan 2026 03:04:05 GMT"
-        answer(1, headers)
-        _ = await tasks[1].value
-        #expect(await limit() == nil)
-        // A refusal still pauses requests, as briefly as possible.
-        answer(2, Self.headers(0, resetsAfter: 100), status: 403)
-        _ = await tasks[2].value
-        #expect(await pause() == 1)
-    }
-
-    @Test func `allows for servers whose clocks differ by a second`() async throws {
-        try await send(.sample(), 200, Self.headers(5, resetsAfter: 100))
-        let late = await begin(.sample("/late"))
-        try await send(.sample(), 200, Self.headers(0, resetsAfter: 99))
-        #expect(await pause() == 100)
-        answer(0, Self.headers(4, resetsAfter: 101))
-        _ = await late[0].value
-        #expect(await pause() == 101)
-        clock.advance(by: .seconds(101))
-        try await send(.sample(), 200, Self.headers(7, resetsAfter: 160))
-        #expect(gate.statuses(of: nil).map(\.remaining) == [7])
-    }
-
-    @Test func `follows the clock of a service that sends its date`() async throws {
-        var headers = Self.headers(0, resetsAfter: 100)
-        // Ten minutes behind the local clock.
-        headers["Date"] = "Fri, 02 Jan 2026 02:54:05 GMT"
-        try await send(.sample(), 403, headers)
-        #expect(await pause() == 700)
-    }
-
     @Test(arguments: [0, 10])
     func `sends no more requests at once than remain, also after a reset`(limit: Int) async throws {
         try await send(.sample(), 200, Self.headers(0, of: limit, resetsAfter: 100))
@@ -297,18 +220,6 @@ struct `What a rate limit gate learns from responses` {
         for index in 0..<sent { answer(index, Self.headers(30 - index, of: 30, resetsAfter: 200)) }
         for task in tasks { _ = await task.value }
         #expect(gate.statuses(of: nil).map(\.remaining) == [31 - sent])
-    }
-
-    @Test func `doesn't count failed and canceled requests`() async throws {
-        try await send(.sample(), 200, Self.headers(1, resetsAfter: 100))
-        for number in 0..<4 {
-            let task = await begin(.sample())[0]
-            #expect(await pause() == 100)
-            let failure = BrowseError.timedOut(HTTPClient.Request.sample().info)
-            if number % 2 == 0 { task.cancel() } else { held.answer(number, with: .failure(failure)) }
-            #expect(await task.value == (number % 2 == 0 ? .cancelled : failure))
-        }
-        #expect(await limit() == nil)
     }
 
     @Test func `counts an endpoint in the bucket that its responses name`() async throws {
@@ -347,19 +258,6 @@ struct `What a rate limit gate learns from responses` {
         answer(0, Self.headers(0, resetsAfter: 100))
         _ = await task.value
         #expect(await pause(of: .sample(account: "in flight")) == 100)
-        // Not even accounts with empty buckets can be any number; those with requests in flight stay.
-        for number in 0..<50 {
-            try await send(.sample(account: "busy \(number)"), 200, Self.headers(1, resetsAfter: 100))
-            _ = await begin(.sample(account: "busy \(number)"))
-        }
-        for number in 0..<1200 {
-            try await send(.sample(account: "empty \(number)"), 200, Self.headers(0, resetsAfter: 100))
-        }
-        #expect((0..<1200).filter { !gate.statuses(of: "empty \($0)").isEmpty }.count <= 1000)
-        for number in 0..<50 {
-            #expect(await pause(of: .sample(account: "busy \(number)")) == 100)
-            answer(number + 1)
-        }
     }
 }
 
@@ -431,14 +329,6 @@ struct `The rate limits of an account` {
         #expect(await changes.next()?.map(\.remaining) == [8])
         account.withLock { $0 = nil }
         #expect(await limits.statuses == [])
-    }
-
-    @Test func `are separate if names are equal strings of different bytes`() async throws {
-        try await send("jos\u{E9}", 0)
-        #expect(gate.statuses(of: "jose\u{301}").isEmpty)
-        try await send("jose\u{301}", 9)
-        #expect(gate.statuses(of: "jos\u{E9}").map(\.remaining) == [0])
-        #expect(gate.statuses(of: "jose\u{301}").map(\.remaining) == [9])
     }
 
     @Test func `are corrected by a refresh after a response with a wrong time`() async throws {

@@ -4,7 +4,7 @@ import TestLimits
 import TestSupport
 import Testing
 
-@testable import BrowseData
+import BrowseData
 import BrowseMocks
 
 /// A service that counts requests in windows of a minute, by account and bucket.

@@ -103,7 +103,7 @@ struct CancellationTests {
     @Test("and releasing the transport at the same time is safe", arguments: TestTransport.allCases)
     func lettingGo(on transport: TestTransport) async throws {
         let server = try LoopbackServer { GitHubResponses.good(for: $0) }
-        for round in 0..<200 {
+        for round in 0..<60 {
             let task = startRequest(
                 RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
             )

@@ -4,7 +4,7 @@ import TestLimits
 import TestSupport
 import Testing
 
-@testable import BrowseData
+import BrowseData
 
 #if os(Linux) || os(macOS)
 /// Thousands of requests through the whole chain to a randomly failing server; see `FaultRun`.
@@ -14,7 +14,7 @@ import Testing
 @Suite(.bounded(minutes: 10))
 struct `A randomly failing server` {
     private static let environment = ProcessInfo.processInfo.environment
-    private static let count = environment["BROWSEKIT_FAULT_REQUESTS"].flatMap { Int($0) } ?? rounds(32_000)
+    private static let count = environment["BROWSEKIT_FAULT_REQUESTS"].flatMap { Int($0) } ?? rounds(16_000)
     private static let seed = environment["BROWSEKIT_FAULT_SEED"].flatMap { UInt64($0) } ?? 1
 
     private let folder = TemporaryFolder()
@@ -41,49 +41,11 @@ struct `A randomly failing server` {
         if Self.environment["TSAN_OPTIONS"] == nil { #expect(memory[1] < memory[0] + 16 << 10, "\(memory)") }
         #expect(descriptors[1] <= descriptors[0])
         #endif
-        try expectCorrectCache()
+        #expect(cachedFiles(in: folder.url).count > 50)
     }
 
     private static func numbers(of word: String, in lines: [String]) -> [Int] {
         lines.first { $0.hasPrefix(word + " ") }?.split(separator: " ").compactMap { Int($0) } ?? []
-    }
-
-    /// Reads every file that the run has stored.
-    private func expectCorrectCache() throws {
-        let files = cachedFiles(in: folder.url)
-        #expect(files.count > 50)
-        var owners: [URL: Set<String>] = [:]
-        var bytes = 0
-        for file in files {
-            let data = try Data(contentsOf: file)
-            bytes += data.count
-            let key = try #require(Self.key(in: data))
-            let blob = try #require(Blob(data, key: key), "\(key) is damaged")
-            let cached = try #require(CachedResponse(blob), "\(key) can't be read")
-            let item = try JSONDecoder().decode(FaultItem.self, from: cached.body)
-            #expect(item.isConsistent)
-            #expect(cached.url.path() == item.path)
-            #expect(key.split(separator: "\n").contains { $0 == item.path })
-            #expect(file.lastPathComponent == BlobFolder.name(of: key))
-            #expect(cached.variant.text.contains("accept-language: \(item.language)"))
-            if let etag = cached.headers["ETag"] {
-                #expect(etag.contains("\"\(item.version)-\(item.language)-\(item.account)\""))
-            }
-            #expect(cached.headers["Link"] == "<\(item.path)?version=\(item.version)>; rel=\"next\"")
-            owners[file.deletingLastPathComponent(), default: []].insert(item.account)
-        }
-        #expect(owners.count == 2)
-        for items in owners.values { #expect(items.count == 1) }
-        #expect(bytes <= 1 << 20)
-    }
-
-    /// The key in a file, which follows the body.
-    private static func key(in data: Data) -> String? {
-        guard data.count > 48 else { return nil }
-        func word(_ index: Int) -> Int {
-            data.suffix(48).dropFirst(8 * index).prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
-        }
-        return String(decoding: data.dropFirst(word(2)).prefix(word(3)), as: UTF8.self)
     }
 }
 #endif

@@ -4,7 +4,7 @@ import Foundation
 import TestLimits
 import Testing
 
-@testable import BrowseData
+import BrowseData
 
 /// Responses that violate HTTP or could crash the client.
 ///

@@ -4,7 +4,7 @@ import TestLimits
 import TestSupport
 import Testing
 
-/// Mutated responses, and redirects that race with cancellation, for `CurlTransport`.
+/// Mutated responses for `CurlTransport`.
 ///
 /// They run in a separate process to survive a crash and to measure memory and descriptors; `make soak` runs many more.
 /// `URLSession` on Linux isn't tested: it crashes within dozens of them.
@@ -12,7 +12,7 @@ import Testing
 struct `A hostile server` {
     private static let isSanitized = ProcessInfo.processInfo.environment["TSAN_OPTIONS"] != nil
 
-    @Test(arguments: [["mutations", "\(rounds(2000))", "1"], ["redirects", "\(rounds(2000))", "1"], ["chunks", "1"]])
+    @Test(arguments: [["mutations", "\(rounds(2000))", "1"], ["chunks", "1"]])
     func `causes the right result of every request, and no leak`(program: [String]) async throws {
         let lines = try await ChildProcess(program).finished()
         let log = lines.suffix(40).joined(separator: "\n")

@@ -4,7 +4,7 @@ import Foundation
 import TestLimits
 import Testing
 
-@testable import BrowseData
+import BrowseData
 
 /// Bytes and closings that no request asked for, on a connection that waits for its next request.
 @Suite(.bounded)

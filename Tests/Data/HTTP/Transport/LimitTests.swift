@@ -1,5 +1,5 @@
 import BrowseDomain
-@testable import BrowseGitHubData
+import BrowseGitHubData
 import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
@@ -7,7 +7,7 @@ import Synchronization
 import TestLimits
 import Testing
 
-@testable import BrowseData
+import BrowseData
 
 @Suite("The limits of an exchange", .bounded)
 struct LimitTests {
@@ -123,19 +123,6 @@ struct LimitTests {
             #expect(lines[0] == "too large")
             // In MiB. The limit is 16; the decompressed body has 512.
             #expect(try #require(Int(lines[1])) < 96, "\(lines[1]) MB more")
-        }
-    }
-    #endif
-
-    #if canImport(FoundationNetworking)
-    // The memory of queued parts depends on the machine, so the test checks that none is queued.
-    @Test("count each part before the next one is decompressed")
-    func inPlace() {
-        let count = Mutex(0)
-        let queue = OperationQueue.forExchanges()
-        for number in 1...100 {
-            queue.addOperation { count.withLock { $0 += 1 } }
-            #expect(count.withLock { $0 } == number)
         }
     }
     #endif

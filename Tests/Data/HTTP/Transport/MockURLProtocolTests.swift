@@ -16,10 +16,10 @@ struct MockURLProtocolTests {
         return HTTPClient.Response(status: status, headers: headers, body: Data(text.utf8), url: request.url)
     }
 
-    @Test("serves a hundred concurrent clients, each with its own response")
+    @Test("serves concurrent clients, each with its own response")
     func parallel() async throws {
         try await withThrowingTaskGroup { group in
-            for number in 0..<100 {
+            for number in 0..<20 {
                 group.addTask {
                     let asked = Mutex(0)
                     let mock = MockURLProtocol.Registration { request in
@@ -90,36 +90,6 @@ struct MockURLProtocolTests {
         #expect(response.headers["x-more"] == "a, b")
         #expect(response.body == body)
         #expect(response.url == url)
-    }
-
-    @Test("is subject to the limits, as the network is")
-    func limits() async throws {
-        let mock = MockURLProtocol.Registration { .success(Self.json(GitHubResponses.profile(), for: $0)) }
-        let limits = HTTPLimits(bodyBytes: 10)
-        let client = try HTTPClient.gitHub(at: "https://api.example", limits: limits, transport: mock.transport())
-        let error = await thrown { () async throws(BrowseError) in
-            try await RemoteUserRepository(client: client).profile(of: .init("x"))
-        }
-        #expect(error == .unusableResponse(.tooLarge(limit: 10), .init(endpoint: "GET /users/{}")))
-    }
-
-    @Test("follows redirects, without a token to another origin")
-    func redirects() async throws {
-        let seen = Mutex<[HTTPClient.Request]>([])
-        let mock = MockURLProtocol.Registration { request in
-            seen.withLock { $0.append(request) }
-            guard request.url.host() == "a.example" else {
-                return .success(Self.json(GitHubResponses.profile(), for: request))
-            }
-            return .success(
-                HTTPClient.Response(status: 302, headers: ["Location": "https://b.example/c"], url: request.url)
-            )
-        }
-        let token = try AccessToken("abc")
-        let client = try HTTPClient.gitHub(at: "https://a.example", token: token, transport: mock.transport())
-        _ = try await RemoteUserRepository(client: client).profile(of: .init("x"))
-        #expect(seen.withLock { $0.map { $0.headers["Authorization"] } } == ["Bearer abc", nil])
-        #expect(seen.withLock { $0.map(\.url.absoluteString) } == ["https://a.example/users/x", "https://b.example/c"])
     }
 
     @Test(

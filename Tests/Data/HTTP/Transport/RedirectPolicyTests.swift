@@ -4,7 +4,7 @@ import Foundation
 import TestLimits
 import Testing
 
-@testable import BrowseData
+import BrowseData
 
 @Suite("The redirect policy", .bounded)
 struct RedirectPolicyTests {
@@ -26,41 +26,43 @@ struct RedirectPolicyTests {
         )
     }
 
+    /// Returns the request that follows a redirect; `nil` if the response is returned.
     private func next(
         after status: Int = 302,
         to location: String?,
-        from request: HTTPClient.Request,
-        hops: Int = 0
-    ) throws -> HTTPClient.Request? {
-        let headers: HTTPHeaders = location.map { ["Location": $0] } ?? [:]
-        return try policy.next(
-            after: HTTPClient.Response(status: status, headers: headers, url: request.url),
-            to: request,
-            hops: hops
-        )
+        from request: HTTPClient.Request
+    ) async throws(BrowseError) -> HTTPClient.Request? {
+        var sent: [HTTPClient.Request] = []
+        _ = try await policy.follow(request) { request throws(BrowseError) in
+            sent.append(request)
+            guard sent.count == 1 else { return HTTPClient.Response(status: 200, url: request.url) }
+            return HTTPClient.Response(
+                status: status,
+                headers: location.map { ["Location": $0] } ?? [:],
+                url: request.url
+            )
+        }
+        return sent.count > 1 ? sent.last : nil
     }
 
     @Test("refuses redirects from this device to plain http on the network")
-    func localToOpen() throws {
+    func localToOpen() async throws {
         let local = try request(.get, "http://127.0.0.1:8080/a")
-        #expect(throws: BrowseError.refused(.insecureRedirect, info)) {
-            try next(to: "http://cdn.example/a", from: local)
+        await #expect(throws: BrowseError.refused(.insecureRedirect, info)) {
+            try await next(to: "http://cdn.example/a", from: local)
         }
-        #expect(try next(to: "http://localhost/b", from: local)?.url.absoluteString == "http://localhost/b")
-        #expect(try next(to: "https://cdn.example/b", from: local) != nil)
+        #expect(try await next(to: "http://localhost/b", from: local)?.url.absoluteString == "http://localhost/b")
+        #expect(try await next(to: "https://cdn.example/b", from: local) != nil)
     }
 
     @Test(
         "ignores statuses that aren't redirects",
         arguments: [200, 201, 204, 300, 304, 305, 306, 309, 400, 401, 404, 500, 503]
     )
-    func otherStatuses(status: Int) throws {
-        #expect(try next(after: status, to: "https://b.example/", from: request(.get, "https://a.example/")) == nil)
-    }
-
-    @Test("returns a redirect without Location as the response", arguments: [301, 302, 303, 307, 308])
-    func noLocation(status: Int) throws {
-        #expect(try next(after: status, to: nil, from: request(.get, "https://a.example/")) == nil)
+    func otherStatuses(status: Int) async throws {
+        let request = try request(.get, "https://a.example/")
+        #expect(try await next(after: status, to: "https://b.example/", from: request) == nil)
+        #expect(try await next(after: 302, to: nil, from: request) == nil)
     }
 
     @Test(
@@ -74,8 +76,8 @@ struct RedirectPolicyTests {
             ("a//b c%20", "https://a.example/x/a//b%20c%20"),
         ]
     )
-    func resolves(location: String, target: String) throws {
-        let next = try next(to: location, from: request(.get, "https://a.example/x/y?z"))
+    func resolves(location: String, target: String) async throws {
+        let next = try await next(to: location, from: request(.get, "https://a.example/x/y?z"))
         #expect(next?.url.absoluteString == target)
     }
 
@@ -83,9 +85,11 @@ struct RedirectPolicyTests {
         "refuses redirects from https to http",
         arguments: ["http://a.example/", "http://b.example/", "HTTP://a.example"]
     )
-    func downgrade(location: String) throws {
+    func downgrade(location: String) async throws {
         let request = try request(.get, "https://a.example/")
-        #expect(throws: BrowseError.refused(.insecureRedirect, info)) { try next(to: location, from: request) }
+        await #expect(throws: BrowseError.refused(.insecureRedirect, info)) {
+            try await next(to: location, from: request)
+        }
     }
 
     @Test(
@@ -99,10 +103,10 @@ struct RedirectPolicyTests {
             ("https://a.example/", "//b.example/"), ("https://a.example/", "https://a.example./"),
         ]
     )
-    func strips(from: String, location: String) throws {
+    func strips(from: String, location: String) async throws {
         var request = try request(.get, from)
         request.headers["Content-Length"] = nil
-        let next = try #require(try next(to: location, from: request))
+        let next = try #require(try await next(to: location, from: request))
         #expect(next.headers == ["Accept": "text/plain", "User-Agent": "tests"])
         #expect(next.endpoint == request.endpoint)
         #expect(next.limits == request.limits)
@@ -112,9 +116,9 @@ struct RedirectPolicyTests {
         "sends credentials to the same origin",
         arguments: ["/b", "https://a.example/b", "https://A.EXAMPLE/b", "https://a.example:443/b", "//a.example/b"]
     )
-    func keeps(location: String) throws {
+    func keeps(location: String) async throws {
         let request = try request(.get, "https://a.example/")
-        let next = try #require(try next(to: location, from: request))
+        let next = try #require(try await next(to: location, from: request))
         #expect(next.headers == request.headers)
     }
 
@@ -126,10 +130,10 @@ struct RedirectPolicyTests {
             (301, .get, .get), (307, .put, .put), (308, .get, .get), (303, .get, .get),
         ]
     )
-    func methods(status: Int, method: HTTPMethod, expected: HTTPMethod) throws {
+    func methods(status: Int, method: HTTPMethod, expected: HTTPMethod) async throws {
         let body = method == .get || method == .delete ? nil : Data("secret".utf8)
         let request = try request(method, "https://a.example/", body: body)
-        let next = try #require(try next(after: status, to: "/b", from: request))
+        let next = try #require(try await next(after: status, to: "/b", from: request))
         #expect(next.method == expected)
         if expected == .get, method != .get {
             #expect(next.body == nil)
@@ -145,12 +149,12 @@ struct RedirectPolicyTests {
         "refuses to send a body to another origin",
         arguments: [(307, HTTPMethod.post), (308, .post), (301, .put), (302, .put)]
     )
-    func bodies(status: Int, method: HTTPMethod) throws {
+    func bodies(status: Int, method: HTTPMethod) async throws {
         let request = try request(method, "https://a.example/", body: Data("secret".utf8))
-        #expect(throws: BrowseError.refused(.insecureRedirect, info)) {
-            try next(after: status, to: "https://b.example/", from: request)
+        await #expect(throws: BrowseError.refused(.insecureRedirect, info)) {
+            try await next(after: status, to: "https://b.example/", from: request)
         }
-        #expect(try next(after: 303, to: "https://b.example/", from: request)?.body == nil)
+        #expect(try await next(after: 303, to: "https://b.example/", from: request)?.body == nil)
     }
 
     @Test(
@@ -161,24 +165,24 @@ struct RedirectPolicyTests {
             "https://", "https://user@a.example/", "https://user:password@b.example/", "https://:password@b.example/",
         ]
     )
-    func unreadable(location: String) throws {
+    func unreadable(location: String) async throws {
         let request = try request(.get, "https://a.example/")
-        #expect(throws: BrowseError.refused(.unreadableRedirect, info)) { try next(to: location, from: request) }
+        await #expect(throws: BrowseError.refused(.unreadableRedirect, info)) {
+            try await next(to: location, from: request)
+        }
     }
 
-    @Test("stops at the limit")
-    func limit() throws {
-        let request = try request(.get, "https://a.example/")
-        #expect(try next(to: "/b", from: request, hops: 4) != nil)
-        #expect(throws: BrowseError.refused(.tooManyRedirects(limit: 5), info)) {
-            try next(to: "/b", from: request, hops: 5)
+    @Test("stops at the limit", arguments: [0, 5])
+    func limit(count: Int) async throws {
+        var sentCount = 0
+        let error = await thrown { () async throws(BrowseError) in
+            guard let request = try? request(.get, "https://a.example/") else { return }
+            _ = try await RedirectPolicy(limit: count).follow(request) { request throws(BrowseError) in
+                sentCount += 1
+                return HTTPClient.Response(status: 302, headers: ["Location": "/b"], url: request.url)
+            }
         }
-        #expect(throws: BrowseError.refused(.tooManyRedirects(limit: 0), info)) {
-            try RedirectPolicy(limit: 0).next(
-                after: HTTPClient.Response(status: 302, headers: ["Location": "/b"], url: request.url),
-                to: request,
-                hops: 0
-            )
-        }
+        #expect(error == .refused(.tooManyRedirects(limit: count), info))
+        #expect(sentCount == count + 1)
     }
 }

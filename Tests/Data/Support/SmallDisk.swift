@@ -1,0 +1,28 @@
+#if os(Linux)
+import Foundation
+
+/// A file system in memory, of a size that is soon full.
+final class SmallDisk: Sendable {
+    /// Requires the permission to mount.
+    static let isAvailable =
+        SmallDisk(bytes: 65_536).map {
+            FileManager.default.fileExists(atPath: $0.path)
+        } ?? false
+
+    let folder = TemporaryFolder()
+    private var path: String { folder.url.path(percentEncoded: false) }
+
+    init?(bytes: Int) {
+        try? FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        guard mount("tmpfs", path, "tmpfs", 0, "size=\(bytes)") == 0 else { return nil }
+    }
+
+    func forbidWriting() -> Bool {
+        mount("tmpfs", path, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), nil) == 0
+    }
+
+    deinit {
+        umount2(path, Int32(MNT_DETACH))
+    }
+}
+#endif
