@@ -9,6 +9,7 @@ enum ListBenchmarks {
         [
             Benchmark(name: "list-growth", rounds: 25, body: growth),
             Benchmark(name: "list-screen", rounds: 9, body: screen),
+            Benchmark(name: "list-favorite", rounds: 9, body: favorite),
         ]
     }
 
@@ -63,6 +64,39 @@ enum ListBenchmarks {
                 try await loadMore(appends, after: 1, from: repository)
             }
         ]
+    }
+
+    /// A tap on a favorite, stored in memory, until a front end knows what to redraw.
+    @concurrent
+    private static func favorite(_ run: Run) async throws -> [Comparison] {
+        [
+            try await .measure("list-favorite: a tap, 10,000 shown / 100", .wall, bound: bound, rounds: run.rounds) {
+                try await tap(50, after: Samples.manyPages)
+            } bare: {
+                try await tap(50, after: 1)
+            }
+        ]
+    }
+
+    @MainActor
+    private static func tap(_ count: Int, after pages: Int) async throws -> Double {
+        let viewModel = Samples.followerScreen(EndlessFollowers(pages: many))
+        await viewModel.show(.followers(of: GitHub.Login("octocat")))
+        for _ in 1..<pages { await viewModel.loadMore() }
+        var seconds: [Double] = []
+        for row in viewModel.state.content.rows.suffix(count) {
+            let shown = viewModel.state.content.rows
+            seconds.append(
+                await wallSeconds {
+                    await viewModel.toggleFavorite(row.id)
+                    keep(viewModel.state.content.rows.change(since: shown))
+                }
+            )
+        }
+        guard viewModel.state.content.rows.suffix(count).allSatisfy(\.isFavorite) else {
+            throw BenchFailure("a tap isn't shown")
+        }
+        return seconds.median
     }
 
     @MainActor
