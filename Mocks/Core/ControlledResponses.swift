@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// ```swift
 /// let held = ControlledResponses<ImageRequest, EncodedImage>()
-/// let images = ImageRepositoryDouble.controlled(by: held)
+/// let images = InMemoryImageRepository(onCall: held.response)
 /// async let first = images.image(for: mona)
 /// _ = await held.waitForRequests(1)
 /// async let second = images.image(for: hubot)

@@ -58,11 +58,10 @@ extension Trait where Self == MockVerificationTrait {
     /// ```
     ///
     /// - An unexpected request to a `ScriptedServer` is an issue immediately, with the closest stub.
-    /// - A call of a double's closure that isn't set is an issue immediately.
     /// - A stub that received fewer requests than it expects is an issue when the test ends, at the line of the stub, unless the
     ///   test threw an error or called `verify()`.
     ///
-    /// It covers the servers and doubles that the test creates, so tests run in parallel.
+    /// It covers the servers that the test creates, so tests run in parallel.
     public static var verifiesMocks: MockVerificationTrait { MockVerificationTrait() }
 }
 

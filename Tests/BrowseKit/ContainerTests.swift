@@ -1,5 +1,7 @@
+import BrowseCore
 import BrowseDomain
 import BrowseGitHubDomain
+import BrowseKit
 import BrowseMocks
 import BrowsePresentation
 import Dispatch
@@ -7,9 +9,6 @@ import Foundation
 import Synchronization
 import TestLimits
 import Testing
-
-@testable import BrowseCore
-import BrowseKit
 
 private final class Part: Sendable {
     let name: String

@@ -1,4 +1,5 @@
 import BrowseAppStoreDomain
+import BrowseData
 import BrowseDomain
 import BrowseGitHubDomain
 import BrowseKit
@@ -6,8 +7,6 @@ import BrowseMocks
 import Foundation
 import TestLimits
 import Testing
-
-@testable import BrowseData
 
 @Suite(.bounded) struct `The description of an error of input` {
     private static let errors: [any Error] = [
@@ -79,19 +78,12 @@ import Testing
     @Test func `a list that links to its first page is requested once`() async throws {
         let calls = Monitor(0)
         let cursor = PageCursor(rawValue: "a")
-        let followers = FollowerRepositoryDouble(onPage: { _, _ throws(BrowseError) in
+        let followers = InMemoryFollowerRepository { _ in
             calls.withLock { $0 += 1 }
             return Page(items: [], next: cursor)
-        })
-        struct Sequential: GitHub.FollowerRepository {
-            let base: FollowerRepositoryDouble
-            func page(of list: GitHub.FollowList, at cursor: PageCursor?) async throws(BrowseError) -> Page<GitHub.User>
-            {
-                try await base.page(of: list, at: cursor)
-            }
         }
         let list = GitHub.FollowList.followers(of: GitHub.Login("mona"))
-        try await Sequential(base: followers).pages(of: list, from: cursor, concurrency: 1) { _ throws(BrowseError) in }
+        try await followers.pages(of: list, from: cursor, concurrency: 1) { _ throws(BrowseError) in }
         #expect(calls.value == 1)
     }
 

@@ -1,15 +1,14 @@
+import BrowseCore
+import BrowseData
 import BrowseDomain
-@testable import BrowseGitHubData
+import BrowseGitHubData
 import BrowseGitHubDomain
+import BrowseKit
 import BrowseMocks
 import Foundation
 import TestLimits
 import TestSupport
 import Testing
-
-@testable import BrowseData
-@testable import BrowseCore
-import BrowseKit
 
 /// The grants that a closure returns.
 private struct Users: AccessTokens {

@@ -1,14 +1,12 @@
+import BrowseCore
+import BrowseData
 @_spi(Services) import BrowseDomain
 import BrowseGitHubDomain
 import BrowseKit
 import BrowseMocks
 import Foundation
-import Synchronization
 import TestLimits
 import Testing
-
-@testable import BrowseCore
-@testable import BrowseData
 
 extension Container {
     fileprivate var greeting: Dependency<String> { dependency(.localized) { $0.texts()(.hello) } }
@@ -213,7 +211,9 @@ struct `Containers of users` {
         #expect(korean.greeting() == "안녕하세요" && english.greeting() == "Hello")
         #expect(english.localized(for: Locale(identifier: "ko_KR")).greeting() == "안녕하세요")
         #expect(korean.gitHubSession() === english.gitHubSession())
-        #expect(korean.favoriteRepository() as AnyObject === english.favoriteRepository() as AnyObject)
+        let mona = Favorite.user(GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("mona")))
+        _ = try await korean.favoriteRepository().add(mona)
+        #expect(try await english.favoriteRepository().ids() == [mona.id])
         #expect(await korean.favoriteListViewModel().titleWhenShown == "즐겨찾기")
         #expect(await english.favoriteListViewModel().titleWhenShown == "Favorites")
         // Not only users' containers.

@@ -36,51 +36,33 @@ struct `The samples of the mocks` {
 
     @Test func `answer as a user repository`() async throws {
         let mona = mona
-        let users = UserRepositoryDouble(onProfile: { login throws(BrowseError) in
-            guard login == GitHub.Login("mona") else { throw .timedOut(BrowseError.RequestInfo(endpoint: "test")) }
-            return mona
-        })
-        #expect(try await users.profile(of: GitHub.Login("mona")) == mona)
-    }
-
-    @Test func `create doubles`() async throws {
-        let mona = mona
         let error = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "test"))
-        let responses = ControlledResponses<UserRepositoryDouble.Request, GitHub.UserProfile>()
-        var users = UserRepositoryDouble()  // each call fails with a hint until its closure is set
-        users.onProfile = { login throws(BrowseError) in mona }
-        let broken = UserRepositoryDouble.failing(with: error)  // each call throws the error
-        let slow = UserRepositoryDouble.never  // each call suspends until its task is canceled
-        let held = UserRepositoryDouble.controlled(by: responses)  // reads of profiles suspend until the test responds
-        var partly = UserRepositoryDouble(over: InMemoryUserRepository(profiles: [mona]))  // forwards other calls
-        partly.onOwnProfile = { () throws(BrowseError) in throw error }
-
-        responses.answer(0, with: .success(mona))
-        for works in [users, held, partly] {
-            #expect(try await works.profile(of: GitHub.Login("mona")) == mona)
+        let container = Container.offline()
+        let users = InMemoryUserRepository(profiles: [mona]) { call throws(BrowseError) in
+            if case .search = call { throw error }
+            return nil
         }
-        for fails in [broken, partly] { await #expect(throws: error) { try await fails.ownProfile() } }
-        let load = Task { try await slow.ownProfile() }
-        load.cancel()
-        await #expect(throws: BrowseError.cancelled) { try await load.value }
-    }
-
-    @Test func `fail to sign out`() async throws {
-        let full = BrowseError.storageFailed(StorageFailure(reason: .full, file: "session"))
-        var tokens = TokenRepositoryDouble(over: InMemoryTokenRepository())
-        tokens.onEnd = { () throws(BrowseError) in throw full }
-        let place = tokens
-        await #expect(throws: full) { try await place.end() }
+        container.userRepository.override { _ in users }
+        #expect(try await users.profile(of: GitHub.Login("mona")) == mona)
+        let text = try GitHub.SearchText("mona")
+        await #expect(throws: error) { try await users.search(for: text, at: nil) }
     }
 
     @Test func `hold the responses of a follower repository`() async throws {
         let mona = mona.user
-        let held = ControlledResponses<FollowerRepositoryDouble.Request, Page<GitHub.User>>()
-        let followers = FollowerRepositoryDouble.controlled(by: held)
+        let held = ControlledResponses<InMemoryFollowerRepository.Call, Page<GitHub.User>>()
+        let followers = InMemoryFollowerRepository(onCall: held.response)
         let page = Task { try await followers.page(of: .followers(of: octocat), at: nil) }
         await held.waitForRequests(1)
         held.answer(0, with: .success(Page(items: [mona])))
         #expect(try await page.value.items == [mona])
+    }
+
+    @Test func `hold the responses of favorites`() async throws {
+        let held = ControlledResponses<InMemoryFavoriteRepository.Call, Page<Favorite>>()
+        let favorites = InMemoryFavoriteRepository(onCall: held.response)
+        held.answer(0, with: .success(Page(items: [.user(mona.user)])))
+        #expect(try await favorites.ids() == [Favorite.user(mona.user).id])
     }
 
     @Test func `read a fixture`() throws {
@@ -137,7 +119,7 @@ struct `The samples of the mocks` {
         let mona = ImageRequest(WebAddress(rawValue: "https://example.com/mona.png"))
         let hubot = ImageRequest(WebAddress(rawValue: "https://example.com/hubot.png"))
         let held = ControlledResponses<ImageRequest, EncodedImage>()
-        let images = ImageRepositoryDouble.controlled(by: held)
+        let images = InMemoryImageRepository(onCall: held.response)
         async let first = images.image(for: mona)
         _ = await held.waitForRequests(1)
         async let second = images.image(for: hubot)
@@ -168,8 +150,11 @@ struct `The samples of the mocks` {
 
     @Test func `fill the disk under favorites`() async throws {
         let full = BrowseError.storageFailed(StorageFailure(reason: .full, file: "favorites.sqlite"))
-        var favorites = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository())
-        favorites.onAdd = { _ throws(BrowseError) in throw full }
+        var favorites = InMemoryFavoriteRepository()
+        favorites.onCall = { call throws(BrowseError) in
+            if case .add = call { throw full }
+            return nil
+        }
         let mona = Favorite.user(GitHub.User(id: GitHub.User.ID(rawValue: 1), login: GitHub.Login("mona")))
         let place = favorites
         await #expect(throws: full) { try await place.add(mona) }
@@ -182,20 +167,6 @@ struct `The samples of the mocks` {
         let followers = RemoteFollowerRepository(client: client)
         #expect(try await followers.page(of: .followers(of: octocat), at: nil).items.count == 100)
     }
-}
-
-protocol BookRepository: Sendable {
-    func book(_ number: Int) async throws(BrowseError) -> String
-}
-
-struct BookRepositoryDouble: BookRepository, RepositoryDouble {
-    var onBook: @Sendable (Int) async throws(BrowseError) -> String
-
-    init(throwing error: DoubleFailure) {
-        onBook = { _ throws(BrowseError) in throw await error("onBook", 1) }
-    }
-
-    func book(_ number: Int) async throws(BrowseError) -> String { try await onBook(number) }
 }
 
 extension GitHub.UserProfile {

@@ -95,7 +95,9 @@ struct `The samples of the test kit` {
     @Test(.verifiesMocks) func `replace one repository`() async {
         let container = Container.offline()
         let error = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "test"))
-        container.followerRepository.override { _ in FollowerRepositoryDouble.failing(with: error) }
+        container.followerRepository.override { _ in
+            InMemoryFollowerRepository(onCall: { _ throws(BrowseError) in throw error })
+        }
         let model = container.followerListViewModel()
         await model.show(.followers(of: octocat))
         #expect(model.state.content.rows.isEmpty)

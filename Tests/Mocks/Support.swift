@@ -18,27 +18,6 @@ final class Log: Sendable {
     }
 }
 
-extension GitHub.User {
-    static func numbered(_ number: Int) -> GitHub.User {
-        GitHub.User(id: ID(rawValue: Int64(number)), login: GitHub.Login("user\(number)"))
-    }
-}
-
-extension GitHub.Repo {
-    static func numbered(_ number: Int) -> GitHub.Repo {
-        GitHub.Repo(id: ID(rawValue: Int64(number)), name: "repo\(number)", fullName: "octocat/repo\(number)")
-    }
-}
-
-extension GitHub.UserProfile {
-    static func named(_ login: String) -> GitHub.UserProfile {
-        GitHub.UserProfile(
-            user: GitHub.User(id: GitHub.User.ID(rawValue: 1), login: GitHub.Login(login)),
-            memberSince: Date(timeIntervalSince1970: 0)
-        )
-    }
-}
-
 /// The error that a call ends with, or `nil` when it succeeds.
 func failure<Value>(_ call: () async throws(BrowseError) -> Value) async -> BrowseError? {
     do throws(BrowseError) {
@@ -52,16 +31,10 @@ func failure<Value>(_ call: () async throws(BrowseError) -> Value) async -> Brow
 extension HTTPClient {
     static func gitHub(
         on transport: any HTTPTransport,
-        at base: String = "https://api.github.com",
-        token: AccessToken? = nil
+        at base: String = "https://api.github.com"
     ) throws -> HTTPClient {
         let baseURL = try #require(URL(string: base))
-        let tokens = StoredTokenRepository(token: token)
-        return HTTPClient(
-            service: .gitHub(baseURL: baseURL, userAgent: "MocksTests"),
-            transport: transport,
-            middleware: [RequestAccount(for: baseURL, tokens: tokens), Authorization(tokens: tokens)]
-        )
+        return HTTPClient(service: .gitHub(baseURL: baseURL, userAgent: "MocksTests"), transport: transport)
     }
 }
 
@@ -108,30 +81,5 @@ extension OfflineGitHub {
     func get(_ path: String, method: HTTPMethod = .get) async throws -> HTTPClient.Response {
         let url = try #require(URL(string: "https://host.test" + path))
         return try await respond(to: HTTPClient.Request(method: method, url: url, endpoint: "TEST")).get()
-    }
-}
-
-/// Notes the address of every request.
-struct LoggingTransport: HTTPTransport {
-    let next: any HTTPTransport
-    let log: Log
-
-    func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
-        log.add(request.url.absoluteString)
-        return try await next.send(request)
-    }
-}
-
-/// A date that a test sets.
-final class TestTime: Sendable {
-    private let date: Mutex<Date>
-
-    init(_ date: Date) {
-        self.date = Mutex(date)
-    }
-
-    var now: Date {
-        get { date.withLock { $0 } }
-        set { date.withLock { $0 = newValue } }
     }
 }

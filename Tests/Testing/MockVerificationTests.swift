@@ -1,6 +1,5 @@
 import BrowseData
 import BrowseDomain
-import BrowseGitHubDomain
 import BrowseMocks
 import BrowseTesting
 import Foundation
@@ -63,42 +62,19 @@ struct MockVerificationTests {
     @Test
     func `Reports after the cancellation of the test, as by its time limit, are issues`() async throws {
         let recorded = Monitor<[Issue]>([])
-        let load = { @Sendable () async -> Void in
-            _ = try? await FollowerRepositoryDouble().page(of: .followers(of: GitHub.Login("mona")), at: nil)
-        }
         let task = Task {
             try await self.issues(in: recorded) {
                 let server = ScriptedServer()
                 server.on(.get, "/a", response: .json("1"))
-                await load()
+                _ = try await server.transport().get("/b")
                 // From then on, the stream of reports waits for the next one, and cancellation ends it.
                 try await waitUntil { recorded.value.count == 1 }
                 withUnsafeCurrentTask { $0?.cancel() }
-                await load()
+                _ = try? await Task.detached { try await server.transport().get("/c") }.value
             }
             .compactMap { $0.comments.first?.rawValue.split(separator: " ").first }
         }
-        let double = "FollowerRepositoryDouble.onPage"
-        #expect(try await task.value.map(String.init) == [double, double, "Missing"])
-    }
-
-    @Test
-    func `A call of a closure that isn't set is an issue with a hint`() async throws {
-        let issues = try await issues {
-            let error = await #expect(throws: BrowseError.self) {
-                try await FollowerRepositoryDouble().page(of: .followers(of: GitHub.Login("mona")), at: nil)
-            }
-            let isRejected = if case .rejected = error { true } else { false }
-            #expect(isRejected)
-        }
-        #expect(
-            issues.map { $0.comments.map(\.rawValue) } == [
-                [
-                    "FollowerRepositoryDouble.onPage was called but is not set. "
-                        + "Set it: double.onPage = { _, _ throws(BrowseError) in throw .cancelled }"
-                ]
-            ]
-        )
+        #expect(try await task.value.map(String.init) == ["Unexpected", "Unexpected", "Missing"])
     }
 
     @Test
@@ -143,38 +119,5 @@ struct VerifiedSuiteTests {
 extension HTTPTransport {
     func get(_ path: String) async throws -> HTTPClient.Response {
         try await send(HTTPClient.Request(url: try #require(URL(string: "https://host.test\(path)")), endpoint: "TEST"))
-    }
-}
-
-/// A double of an app's own protocol.
-private protocol BookRepository: Sendable {
-    func book(_ number: Int) async throws(BrowseError) -> String
-}
-
-private struct BookRepositoryDouble: BookRepository, RepositoryDouble {
-    var onBook: @Sendable (Int) async throws(BrowseError) -> String
-
-    init(throwing error: DoubleFailure) {
-        onBook = { _ throws(BrowseError) in throw await error("onBook", 1) }
-    }
-
-    func book(_ number: Int) async throws(BrowseError) -> String { try await onBook(number) }
-}
-
-extension MockVerificationTests {
-    @Test
-    func `Calls of an app's own double from a detached task are issues`() async throws {
-        let issues = try await issues {
-            let books = BookRepositoryDouble()
-            await Task.detached { _ = try? await books.book(1) }.value
-        }
-        #expect(
-            issues.map { $0.comments.map(\.rawValue) } == [
-                [
-                    "BookRepositoryDouble.onBook was called but is not set. "
-                        + "Set it: double.onBook = { _ throws(BrowseError) in throw .cancelled }"
-                ]
-            ]
-        )
     }
 }

@@ -28,15 +28,15 @@ struct OfflineContainerTests {
     }
 
     @Test
-    func `A double is called for cached rows, and then for fresh ones, as in an app`() async throws {
+    func `A repository is called for cached rows, and then for fresh ones, as in an app`() async throws {
         let user = GitHub.User(id: GitHub.User.ID(rawValue: 1), login: GitHub.Login("mona"))
         let sources = Monitor<[LoadOptions.Source]>([])
         let container = Container.offline()
         container.followerRepository.override { _ in
-            FollowerRepositoryDouble(onPage: { _, _ throws(BrowseError) in
+            InMemoryFollowerRepository { _ in
                 sources.withLock { $0.append(LoadOptions.current.source) }
                 return Page(items: [user])
-            })
+            }
         }
         let model = container.followerListViewModel()
         await model.show(octocat)

@@ -2,22 +2,102 @@ public import BrowseDomain
 
 /// A favorite repository in memory.
 ///
-/// It behaves like `SQLiteFavoriteRepository`; the same tests check both.
-public actor InMemoryFavoriteRepository: FavoriteRepository {
-    private var favorites: [Favorite] = []
-    /// The order of adding, as numbers that aren't reused.
-    private var numbers: [Favorite.ID: Int64] = [:]
-    private var lastNumber: Int64 = 0
-    private let broadcast = Broadcast<FavoriteChange>()
-    private let pageSize: Int
+/// It behaves like `SQLiteFavoriteRepository`; the same tests check both. Copies share their favorites, and each has its own
+/// ``onCall``:
+///
+/// ```swift
+/// let full = BrowseError.storageFailed(StorageFailure(reason: .full, file: "favorites.sqlite"))
+/// var favorites = InMemoryFavoriteRepository()
+/// favorites.onCall = { call throws(BrowseError) in
+///     if case .add = call { throw full }
+///     return nil
+/// }
+/// ```
+public struct InMemoryFavoriteRepository: FavoriteRepository {
+    /// A call.
+    public enum Call: Hashable, Sendable {
+        /// A page.
+        case page(of: FavoriteQuery, at: PageCursor?)
+        /// An addition.
+        case add(Favorite)
+        /// An update.
+        case update([Favorite])
+        /// A removal.
+        case remove(Favorite.ID)
+        /// A read of all identities.
+        case ids
+    }
+
+    private let storage: Storage
+    /// Runs before each call.
+    ///
+    /// Its answer replaces a page, or the favorites whose identities are read.
+    public var onCall: CallHook<Call, Page<Favorite>>?
+    /// Replaces ``changes``.
+    package var onChanges: (@Sendable () -> AsyncStream<FavoriteChange>)?
 
     /// Creates a repository.
     ///
     /// - Parameters:
     ///   - favorites: The initial favorites, in the order of adding.
     ///   - pageSize: The number of rows of a page; clamped to at least 1.
-    public init(_ favorites: [Favorite] = [], pageSize: Int = 100) {
-        self.pageSize = max(1, pageSize)
+    ///   - onCall: Runs before each call; see ``onCall``.
+    public init(
+        _ favorites: [Favorite] = [],
+        pageSize: Int = 100,
+        onCall: CallHook<Call, Page<Favorite>>? = nil
+    ) {
+        storage = Storage(favorites, pageSize: max(1, pageSize))
+        self.onCall = onCall
+    }
+
+    /// Returns a page of favorites.
+    ///
+    /// - Throws: `.refused(.foreignPage)` for another order's cursor, or `.cancelled`.
+    public func page(of query: FavoriteQuery, at cursor: PageCursor?) async throws(BrowseError) -> Page<Favorite> {
+        if let answer = try await onCall?(.page(of: query, at: cursor)) { return answer }
+        return try await storage.page(of: query, at: cursor)
+    }
+
+    /// Adds a favorite; returns `false` if it existed already.
+    public func add(_ favorite: Favorite) async throws(BrowseError) -> Bool {
+        _ = try await onCall?(.add(favorite))
+        return try await storage.add(favorite)
+    }
+
+    /// Updates those favorites that are stored.
+    public func update(_ favorites: [Favorite]) async throws(BrowseError) {
+        _ = try await onCall?(.update(favorites))
+        await storage.update(favorites)
+    }
+
+    /// Removes a favorite; returns `false` if it didn't exist.
+    public func remove(_ id: Favorite.ID) async throws(BrowseError) -> Bool {
+        _ = try await onCall?(.remove(id))
+        return await storage.remove(id)
+    }
+
+    /// The identities of all favorites.
+    public func ids() async throws(BrowseError) -> Set<Favorite.ID> {
+        if let answer = try await onCall?(.ids) { return Set(answer.items.map(\.id)) }
+        return await storage.ids
+    }
+
+    /// The changes from now on.
+    public var changes: AsyncStream<FavoriteChange> { onChanges?() ?? storage.broadcast.stream() }
+}
+
+/// The favorites that copies of a repository share.
+private actor Storage {
+    nonisolated let broadcast = Broadcast<FavoriteChange>()
+    private var favorites: [Favorite] = []
+    /// The order of adding, as numbers that aren't reused.
+    private var numbers: [Favorite.ID: Int64] = [:]
+    private var lastNumber: Int64 = 0
+    private let pageSize: Int
+
+    init(_ favorites: [Favorite], pageSize: Int) {
+        self.pageSize = pageSize
         for var favorite in favorites where numbers[favorite.id] == nil {
             lastNumber += 1
             numbers[favorite.id] = lastNumber
@@ -26,10 +106,9 @@ public actor InMemoryFavoriteRepository: FavoriteRepository {
         }
     }
 
-    /// Returns a page of favorites.
-    ///
-    /// - Throws: `.refused(.foreignPage)` for another order's cursor, or `.cancelled`.
-    public func page(of query: FavoriteQuery, at cursor: PageCursor?) async throws(BrowseError) -> Page<Favorite> {
+    var ids: Set<Favorite.ID> { Set(numbers.keys) }
+
+    func page(of query: FavoriteQuery, at cursor: PageCursor?) throws(BrowseError) -> Page<Favorite> {
         guard !Task.isCancelled else { throw .cancelled }
         var rows = favorites.filter(query.includes)
         switch query.order {
@@ -50,8 +129,7 @@ public actor InMemoryFavoriteRepository: FavoriteRepository {
         return Page(items: page, next: self.cursor(after: last, in: query.order))
     }
 
-    /// Adds a favorite; returns `false` if it existed already.
-    public func add(_ favorite: Favorite) async throws(BrowseError) -> Bool {
+    func add(_ favorite: Favorite) throws(BrowseError) -> Bool {
         guard favorite.payload != nil else {
             throw .storageFailed(StorageFailure(reason: .notEncodable, file: "memory"))
         }
@@ -65,8 +143,7 @@ public actor InMemoryFavoriteRepository: FavoriteRepository {
         return true
     }
 
-    /// Updates those favorites that are stored.
-    public func update(_ favorites: [Favorite]) async throws(BrowseError) {
+    func update(_ favorites: [Favorite]) {
         for var favorite in favorites where favorite.payload != nil {
             guard let place = self.favorites.firstIndex(where: { $0.id == favorite.id }),
                 self.favorites[place] != favorite
@@ -77,21 +154,12 @@ public actor InMemoryFavoriteRepository: FavoriteRepository {
         }
     }
 
-    /// Removes a favorite; returns `false` if it didn't exist.
-    public func remove(_ id: Favorite.ID) async throws(BrowseError) -> Bool {
+    func remove(_ id: Favorite.ID) -> Bool {
         guard let number = numbers.removeValue(forKey: id) else { return false }
         favorites.removeAll { $0.id == id }
         broadcast.send(.removed(id, sequenceNumber: number))
         return true
     }
-
-    /// The identities of all favorites.
-    public func ids() async throws(BrowseError) -> Set<Favorite.ID> {
-        Set(numbers.keys)
-    }
-
-    /// The changes from now on.
-    public nonisolated var changes: AsyncStream<FavoriteChange> { broadcast.stream() }
 
     private func cursor(after favorite: Favorite, in order: FavoriteQuery.Order) -> PageCursor {
         switch order {

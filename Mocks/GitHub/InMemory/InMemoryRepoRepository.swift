@@ -1,4 +1,4 @@
-import BrowseCoreMocks
+public import BrowseCoreMocks
 public import BrowseDomain
 public import BrowseGitHubDomain
 import Foundation
@@ -8,10 +8,21 @@ import Foundation
 /// Names and logins compare in any case, as on GitHub. A public list contains the account's public repositories in `repos`; an
 /// account without any repository there isn't found.
 public struct InMemoryRepoRepository: GitHub.RepoRepository {
+    /// A call.
+    public enum Call: Hashable, Sendable {
+        /// A page of a list.
+        case page(of: GitHub.RepoList, at: PageCursor?)
+        /// A page of a search.
+        case search(GitHub.RepoSearch, at: PageCursor?)
+        /// A repository.
+        case repo(named: String, of: GitHub.Login)
+    }
+
     private let repos: [GitHub.Repo]
     private let own: [GitHub.Repo]
     private let starred: [GitHub.Repo]
     private let pageSize: Int
+    private let onCall: CallHook<Call, GitHub.SearchPage<GitHub.Repo>>?
 
     /// Creates a repository.
     ///
@@ -20,16 +31,19 @@ public struct InMemoryRepoRepository: GitHub.RepoRepository {
     ///   - own: The own list of the token's account.
     ///   - starred: The starred list of the token's account.
     ///   - pageSize: The number of rows of a page; clamped to at least 1.
+    ///   - onCall: Runs before each call. Lists use the page of its answer; a repository is the first row.
     public init(
         repos: [GitHub.Repo] = [],
         own: [GitHub.Repo] = [],
         starred: [GitHub.Repo] = [],
-        pageSize: Int = 100
+        pageSize: Int = 100,
+        onCall: CallHook<Call, GitHub.SearchPage<GitHub.Repo>>? = nil
     ) {
         self.repos = repos
         self.own = own
         self.starred = starred
         self.pageSize = pageSize
+        self.onCall = onCall
     }
 
     /// Returns a page of a list.
@@ -39,6 +53,7 @@ public struct InMemoryRepoRepository: GitHub.RepoRepository {
         of list: GitHub.RepoList,
         at cursor: PageCursor?
     ) async throws(BrowseError) -> Page<GitHub.Repo> {
+        if let answer = try await onCall?(.page(of: list, at: cursor)) { return answer.page }
         let endpoint = "InMemoryRepoRepository.page(of:at:)"
         var rows: [GitHub.Repo]
         var name = "\(list)"
@@ -61,6 +76,7 @@ public struct InMemoryRepoRepository: GitHub.RepoRepository {
         _ search: GitHub.RepoSearch,
         at cursor: PageCursor?
     ) async throws(BrowseError) -> GitHub.SearchPage<GitHub.Repo> {
+        if let answer = try await onCall?(.search(search, at: cursor)) { return answer }
         let text = search.text.text.lowercased()
         var found = repos.filter { !$0.isPrivate && $0.fullName.lowercased().contains(text) }
         switch search.sort {
@@ -79,11 +95,10 @@ public struct InMemoryRepoRepository: GitHub.RepoRepository {
     ///
     /// - Throws: `.notFound` for an unknown name, or `.cancelled`.
     public func repo(named name: String, of owner: GitHub.Login) async throws(BrowseError) -> GitHub.Repo {
+        let answer = try await onCall?(.repo(named: name, of: owner))
         guard !Task.isCancelled else { throw .cancelled }
         let fullName = "\(owner)/\(name)".lowercased()
-        guard let repo = (repos + own).first(where: { $0.fullName.lowercased() == fullName }) else {
-            throw .notFound(BrowseError.RequestInfo(endpoint: "InMemoryRepoRepository.repo(named:of:)"))
-        }
-        return repo
+        let found = answer?.page ?? Page(items: (repos + own).filter { $0.fullName.lowercased() == fullName })
+        return try found.first(for: "InMemoryRepoRepository.repo(named:of:)")
     }
 }

@@ -1,9 +1,20 @@
+public import BrowseCoreMocks
 public import BrowseDomain
 public import BrowseGitHubDomain
 import Synchronization
 
 /// A star repository in memory.
 public final class InMemoryStarRepository: GitHub.StarRepository {
+    /// A call.
+    public enum Call: Hashable, Sendable {
+        /// A read of the starred list.
+        case list
+        /// A write of a star.
+        case set(Bool, GitHub.Repo.ID)
+        /// A check of a star.
+        case isStarred(GitHub.Repo.ID)
+    }
+
     private struct State {
         var ids: [GitHub.Repo.ID]
         var writeCount = 0
@@ -11,15 +22,22 @@ public final class InMemoryStarRepository: GitHub.StarRepository {
 
     private let state: Mutex<State>
     private let pageSize: Int
+    private let onCall: CallHook<Call, [GitHub.Repo.ID]>?
 
     /// Creates a repository.
     ///
     /// - Parameters:
     ///   - ids: The initial stars, the latest first.
     ///   - pageSize: The number of rows of a page; clamped to at least 1.
-    public init(_ ids: [GitHub.Repo.ID] = [], pageSize: Int = 100) {
+    ///   - onCall: Runs before each call. Its answer is a starred list, in one page.
+    public init(
+        _ ids: [GitHub.Repo.ID] = [],
+        pageSize: Int = 100,
+        onCall: CallHook<Call, [GitHub.Repo.ID]>? = nil
+    ) {
         state = Mutex(State(ids: ids))
         self.pageSize = max(1, pageSize)
+        self.onCall = onCall
     }
 
     /// The starred repositories, the latest star first.
@@ -32,6 +50,7 @@ public final class InMemoryStarRepository: GitHub.StarRepository {
     public func starred(
         receive: (Page<GitHub.Repo.ID>) async throws(BrowseError) -> Void
     ) async throws(BrowseError) {
+        if let answer = try await onCall?(.list) { return try await receive(Page(items: answer)) }
         let pages = RowPages(ids, of: "starred", size: pageSize, endpoint: "InMemoryStarRepository.starred(receive:)")
         var cursor: PageCursor?
         repeat {
@@ -43,6 +62,7 @@ public final class InMemoryStarRepository: GitHub.StarRepository {
 
     /// Adds or removes a star.
     public func set(_ isStarred: Bool, for repo: GitHub.Repo) async throws(BrowseError) {
+        _ = try await onCall?(.set(isStarred, repo.id))
         guard !Task.isCancelled else { throw .cancelled }
         state.withLock { state in
             state.writeCount += 1
@@ -53,6 +73,7 @@ public final class InMemoryStarRepository: GitHub.StarRepository {
 
     /// Returns whether a repository is starred.
     public func isStarred(_ repo: GitHub.Repo) async throws(BrowseError) -> Bool {
+        if let answer = try await onCall?(.isStarred(repo.id)) { return answer.contains(repo.id) }
         guard !Task.isCancelled else { throw .cancelled }
         return ids.contains(repo.id)
     }
@@ -70,7 +91,7 @@ extension GitHub.SessionManager {
     public static func inMemory(
         _ user: GitHub.User? = nil,
         tokens: (any TokenRepository)? = nil,
-        users: any GitHub.UserRepository = InMemoryUserRepository(profiles: []),
+        users: any GitHub.UserRepository = InMemoryUserRepository(),
         stars: any GitHub.StarRepository = InMemoryStarRepository(),
         clock: any Clock<Duration> = ContinuousClock()
     ) -> GitHub.SessionManager {

@@ -18,9 +18,11 @@ struct `A request that leaves the queues` {
     private let clock = TestClock()
 
     init() {
-        var double = AuthorizationRepositoryDouble()
-        double.onRefresh = { [refreshes] token throws(BrowseError) in try await refreshes.response(to: token) }
-        tokens = StoredTokenRepository(store: store, authorization: double, clock: clock, now: { testNow })
+        let authorization = InMemoryAuthorizationRepository { [refreshes] call throws(BrowseError) in
+            guard case .refresh(let token) = call else { return nil }
+            return .credentials(try await refreshes.response(to: token))
+        }
+        tokens = StoredTokenRepository(store: store, authorization: authorization, clock: clock, now: { testNow })
     }
 
     private func credentials(_ text: String, user: GitHub.User? = nil) throws -> Credentials {
@@ -76,10 +78,14 @@ struct `A request that leaves the queues` {
         let server = server()
         let (first, others) = await occupy(try client(server))
         // Another process has refreshed the token.
-        var double = AuthorizationRepositoryDouble()
         let second = try credentials("second")
-        double.onRefresh = { _ throws(BrowseError) in second }
-        let elsewhere = StoredTokenRepository(store: store, authorization: double, clock: clock, now: { testNow })
+        let authorization = InMemoryAuthorizationRepository { _ in .credentials(second) }
+        let elsewhere = StoredTokenRepository(
+            store: store,
+            authorization: authorization,
+            clock: clock,
+            now: { testNow }
+        )
         _ = try await elsewhere.grantAfterRefusal()
         _ = try await tokens.current()
         responses.answer(0, with: .success(200))

@@ -31,14 +31,14 @@ struct `A token refresh` {
         lockTimeout: Duration = .seconds(60),
         clock: (any Clock<Duration>)? = nil
     ) -> StoredTokenRepository {
-        var double = AuthorizationRepositoryDouble()
-        double.onRefresh = { [refreshes] token throws(BrowseError) in try await refreshes.response(to: token) }
-        double.onRevoke = { [revocations] credentials throws(BrowseError) in
-            revocations.withLock { $0.append(credentials.token) }
+        let authorization = InMemoryAuthorizationRepository { [refreshes, revocations] call throws(BrowseError) in
+            if case .revoke(let credentials) = call { revocations.withLock { $0.append(credentials.token) } }
+            guard case .refresh(let token) = call else { return nil }
+            return .credentials(try await refreshes.response(to: token))
         }
         return StoredTokenRepository(
             store: store,
-            authorization: double,
+            authorization: authorization,
             refreshLockTimeout: lockTimeout,
             clock: clock ?? self.clock,
             now: { [time] in time.value }

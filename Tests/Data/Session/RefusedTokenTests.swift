@@ -88,11 +88,10 @@ struct `A configured token that is refused` {
     @Test func `ends the session once, without signing in as the remedy, and restores it when it's accepted`()
         async throws
     {
-        var users = UserRepositoryDouble()
         let mona = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("mona"))
-        users.onOwnProfile = { () throws(BrowseError) in
+        let users = InMemoryUserRepository { _ throws(BrowseError) in
             _ = try await send("/user")
-            return GitHub.UserProfile(user: mona, memberSince: .distantPast)
+            return .profile(GitHub.UserProfile(user: mona, memberSince: .distantPast))
         }
         let session = GitHub.SessionManager.inMemory(tokens: tokens, users: users)
         var sessions = session.sessions.makeAsyncIterator()

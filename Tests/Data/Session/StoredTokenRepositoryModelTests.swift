@@ -123,10 +123,12 @@ struct `The token repositories of a store` {
     private let repositories: [StoredTokenRepository]
 
     init() {
-        var double = AuthorizationRepositoryDouble()
-        double.onRefresh = { [service] token throws(BrowseError) in try service.refresh(token) }
-        repositories = (0..<3).map { [double, service, store, clock] _ in
-            StoredTokenRepository(store: store, authorization: double, clock: clock, now: { service.now.value })
+        let authorization = InMemoryAuthorizationRepository { [service] call throws(BrowseError) in
+            guard case .refresh(let token) = call else { return nil }
+            return .credentials(try service.refresh(token))
+        }
+        repositories = (0..<3).map { [authorization, service, store, clock] _ in
+            StoredTokenRepository(store: store, authorization: authorization, clock: clock, now: { service.now.value })
         }
     }
 

@@ -16,10 +16,11 @@ struct `The current token` {
     private let clock = TestClock()
     private let folder = TemporaryFolder()
 
-    private func authorization() -> AuthorizationRepositoryDouble {
-        var double = AuthorizationRepositoryDouble()
-        double.onRefresh = { [refreshes] token throws(BrowseError) in try await refreshes.response(to: token) }
-        return double
+    private func authorization() -> InMemoryAuthorizationRepository {
+        InMemoryAuthorizationRepository { [refreshes] call throws(BrowseError) in
+            guard case .refresh(let token) = call else { return nil }
+            return .credentials(try await refreshes.response(to: token))
+        }
     }
 
     private func credentials(_ text: String, expiresIn seconds: TimeInterval? = nil) throws -> Credentials {

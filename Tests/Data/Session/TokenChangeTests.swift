@@ -21,9 +21,9 @@ struct `A token changed elsewhere` {
 
     init() {
         store.reportsChanges = true
-        let double = AuthorizationRepositoryDouble()
-        here = StoredTokenRepository(store: store, authorization: double, now: { testNow })
-        elsewhere = StoredTokenRepository(store: store, authorization: double, now: { testNow })
+        let authorization = InMemoryAuthorizationRepository()
+        here = StoredTokenRepository(store: store, authorization: authorization, now: { testNow })
+        elsewhere = StoredTokenRepository(store: store, authorization: authorization, now: { testNow })
     }
 
     private func credentials(_ text: String, user: GitHub.User? = nil) throws -> Credentials {
@@ -126,11 +126,12 @@ struct `A token changed elsewhere` {
         store.stored = old
         var refreshed = try credentials("b")
         refreshed.expiresAt = testNow.addingTimeInterval(3000)
-        var double = AuthorizationRepositoryDouble()
-        double.onRefresh = { [refreshed] _ throws(BrowseError) in refreshed }
         let revoked = Monitor<[Secret]>([])
-        double.onRevoke = { credentials throws(BrowseError) in revoked.withLock { $0.append(credentials.token) } }
-        let tokens = StoredTokenRepository(store: store, authorization: double, now: { testNow })
+        let authorization = InMemoryAuthorizationRepository { [refreshed] call in
+            if case .revoke(let credentials) = call { revoked.withLock { $0.append(credentials.token) } }
+            return .credentials(refreshed)
+        }
+        let tokens = StoredTokenRepository(store: store, authorization: authorization, now: { testNow })
         _ = try await tokens.current()
         // The first attempt finds the old token, and the second finds that the user has signed out.
         store.beforeCommit = { $0.stored = nil }
@@ -144,9 +145,8 @@ struct `A token changed elsewhere` {
         store.stored = try credentials("a")
         var refreshed = try credentials("b")
         refreshed.expiresAt = testNow.addingTimeInterval(3000)
-        var double = AuthorizationRepositoryDouble()
-        double.onRefresh = { [refreshed] _ throws(BrowseError) in refreshed }
-        let tokens = StoredTokenRepository(store: store, authorization: double, now: { testNow })
+        let authorization = InMemoryAuthorizationRepository { [refreshed] _ in .credentials(refreshed) }
+        let tokens = StoredTokenRepository(store: store, authorization: authorization, now: { testNow })
         _ = try await tokens.current()
         // The second attempt can't read the store. So the lock stays held, and the next request stores the token.
         store.beforeCommit = { $0.readFailure = TestTokenStore.failure(.unavailable) }

@@ -23,13 +23,15 @@ struct `A token with concurrent changes` {
         _ store: any TokenStore,
         now: @escaping @Sendable () -> Date = { testNow }
     ) -> StoredTokenRepository {
-        var double = AuthorizationRepositoryDouble()
-        double.onRefresh = { [refreshes] token throws(BrowseError) in try await refreshes.response(to: token) }
-        double.onRevoke = { [revoked] credentials throws(BrowseError) in
-            revoked.answer(revoked.requests.count, with: .success(true))
-            _ = try await revoked.response(to: credentials.token)
+        let authorization = InMemoryAuthorizationRepository { [refreshes, revoked] call throws(BrowseError) in
+            if case .revoke(let credentials) = call {
+                revoked.answer(revoked.requests.count, with: .success(true))
+                _ = try await revoked.response(to: credentials.token)
+            }
+            guard case .refresh(let token) = call else { return nil }
+            return .credentials(try await refreshes.response(to: token))
         }
-        return StoredTokenRepository(store: store, authorization: double, now: now)
+        return StoredTokenRepository(store: store, authorization: authorization, now: now)
     }
 
     private func credentials(

@@ -1,10 +1,10 @@
-import BrowseDomain
-@testable import BrowseGitHubDomain
 import TestLimits
 import TestSupport
 import Testing
 
 @testable import BrowseDomain
+@testable import BrowseDomain
+@testable import BrowseGitHubDomain
 
 private func user(_ name: String, _ number: Int64 = 1) -> Favorite {
     .user(GitHub.User(id: .init(rawValue: number), login: .init(name)))

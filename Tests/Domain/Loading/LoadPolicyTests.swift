@@ -1,9 +1,8 @@
+import BrowseDomain
 import Foundation
 import Synchronization
 import TestLimits
 import Testing
-
-@testable import BrowseDomain
 
 @Suite(.bounded)
 struct `Load policy` {

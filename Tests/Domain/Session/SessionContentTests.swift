@@ -1,9 +1,8 @@
+import BrowseDomain
 import BrowseMocks
 import Synchronization
 import TestLimits
 import Testing
-
-@testable import BrowseDomain
 
 @Suite(.bounded)
 struct `A session of any service` {

@@ -1,11 +1,9 @@
-@testable import BrowseGitHubDomain
+import BrowseDomain
+import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
-import Synchronization
 import TestLimits
 import Testing
-
-@testable import BrowseDomain
 
 @Suite(.bounded)
 struct `Sign-in on a device` {
@@ -27,13 +25,12 @@ struct `Sign-in on a device` {
 
     /// Signs in; polls record their times.
     private func signIn(with code: DeviceCode) -> Task<Credentials, any Error> {
-        var double = AuthorizationRepositoryDouble()
-        double.onDeviceCode = { () throws(BrowseError) in code }
-        double.onPoll = { [clock, polls] polled throws(BrowseError) in
-            #expect(polled == code)
-            return try await polls.response(to: clock.now.offset)
+        let authorization = InMemoryAuthorizationRepository { [clock, polls] call throws(BrowseError) in
+            if call == .deviceCode { return .code(code) }
+            #expect(call == .poll(code))
+            return .poll(try await polls.response(to: clock.now.offset))
         }
-        let signInOnDevice = SignInOnDevice(authorization: double, clock: clock) { [clock] in
+        let signInOnDevice = SignInOnDevice(authorization: authorization, clock: clock) { [clock] in
             Date(timeIntervalSince1970: clock.now.offset / .seconds(1))
         }
         return Task {

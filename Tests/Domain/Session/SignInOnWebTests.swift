@@ -1,4 +1,4 @@
-@testable import BrowseGitHubDomain
+import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
 import Synchronization
@@ -9,14 +9,14 @@ import Testing
 
 @Suite(.bounded) struct `Sign-in on the web` {
     private func signInOnWeb(redirect: String = "http://127.0.0.1:8123/signed-in") -> SignInOnWeb {
-        let double = AuthorizationRepositoryDouble(
-            redirect: URL(string: redirect),
-            onExchange: { code, verifier throws(BrowseError) in
-                guard verifier.text.utf8.count == 43 else { throw .signInFailed(.invalidCode) }
-                return Credentials(token: code)
+        let authorization = InMemoryAuthorizationRepository(redirect: URL(string: redirect)) {
+            call throws(BrowseError) in
+            guard case .exchange(let code, let verifier) = call, verifier.text.utf8.count == 43 else {
+                throw .signInFailed(.invalidCode)
             }
-        )
-        return SignInOnWeb(authorization: double)
+            return .credentials(Credentials(token: code))
+        }
+        return SignInOnWeb(authorization: authorization)
     }
 
     private func callback(_ text: String, for signIn: WebSignIn) throws -> URL {
@@ -167,7 +167,7 @@ import Testing
             #expect("\(signIn.verifier)" == "***")
         }
         let count = Mutex(UInt8(0))
-        let counted = SignInOnWeb(authorization: AuthorizationRepositoryDouble()) {
+        let counted = SignInOnWeb(authorization: InMemoryAuthorizationRepository()) {
             count.withLock { count in
                 defer { count += 1 }
                 return count

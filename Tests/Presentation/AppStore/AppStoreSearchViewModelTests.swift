@@ -1,16 +1,16 @@
 import BrowseAppStoreDomain
-@testable import BrowseAppStorePresentation
 import BrowseDomain
 import BrowseMocks
 import Foundation
 import TestLimits
 import Testing
 
-@testable import BrowsePresentation
+import BrowseAppStorePresentation
+import BrowsePresentation
 
 @MainActor @Suite("The App Store's search", .bounded)
 struct AppStoreSearchViewModelTests {
-    private let held = ControlledResponses<AppRepositoryDouble.Request, Page<AppStore.App>>()
+    private let held = ControlledResponses<InMemoryAppRepository.Call, Page<AppStore.App>>()
     private let korea = AppStore.Storefront(country: .southKorea)
 
     private let favorites = InMemoryFavoriteRepository()
@@ -19,7 +19,7 @@ struct AppStoreSearchViewModelTests {
         _ repository: (any AppStore.AppRepository)? = nil,
         texts: Texts = .english
     ) -> AppSearchViewModel {
-        let repository = repository ?? AppRepositoryDouble.controlled(by: held)
+        let repository = repository ?? InMemoryAppRepository(onCall: held.response)
         return AppSearchViewModel(
             repository: repository,
             favorites: favorites,
@@ -71,8 +71,11 @@ struct AppStoreSearchViewModelTests {
     }
 
     @Test func `removes the notice of the previous results`() async {
-        var full = FavoriteRepositoryDouble(over: favorites)
-        full.onAdd = { _ throws(BrowseError) in throw .storageFailed(StorageFailure(reason: .full, file: "x")) }
+        var full = favorites
+        full.onCall = { call throws(BrowseError) in
+            guard case .add = call else { return nil }
+            throw .storageFailed(StorageFailure(reason: .full, file: "x"))
+        }
         let repository = InMemoryAppRepository(apps: [.tea])
         let model = AppSearchViewModel(
             repository: repository,
@@ -147,7 +150,7 @@ struct AppStoreSearchViewModelTests {
         model.query.text = " "
         #expect(model.state.hint == nil)
         await model.submit()
-        #expect(model.state.hint == Texts.english(.appReference(.empty)))
+        #expect(model.state.hint == "Enter an app ID or a bundle ID, or paste an App Store link.")
         model.query.mode = .search
         #expect(model.state.hint == nil)
         await model.submit()
@@ -197,7 +200,7 @@ struct AppStoreSearchViewModelTests {
             BrowseError.notFound(info), .unreachable(.offline, info), .rateLimited(limit, info),
             .unusableResponse(.contentType("text/html"), info),
         ] {
-            let model = model(AppRepositoryDouble.failing(with: error))
+            let model = model(InMemoryAppRepository(onCall: { _ throws(BrowseError) in throw error }))
             model.query.mode = .lookUp
             model.query.text = "7"
             await model.submit()
@@ -251,7 +254,7 @@ struct AppStoreSearchViewModelTests {
         #expect(model.state.content.rows.count == 1)
         model.query.mode = .lookUp
         #expect(model.state.content.status == .idle)
-        #expect(model.state.hint == Texts.english(.appReference(.name)))
+        #expect(model.state.hint?.hasPrefix("This isn’t an app ID, a bundle ID, or a link.") == true)
     }
 
     @Test func `repeats the request at once when the storefront changes`() async throws {

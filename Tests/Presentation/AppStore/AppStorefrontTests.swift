@@ -1,11 +1,10 @@
 import BrowseAppStoreDomain
-@testable import BrowseAppStorePresentation
+import BrowseAppStorePresentation
 import BrowseDomain
 import BrowseMocks
+import BrowsePresentation
 import TestLimits
 import Testing
-
-@testable import BrowsePresentation
 
 /// The screens use the App Store of the United States by default; the app is in that of Korea only.
 @MainActor @Suite(.bounded) struct `The App Store of another country` {

@@ -1,13 +1,13 @@
 import BrowseAppStoreDomain
-@testable import BrowseAppStorePresentation
 import BrowseDomain
 import BrowseMocks
 import BrowseRickAndMortyDomain
-@testable import BrowseRickAndMortyPresentation
 import TestLimits
 import Testing
 
-@testable import BrowsePresentation
+import BrowseAppStorePresentation
+import BrowsePresentation
+import BrowseRickAndMortyPresentation
 
 /// Every screen with one entity shows a mark: that of the entity, or those of the rows beside it.
 @MainActor @Suite(.bounded)
@@ -40,10 +40,10 @@ struct `Favorite marks on detail screens` {
     func `change at once, and are stored`(kind: Screen.Kind) async throws {
         let held = ControlledResponses<Favorite, Bool>()
         let store = InMemoryFavoriteRepository()
-        var favorites = FavoriteRepositoryDouble(over: store)
-        favorites.onAdd = { favorite throws(BrowseError) in
-            _ = try await held.response(to: favorite)
-            return try await store.add(favorite)
+        var favorites = store
+        favorites.onCall = { call throws(BrowseError) in
+            if case .add(let favorite) = call { _ = try await held.response(to: favorite) }
+            return nil
         }
         let screen = Screen(kind, favorites)
         await screen.show()
@@ -66,8 +66,11 @@ struct `Favorite marks on detail screens` {
         kind: Screen.Kind
     ) async throws {
         let store = InMemoryFavoriteRepository()
-        var favorites = FavoriteRepositoryDouble(over: store)
-        favorites.onAdd = { _ throws(BrowseError) in throw Self.full }
+        var favorites = store
+        favorites.onCall = { call throws(BrowseError) in
+            if case .add = call { throw Self.full }
+            return nil
+        }
         let screen = Screen(kind, favorites)
         await screen.show()
         await screen.toggle()
@@ -80,9 +83,10 @@ struct `Favorite marks on detail screens` {
 
     @Test(arguments: Screen.Kind.allCases)
     func `don't delay or fail the details`(kind: Screen.Kind) async throws {
-        let held = ControlledResponses<Int, Set<Favorite.ID>>()
-        var favorites = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository())
-        favorites.onIDs = { () throws(BrowseError) in try await held.response(to: 0) }
+        let held = ControlledResponses<Int, Page<Favorite>>()
+        let favorites = InMemoryFavoriteRepository { call throws(BrowseError) in
+            call == .ids ? try await held.response(to: 0) : nil
+        }
         let screen = Screen(kind, favorites)
         let show = Task { await screen.show() }
         await held.waitForRequests(1)
@@ -97,7 +101,7 @@ struct `Favorite marks on detail screens` {
         await held.waitForRequests(2)
         try await waitUntil { screen.isLoaded() }
         #expect(!screen.isFavorite())
-        held.answer(1, with: .success([kind.favorite.id]))
+        held.answer(1, with: .success(Page(items: [kind.favorite])))
         await again.value
         #expect(screen.isFavorite())
     }
@@ -115,7 +119,7 @@ struct `Favorite marks on detail screens` {
         let (changes, feed) = AsyncStream.makeStream(of: FavoriteChange.self)
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         feed.onTermination = { _ in end.finish() }
-        var favorites = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository([kind.favorite]))
+        var favorites = InMemoryFavoriteRepository([kind.favorite])
         favorites.onChanges = { changes }
         var screen: Screen? = Screen(kind, favorites)
         await screen?.show()
@@ -140,9 +144,9 @@ struct `Favorite marks on detail screens` {
     }
 
     @Test func `aren't those of the previous entity while another loads`() async {
-        let characters = ControlledResponses<CharacterRepositoryDouble.Request, Page<RickAndMorty.Character>>()
+        let characters = ControlledResponses<InMemoryCharacterRepository.Call, Page<RickAndMorty.Character>>()
         let screen = CharacterDetailViewModel(
-            repository: CharacterRepositoryDouble.controlled(by: characters),
+            repository: InMemoryCharacterRepository(onCall: characters.response),
             relatedRepository: InMemoryEpisodeRepository([]),
             favorites: InMemoryFavoriteRepository([.character(.sample(1))]),
             options: .english
@@ -160,14 +164,14 @@ struct `Favorite marks on detail screens` {
 
     @Test func `are shown for an app that is loaded already`() async {
         let screen = AppDetailViewModel(
-            repository: AppRepositoryDouble(),
+            repository: InMemoryAppRepository(),
             favorites: InMemoryFavoriteRepository([.app(.tea)]),
             options: .english
         )
         screen.show(AppStore.App.tea)
         screen.toggleDescription()
         await screen.until { $0.isFavorite }
-        #expect(screen.state.isDescriptionExpanded)
+        #expect(screen.state.descriptionActionTitle == "less")
         screen.show(AppStore.App.bare)
         #expect(!screen.state.isFavorite)
     }

@@ -1,8 +1,6 @@
 import BrowseAppStoreDomain
-@testable import BrowseAppStorePresentation
 import BrowseDomain
 import BrowseGitHubDomain
-@testable import BrowseGitHubPresentation
 import BrowseMocks
 import BrowseRickAndMortyDomain
 import Foundation
@@ -11,6 +9,8 @@ import TestLimits
 import TestSupport
 import Testing
 
+@testable import BrowseAppStorePresentation
+@testable import BrowseGitHubPresentation
 @testable import BrowsePresentation
 
 @MainActor @Suite(.bounded)
@@ -105,8 +105,9 @@ struct `The list of favorites` {
     }
 
     @Test func `keeps a row that can't be removed, with a notice`() async {
-        var full = FavoriteRepositoryDouble(over: favorites)
-        full.onRemove = { _ throws(BrowseError) in
+        var full = favorites
+        full.onCall = { call throws(BrowseError) in
+            guard case .remove = call else { return nil }
             throw .storageFailed(StorageFailure(reason: .full, file: "favorites.sqlite"))
         }
         let model = model(full)
@@ -119,8 +120,11 @@ struct `The list of favorites` {
 
     @Test func `doesn't add a row again that is removed twice`() async {
         let removals = ControlledResponses<Favorite.ID, Bool>()
-        var slow = FavoriteRepositoryDouble(over: favorites)
-        slow.onRemove = { id throws(BrowseError) in try await removals.response(to: id) }
+        var slow = favorites
+        slow.onCall = { call throws(BrowseError) in
+            if case .remove(let id) = call { _ = try await removals.response(to: id) }
+            return nil
+        }
         let model = model(slow)
         await model.show()
         let first = Task { await model.remove(at: 0) }
@@ -135,11 +139,8 @@ struct `The list of favorites` {
     }
 
     @Test func `reports that favorites can't be read, and loads them on retry`() async {
-        let model = model(
-            FavoriteRepositoryDouble.failing(
-                with: .storageFailed(StorageFailure(reason: .newerVersion(found: 2, supported: 1), file: "x"))
-            )
-        )
+        let failure = StorageFailure(reason: .newerVersion(found: 2, supported: 1), file: "x")
+        let model = model(InMemoryFavoriteRepository { _ throws(BrowseError) in throw .storageFailed(failure) })
         await model.show()
         guard case .failed(let message) = model.state.content.status else {
             Issue.record("\(model.state.content.status)")
@@ -151,10 +152,10 @@ struct `The list of favorites` {
     @Test func `reports a recovered file, before and while it's shown`() async {
         let (changes, feed) = AsyncStream.makeStream(of: FavoriteChange.self)
         let recovery = StorageRecovery(damagedFile: "favorites-damaged-1.sqlite", savedCount: 1234)
-        var double = FavoriteRepositoryDouble(over: favorites)
-        double.onChanges = { changes }
+        var hooked = favorites
+        hooked.onChanges = { changes }
         feed.yield(.recovered(recovery))
-        let model = model(double)
+        let model = model(hooked)
         await model.show()
         let state = await model.until { $0.notice != nil }
         #expect(
@@ -170,15 +171,13 @@ struct `The list of favorites` {
     @Test func `keeps its rows if favorites were replaced and can't be read`() async {
         let (changes, feed) = AsyncStream.makeStream(of: FavoriteChange.self)
         let fails = Mutex(false)
-        var double = FavoriteRepositoryDouble(over: favorites)
-        double.onChanges = { changes }
-        double.onPage = { [favorites] query, cursor throws(BrowseError) in
-            guard !fails.withLock(\.self) else {
-                throw .storageFailed(StorageFailure(reason: .busy, file: "favorites"))
-            }
-            return try await favorites.page(of: query, at: cursor)
+        var hooked = favorites
+        hooked.onChanges = { changes }
+        hooked.onCall = { _ throws(BrowseError) in
+            guard fails.withLock(\.self) else { return nil }
+            throw .storageFailed(StorageFailure(reason: .busy, file: "favorites"))
         }
-        let model = model(double)
+        let model = model(hooked)
         await model.show()
         fails.withLock { $0 = true }
         feed.yield(.replaced([]))
@@ -189,10 +188,12 @@ struct `The list of favorites` {
     @Test func `loads again if all favorites are replaced during a load`() async throws {
         let held = ControlledResponses<FavoriteQuery, Page<Favorite>>()
         let (changes, feed) = AsyncStream.makeStream(of: FavoriteChange.self)
-        var double = FavoriteRepositoryDouble(over: favorites)
-        double.onPage = { query, _ throws(BrowseError) in try await held.response(to: query) }
-        double.onChanges = { changes }
-        let model = model(double)
+        var hooked = favorites
+        hooked.onCall = { call throws(BrowseError) in
+            if case .page(let query, _) = call { try await held.response(to: query) } else { nil }
+        }
+        hooked.onChanges = { changes }
+        let model = model(hooked)
         let show = Task { await model.show() }
         await held.waitForRequests(1)
         feed.yield(.replaced([]))
@@ -209,9 +210,11 @@ struct `The list of favorites` {
 
     @Test func `cancels its load when the view model is released`() async throws {
         let held = ControlledResponses<FavoriteQuery, Page<Favorite>>()
-        var double = FavoriteRepositoryDouble(over: favorites)
-        double.onPage = { query, _ throws(BrowseError) in try await held.response(to: query) }
-        var model: FavoriteListViewModel? = model(double)
+        var hooked = favorites
+        hooked.onCall = { call throws(BrowseError) in
+            if case .page(let query, _) = call { try await held.response(to: query) } else { nil }
+        }
+        var model: FavoriteListViewModel? = model(hooked)
         held.answer(0, with: .success(Page(items: [.user(.sample(1))])))
         await model?.show()
         model?.query.filter = "x"
@@ -238,14 +241,15 @@ struct `The list of favorites` {
         let held = ControlledResponses<Int, Void>()
         let store = InMemoryFavoriteRepository(pageSize: Int.random(in: 1...5, using: &random))
         for number in 0..<Int.random(in: 0...20, using: &random) { _ = try await store.add(.user(.sample(number))) }
-        var double = FavoriteRepositoryDouble(over: store)
-        double.onPage = { query, cursor throws(BrowseError) in
+        var hooked = store
+        hooked.onCall = { call throws(BrowseError) in
+            guard case .page(let query, let cursor) = call else { return nil }
             let page = try await store.page(of: query, at: cursor)
             // Between the moment in which a page is read and that in which it arrives, anything may happen.
             try await held.response(to: 0)
             return page
         }
-        let model = model(double)
+        let model = model(hooked)
         model.query.order = Bool.random(using: &random) ? .added : .name
         var tasks = [Task { await model.show() }]
         var answered = 0
@@ -293,13 +297,13 @@ struct `The list of favorites` {
     @Test func `keeps the order of adding if a favorite is removed and added again while a page loads`() async throws {
         let store = InMemoryFavoriteRepository((0..<3).map { .user(.sample($0)) }, pageSize: 2)
         let gate = ControlledResponses<PageCursor?, Void>()
-        var double = FavoriteRepositoryDouble(over: store)
-        double.onPage = { query, cursor throws(BrowseError) in
-            try await gate.response(to: cursor)
-            return try await store.page(of: query, at: cursor)
+        var hooked = store
+        hooked.onCall = { call throws(BrowseError) in
+            if case .page(_, let cursor) = call { try await gate.response(to: cursor) }
+            return nil
         }
         for number in [0] + Array(2..<10) { gate.answer(number, with: .success(())) }
-        let model = model(double)
+        let model = model(hooked)
         model.query.order = .added
         await model.show()
         let load = Task { await model.loadMore() }
@@ -318,7 +322,7 @@ struct `The list of favorites` {
     @Test func `has each favorite once if changes arrive after a page that contains them`() async throws {
         let store = InMemoryFavoriteRepository((0..<3).map { .user(.sample($0)) }, pageSize: 2)
         let arrive = Monitor(false)
-        let model = model(FavoriteRepositoryDouble(over: store, deliveringChangesWhile: arrive))
+        let model = model(store.deliveringChanges(while: arrive))
         model.query.order = .added
         await model.show()
         _ = try await store.remove(Favorite.user(.sample(1)).id)
@@ -374,13 +378,13 @@ struct `The list of favorites` {
         let names = ["b", "a", "c", "A2", "김", "깨비"]
         let store = InMemoryFavoriteRepository(names.enumerated().map { .user(.sample($0, login: $1)) })
         let held = ControlledResponses<FavoriteQuery, Void>()
-        var double = FavoriteRepositoryDouble(over: store)
-        double.onPage = { query, cursor throws(BrowseError) in
-            try await held.response(to: query)
-            return try await store.page(of: query, at: cursor)
+        var hooked = store
+        hooked.onCall = { call throws(BrowseError) in
+            if case .page(let query, _) = call { try await held.response(to: query) }
+            return nil
         }
         held.answer(0, with: .success(()))
-        let model = model(double)
+        let model = model(hooked)
         model.query.order = .added
         await model.show()
         #expect(model.state.sections.isEmpty)

@@ -19,30 +19,11 @@ extension FavoriteTracker {
 struct `Favorite marks` {
     private let mona = Favorite.user(.sample(1))
 
-    @Test func `change at once, and stay when they are stored`() async throws {
-        let held = ControlledResponses<Favorite, Bool>()
-        let store = InMemoryFavoriteRepository()
-        var double = FavoriteRepositoryDouble(over: store)
-        double.onAdd = { favorite throws(BrowseError) in
-            _ = try await held.response(to: favorite)
-            return try await store.add(favorite)
-        }
-        let marks = FavoriteTracker(repository: double)
-        await marks.follow()?.wait()
-        let tap = Task { await marks.toggle(mona, shownAs: false) }
-        await held.waitForRequests(1)
-        #expect(marks.contains(mona.id))
-        #expect(try await store.ids().isEmpty)
-        held.answer(0, with: .success(true))
-        #expect(await tap.value == nil)
-        #expect(marks.contains(mona.id))
-    }
-
     @Test func `stay until the repository reports the change, even after older reports`() async throws {
         let (changes, feed) = AsyncStream.makeStream(of: FavoriteChange.self)
-        var double = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository())
-        double.onChanges = { changes }
-        let marks = FavoriteTracker(repository: double)
+        var hooked = InMemoryFavoriteRepository()
+        hooked.onChanges = { changes }
+        let marks = FavoriteTracker(repository: hooked)
         let received = Monitor<FavoriteChange?>(nil)
         marks.didStore = { change in received.withLock { $0 = change } }
         func send(_ change: FavoriteChange) async throws {
@@ -64,9 +45,9 @@ struct `Favorite marks` {
 
     @Test func `follow the repository when it replaces all favorites instead of reporting a change`() async throws {
         let (changes, feed) = AsyncStream.makeStream(of: FavoriteChange.self)
-        var double = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository())
-        double.onChanges = { changes }
-        let marks = FavoriteTracker(repository: double)
+        var hooked = InMemoryFavoriteRepository()
+        hooked.onChanges = { changes }
+        let marks = FavoriteTracker(repository: hooked)
         let received = Monitor<FavoriteChange?>(nil)
         marks.didStore = { change in received.withLock { $0 = change } }
         await marks.follow()?.wait()
@@ -79,10 +60,10 @@ struct `Favorite marks` {
 
     @Test func `stay if another process made the same change first`() async throws {
         let (changes, feed) = AsyncStream.makeStream(of: FavoriteChange.self)
-        var double = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository([mona]))
-        double.onChanges = { changes }
-        double.onIDs = { () throws(BrowseError) in [] }
-        let marks = FavoriteTracker(repository: double)
+        var hooked = InMemoryFavoriteRepository([mona])
+        hooked.onChanges = { changes }
+        hooked.onCall = { call in call == .ids ? Page(items: []) : nil }
+        let marks = FavoriteTracker(repository: hooked)
         await marks.follow()?.wait()
         #expect(await marks.toggle(mona, shownAs: false) == nil)
         #expect(marks.contains(mona.id))
@@ -94,25 +75,15 @@ struct `Favorite marks` {
         #expect(!marks.contains(mona.id))
     }
 
-    @Test func `change back if they can't be stored`() async {
-        let error = BrowseError.storageFailed(StorageFailure(reason: .full, file: "x"))
-        var double = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository())
-        double.onAdd = { _ throws(BrowseError) in throw error }
-        let marks = FavoriteTracker(repository: double)
-        var changed: [Set<Favorite.ID>?] = []
-        marks.addObserver { changed.append($0) }
-        await marks.follow()?.wait()
-        #expect(await marks.toggle(mona, shownAs: false) == error)
-        #expect(!marks.contains(mona.id))
-        #expect(changed == [[mona.id], [mona.id]])
-    }
-
     @Test func `can be changed even if the storage can't be read`() async throws {
         let error = BrowseError.storageFailed(StorageFailure(reason: .busy, file: "x"))
         let store = InMemoryFavoriteRepository()
-        var double = FavoriteRepositoryDouble(over: store)
-        double.onIDs = { () throws(BrowseError) in throw error }
-        let marks = FavoriteTracker(repository: double)
+        var hooked = store
+        hooked.onCall = { call throws(BrowseError) in
+            if call == .ids { throw error }
+            return nil
+        }
+        let marks = FavoriteTracker(repository: hooked)
         await marks.follow()?.wait()
         #expect(await marks.toggle(mona, shownAs: false) == nil)
         #expect(marks.contains(mona.id))
@@ -131,10 +102,12 @@ struct `Favorite marks` {
     }
 
     @Test func `are set without a write if they are shown so already`() async {
-        var double = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository([mona]))
-        double.onAdd = { _ throws(BrowseError) in throw .cancelled }
-        double.onRemove = { _ throws(BrowseError) in throw .cancelled }
-        let marks = FavoriteTracker(repository: double)
+        var hooked = InMemoryFavoriteRepository([mona])
+        hooked.onCall = { call throws(BrowseError) in
+            if call == .ids { return nil }
+            throw .cancelled
+        }
+        let marks = FavoriteTracker(repository: hooked)
         await marks.follow()?.wait()
         let other = Favorite.user(.sample(2))
         #expect(await marks.set(mona, to: true, shownAs: true) == nil)
@@ -150,9 +123,12 @@ struct `Favorite marks` {
 
     @Test func `are set once by two callers, who both learn of a failure`() async throws {
         let held = ControlledResponses<Favorite, Bool>()
-        var double = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository())
-        double.onAdd = { favorite throws(BrowseError) in try await held.response(to: favorite) }
-        let marks = FavoriteTracker(repository: double)
+        var hooked = InMemoryFavoriteRepository()
+        hooked.onCall = { call throws(BrowseError) in
+            if case .add(let favorite) = call { _ = try await held.response(to: favorite) }
+            return nil
+        }
+        let marks = FavoriteTracker(repository: hooked)
         await marks.follow()?.wait()
         let first = Task { await marks.set(mona, to: true, shownAs: false)?.failure }
         await held.waitForRequests(1)
@@ -164,34 +140,15 @@ struct `Favorite marks` {
         #expect(!marks.contains(mona.id))
     }
 
-    @Test func `are stored as the last caller wants while earlier changes are pending`() async throws {
-        let held = ControlledResponses<Favorite, Bool>()
-        let store = InMemoryFavoriteRepository()
-        var double = FavoriteRepositoryDouble(over: store)
-        double.onAdd = { favorite throws(BrowseError) in
-            _ = try await held.response(to: favorite)
-            return try await store.add(favorite)
-        }
-        let marks = FavoriteTracker(repository: double)
-        await marks.follow()?.wait()
-        let add = Task { await marks.set(mona, to: true, shownAs: false)?.failure }
-        await held.waitForRequests(1)
-        let remove = Task { await marks.set(mona, to: false, shownAs: true)?.failure }
-        held.answer(0, with: .success(true))
-        #expect(await [add.value, remove.value] == [nil, nil])
-        #expect(!marks.contains(mona.id))
-        #expect(try await store.ids().isEmpty)
-    }
-
     @Test func `are stored even if the view model is released`() async throws {
         let held = ControlledResponses<Favorite, Bool>()
         let store = InMemoryFavoriteRepository()
-        var double = FavoriteRepositoryDouble(over: store)
-        double.onAdd = { favorite throws(BrowseError) in
-            _ = try await held.response(to: favorite)
-            return try await store.add(favorite)
+        var hooked = store
+        hooked.onCall = { call throws(BrowseError) in
+            if case .add(let favorite) = call { _ = try await held.response(to: favorite) }
+            return nil
         }
-        let marks = FavoriteTracker(repository: double)
+        let marks = FavoriteTracker(repository: hooked)
         let tap = Task { await marks.toggle(mona, shownAs: false) }
         await held.waitForRequests(1)
         tap.cancel()
@@ -207,17 +164,14 @@ struct `Favorite marks` {
         var random = SeededGenerator(seed: seed)
         let store = InMemoryFavoriteRepository([.user(.sample(0)), .user(.sample(1))])
         let failures = SeededFailures(seed: seed)
-        var double = FavoriteRepositoryDouble(over: store)
-        double.onAdd = { favorite throws(BrowseError) in
+        var hooked = store
+        hooked.onCall = { call throws(BrowseError) in
+            if call == .ids { return nil }
             await Task.yield()  // Random interleaving: any number of turns is correct.
             try failures.next()
-            return try await store.add(favorite)
+            return nil
         }
-        double.onRemove = { id throws(BrowseError) in
-            try failures.next()
-            return try await store.remove(id)
-        }
-        let screens = (0..<3).map { _ in FavoriteTracker(repository: double) }
+        let screens = (0..<3).map { _ in FavoriteTracker(repository: hooked) }
         for screen in screens { await screen.follow()?.wait() }
         var taps: [Task<Void, Never>] = []
         for _ in 0..<60 {
@@ -249,17 +203,12 @@ struct `Favorite marks` {
 
     @Test func `are stored in the order of rapid taps, so the last one wins`() async throws {
         let store = InMemoryFavoriteRepository()
-        var double = FavoriteRepositoryDouble(over: store)
-        let held = ControlledResponses<Bool, Bool>()
-        double.onAdd = { favorite throws(BrowseError) in
-            _ = try await held.response(to: true)
-            return try await store.add(favorite)
+        var hooked = store
+        let held = ControlledResponses<InMemoryFavoriteRepository.Call, Page<Favorite>?>()
+        hooked.onCall = { call throws(BrowseError) in
+            call == .ids ? nil : try await held.response(to: call)
         }
-        double.onRemove = { id throws(BrowseError) in
-            _ = try await held.response(to: false)
-            return try await store.remove(id)
-        }
-        let marks = FavoriteTracker(repository: double)
+        let marks = FavoriteTracker(repository: hooked)
         await marks.follow()?.wait()
         let changeCount = Monitor(0)
         marks.addObserver { _ in changeCount.withLock { $0 += 1 } }
@@ -274,10 +223,10 @@ struct `Favorite marks` {
             await held.waitForRequests(number + 1)
             #expect(held.waitingCount == 1)
             #expect(marks.contains(mona.id))
-            held.answer(number, with: .success(true))
+            held.answer(number, with: .success(nil))
         }
         for tap in taps { #expect(await tap.value == nil) }
-        #expect(held.requests == [true, false, true, false, true])
+        #expect(held.requests == [.add(mona), .remove(mona.id), .add(mona), .remove(mona.id), .add(mona)])
         #expect(try await store.ids() == [mona.id])
         #expect(marks.contains(mona.id))
     }

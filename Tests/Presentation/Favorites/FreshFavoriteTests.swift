@@ -1,14 +1,13 @@
 import BrowseAppStoreDomain
-@testable import BrowseAppStorePresentation
-@testable import BrowseDomain
+import BrowseAppStorePresentation
+import BrowseDomain
 import BrowseGitHubDomain
-@testable import BrowseGitHubPresentation
+import BrowseGitHubPresentation
 import BrowseMocks
+import BrowsePresentation
 import Foundation
 import TestLimits
 import Testing
-
-@testable import BrowsePresentation
 
 @MainActor @Suite(.bounded) struct `A favorite that was renamed` {
     private let favorites = InMemoryFavoriteRepository([
@@ -27,8 +26,7 @@ import Testing
         favorites: (any FavoriteRepository)? = nil,
         provenance: Provenance = .fresh
     ) -> FollowerListViewModel {
-        var repository = FollowerRepositoryDouble()
-        repository.onPage = { _, _ in
+        let repository = InMemoryFollowerRepository { _ in
             ProvenanceRecord.current?.note(provenance)
             return Page(items: users)
         }
@@ -99,13 +97,16 @@ import Testing
     @Test(arguments: [Provenance.stale(since: .distantPast), .offline(since: .distantPast)])
     func `keeps its new name if an older response is shown`(provenance: Provenance) async throws {
         let updates = Monitor<[[Favorite]]>([])
-        var double = FavoriteRepositoryDouble(over: favorites)
-        double.onUpdate = { favorites in updates.withLock { $0.append(favorites) } }
-        let list = followers(renamed, favorites: double, provenance: provenance)
+        var hooked = favorites
+        hooked.onCall = { call in
+            if case .update(let favorites) = call { updates.withLock { $0.append(favorites) } }
+            return nil
+        }
+        let list = followers(renamed, favorites: hooked, provenance: provenance)
         await list.show(.followers(of: GitHub.Login("octocat")))
         #expect(list.state.content.provenance == provenance)
         // Updates are stored in order, so the first one is that of the next load.
-        let fresh = followers([.sample(2, login: "next")], favorites: double)
+        let fresh = followers([.sample(2, login: "next")], favorites: hooked)
         await fresh.show(.followers(of: GitHub.Login("octocat")))
         try await waitUntil { !updates.value.isEmpty }
         #expect(updates.value == [[.user(.sample(2, login: "next"))]])
@@ -114,9 +115,12 @@ import Testing
     @Test(arguments: [Provenance.fresh, .revalidated])
     func `isn't waited for, and only favorites are stored`(provenance: Provenance) async throws {
         let held = ControlledResponses<[Favorite], Void>()
-        var double = FavoriteRepositoryDouble(over: favorites)
-        double.onUpdate = { favorites throws(BrowseError) in try await held.response(to: favorites) }
-        let list = followers(renamed, favorites: double, provenance: provenance)
+        var hooked = favorites
+        hooked.onCall = { call throws(BrowseError) in
+            if case .update(let favorites) = call { try await held.response(to: favorites) }
+            return nil
+        }
+        let list = followers(renamed, favorites: hooked, provenance: provenance)
         await list.show(.followers(of: GitHub.Login("octocat")))
         #expect(list.state.content.rows.map(\.isFavorite) == [false, true, true])
         await held.waitForRequests(1)
@@ -128,12 +132,12 @@ import Testing
 
     @Test func `isn't added again if it was removed meanwhile`() async throws {
         let held = ControlledResponses<Int, Void>()
-        var double = FavoriteRepositoryDouble(over: favorites)
-        double.onUpdate = { [favorites] updated throws(BrowseError) in
-            try await held.response(to: 0)
-            try await favorites.update(updated)
+        var hooked = favorites
+        hooked.onCall = { call throws(BrowseError) in
+            if case .update = call { try await held.response(to: 0) }
+            return nil
         }
-        let list = followers(renamed, favorites: double)
+        let list = followers(renamed, favorites: hooked)
         await list.show(.followers(of: GitHub.Login("octocat")))
         await held.waitForRequests(1)
         await list.toggleFavorite(GitHub.User.ID(rawValue: 1))

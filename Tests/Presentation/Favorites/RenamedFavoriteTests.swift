@@ -1,6 +1,6 @@
 import BrowseDomain
 import BrowseGitHubDomain
-@testable import BrowseGitHubPresentation
+import BrowseGitHubPresentation
 import BrowseMocks
 import BrowsePresentation
 import TestLimits

@@ -1,11 +1,10 @@
 import BrowseDomain
-@testable import BrowseGitHubPresentation
+import BrowseGitHubPresentation
 import BrowseMocks
+import BrowsePresentation
 import Foundation
 import TestLimits
 import Testing
-
-@testable import BrowsePresentation
 
 @MainActor @Suite(.bounded)
 struct `Failures on the follower list` {
@@ -45,7 +44,7 @@ struct `Failures on the follower list` {
         action: Message.Action?
     ) async {
         let model = FollowerListViewModel(
-            repository: FollowerRepositoryDouble.failing(with: error),
+            repository: InMemoryFollowerRepository(onCall: { _ throws(BrowseError) in throw error }),
             favorites: InMemoryFavoriteRepository(),
             options: .english
         )

@@ -1,15 +1,14 @@
 import BrowseDomain
 import BrowseGitHubDomain
-@testable import BrowseGitHubPresentation
+import BrowseGitHubPresentation
 import BrowseMocks
+import BrowsePresentation
 import TestLimits
 import Testing
 
-@testable import BrowsePresentation
-
 @MainActor @Suite(.bounded)
 struct `The follower list` {
-    private let held = ControlledResponses<FollowerRepositoryDouble.Request, Page<GitHub.User>>()
+    private let held = ControlledResponses<InMemoryFollowerRepository.Call, Page<GitHub.User>>()
 
     private func model(_ repository: any GitHub.FollowerRepository) -> FollowerListViewModel {
         FollowerListViewModel(
@@ -40,7 +39,7 @@ struct `The follower list` {
     }
 
     @Test func `ends after full pages without another request`() async {
-        let model = model(FollowerRepositoryDouble.controlled(by: held))
+        let model = model(InMemoryFollowerRepository(onCall: held.response))
         held.answer(0, with: .success(Page(users: 0..<10, next: "b")))
         held.answer(1, with: .success(Page(users: 10..<20)))
         await model.show(.octocats)
@@ -52,7 +51,7 @@ struct `The follower list` {
     }
 
     @Test func `requests each page once, however often the end is reached`() async {
-        let model = model(FollowerRepositoryDouble.controlled(by: held))
+        let model = model(InMemoryFollowerRepository(onCall: held.response))
         let loads = (0..<20).map { _ in
             Task { await model.state.selection == nil ? model.show(.octocats) : model.loadMore() }
         }
@@ -68,7 +67,7 @@ struct `The follower list` {
     }
 
     @Test func `starts over for another account, and drops late responses for the previous one`() async {
-        let model = model(FollowerRepositoryDouble.controlled(by: held))
+        let model = model(InMemoryFollowerRepository(onCall: held.response))
         let first = Task { await model.show(.octocats) }
         await held.waitForRequests(1)
         held.answer(0, with: .success(Page(users: 0..<10, next: "b")))
@@ -92,7 +91,7 @@ struct `The follower list` {
         held.answer(2, with: .success(Page(users: [77])))
         await second.value
         #expect(model.state.content.rows.map(\.id.rawValue) == [77])
-        let next = FollowerRepositoryDouble.Request.page(of: .octocats, at: PageCursor(rawValue: "b"))
+        let next = InMemoryFollowerRepository.Call.page(of: .octocats, at: PageCursor(rawValue: "b"))
         #expect(held.requests == [.page(of: .octocats, at: nil), next, .page(of: .monas, at: nil)])
     }
 
@@ -123,7 +122,7 @@ struct `The follower list` {
     }
 
     @Test func `keeps the rows when the next page fails, and requests it again only on retry`() async {
-        let model = model(FollowerRepositoryDouble.controlled(by: held))
+        let model = model(InMemoryFollowerRepository(onCall: held.response))
         held.answer(0, with: .success(Page(users: 0..<3, next: "b")))
         held.answer(1, with: .failure(.unreachable(.offline, .sample)))
         held.answer(2, with: .success(Page(users: 3..<5)))
@@ -144,7 +143,7 @@ struct `The follower list` {
     }
 
     @Test func `cancels the request with its caller, and shows no failure`() async {
-        let model = model(FollowerRepositoryDouble.controlled(by: held))
+        let model = model(InMemoryFollowerRepository(onCall: held.response))
         let load = Task { await model.show(.octocats) }
         await held.waitForRequests(1)
         load.cancel()
@@ -158,20 +157,24 @@ struct `The follower list` {
 
     @Test func `skips empty pages up to a limit`() async {
         let model = model(
-            FollowerRepositoryDouble(onPage: { _, cursor throws(BrowseError) in
+            InMemoryFollowerRepository { call in
+                guard case .page(_, let cursor) = call else { return nil }
                 let number = cursor.flatMap { Int($0.rawValue) } ?? 0
                 return number == 3 ? Page(users: [1]) : Page(users: [], next: "\(number + 1)")
-            })
+            }
         )
         await model.show(.octocats)
         #expect(model.state.content.rows.count == 1)
 
         let requestCount = Monitor(0)
         let endless = self.model(
-            FollowerRepositoryDouble(onPage: { _, cursor throws(BrowseError) in
-                requestCount.withLock { $0 += 1 }
-                return Page(users: [], next: "\((cursor.flatMap { Int($0.rawValue) } ?? 0) + 1)")
-            })
+            InMemoryFollowerRepository { _ in
+                let count = requestCount.withLock { count in
+                    count += 1
+                    return count
+                }
+                return Page(users: [], next: "\(count)")
+            }
         )
         await endless.show(.octocats)
         #expect(endless.state.content.rows.isEmpty)

@@ -1,21 +1,20 @@
 import BrowseDomain
 import BrowseGitHubDomain
-@testable import BrowseGitHubPresentation
+import BrowseGitHubPresentation
 import BrowseMocks
+import BrowsePresentation
 import TestLimits
 import Testing
 
-@testable import BrowsePresentation
-
 @MainActor @Suite(.bounded)
 struct `The repository search` {
-    private let held = ControlledResponses<RepoRepositoryDouble.Request, GitHub.SearchPage<GitHub.Repo>>()
+    private let held = ControlledResponses<InMemoryRepoRepository.Call, GitHub.SearchPage<GitHub.Repo>>()
     private let clock = TestClock()
     private let favorites = InMemoryFavoriteRepository([.repo(.sample(1)), .user(.sample(2))])
 
     private func model() -> RepoSearchViewModel {
         RepoSearchViewModel(
-            searchRepos: GitHub.SearchRepos(repository: RepoRepositoryDouble.controlled(by: held)),
+            searchRepos: GitHub.SearchRepos(repository: InMemoryRepoRepository(onCall: held.response)),
             favorites: favorites,
             session: .inMemory(),
             options: ScreenOptions(texts: .english, clock: clock)
@@ -130,13 +129,13 @@ struct `The repository search` {
 
 @MainActor @Suite(.bounded)
 struct `The list of repositories` {
-    private let held = ControlledResponses<RepoRepositoryDouble.Request, GitHub.SearchPage<GitHub.Repo>>()
+    private let held = ControlledResponses<InMemoryRepoRepository.Call, GitHub.SearchPage<GitHub.Repo>>()
     private let favorites = InMemoryFavoriteRepository([.repo(.sample(1))])
     private let octocats = GitHub.RepoList.publicRepos(of: GitHub.Login("octocat"))
 
     private func model(_ repository: (any GitHub.RepoRepository)? = nil) -> RepoListViewModel {
         RepoListViewModel(
-            repository: repository ?? RepoRepositoryDouble.controlled(by: held),
+            repository: repository ?? InMemoryRepoRepository(onCall: held.response),
             favorites: favorites,
             session: .inMemory(),
             options: ScreenOptions(texts: .english, prefetchDistance: 1)
@@ -182,56 +181,5 @@ struct `The list of repositories` {
             return
         }
         #expect(message.text == empty)
-    }
-
-    @Test func `drops a late page of another list`() async {
-        let model = model()
-        let first = Task { await model.show(octocats) }
-        await held.waitForRequests(1)
-        let second = Task { await model.show(.own) }
-        await held.waitForRequests(2)
-        held.answer(0, with: .success(page(0..<3)))
-        held.answer(1, with: .success(page(5..<6)))
-        await first.value
-        await second.value
-        #expect(model.state.content.rows.map(\.id.rawValue) == [5])
-    }
-
-    @Test func `keeps the rows during a refresh, even if it fails`() async {
-        let model = model()
-        held.answer(0, with: .success(page(0..<3)))
-        await model.show(octocats)
-        let refresh = Task { await model.refresh() }
-        await held.waitForRequests(2)
-        #expect(model.state.content.status == .refreshing)
-        #expect(model.state.content.rows.count == 3)
-        held.answer(1, with: .success(page(7..<9)))
-        await refresh.value
-        #expect(model.state.content.rows.map(\.id.rawValue) == [7, 8])
-        held.answer(2, with: .failure(.timedOut(.sample)))
-        await model.refresh()
-        #expect(model.state.content.rows.map(\.id.rawValue) == [7, 8])
-        #expect(model.state.content.status == .failedRefresh(Texts.english.message(for: .timedOut(.sample))))
-        held.answer(3, with: .success(page(1..<2)))
-        await model.retry()
-        #expect(model.state.content.rows.map(\.isFavorite) == [true])
-    }
-
-    @Test func `keeps the rows when a refresh is canceled`() async {
-        let model = model()
-        held.answer(0, with: .success(page(0..<3)))
-        await model.show(octocats)
-        let refresh = Task { await model.refresh() }
-        await held.waitForRequests(2)
-        refresh.cancel()
-        await refresh.value
-        #expect(model.state.content.status == .ready)
-        #expect(model.state.content.rows.count == 3)
-        // All pages are loaded, as before the refresh.
-        await model.loadMore()
-        #expect(held.requests.count == 2)
-        held.answer(2, with: .success(page(7..<9)))
-        await model.refresh()
-        #expect(model.state.content.rows.map(\.id.rawValue) == [7, 8])
     }
 }

@@ -1,12 +1,11 @@
 import BrowseDomain
 import BrowseGitHubDomain
-@testable import BrowseGitHubPresentation
+import BrowseGitHubPresentation
 import BrowseMocks
+import BrowsePresentation
 import Foundation
 import TestLimits
 import Testing
-
-@testable import BrowsePresentation
 
 @MainActor @Suite(.bounded)
 struct `The user profile` {
@@ -167,42 +166,5 @@ struct `The user profile` {
         }
         #expect(message.kind == .notFound)
         #expect(model.showFollowers() == nil)
-    }
-
-    @Test func `shows the last requested account, in whatever order responses arrive`() async throws {
-        let held = ControlledResponses<UserRepositoryDouble.Request, GitHub.UserProfile>()
-        let model = UserProfileViewModel(
-            repository: UserRepositoryDouble.controlled(by: held),
-            favorites: InMemoryFavoriteRepository(),
-            options: .english
-        )
-        let first = Task { await model.show(.mona) }
-        await held.waitForRequests(1)
-        let second = Task { await model.show(.octocat) }
-        await held.waitForRequests(2)
-        // The second load has canceled the first, which ends without a response.
-        await first.value
-        #expect(held.answer(0, with: .success(Self.bare)) == false)
-        #expect(model.state.content.status == .loading)
-        held.answer(1, with: .success(Self.full))
-        await second.value
-        #expect(try details(model).profile.user.login == .octocat)
-    }
-
-    @Test func `returns to idle when its load is canceled, and loads on retry`() async throws {
-        let held = ControlledResponses<UserRepositoryDouble.Request, GitHub.UserProfile>()
-        let model = UserProfileViewModel(
-            repository: UserRepositoryDouble.controlled(by: held),
-            favorites: InMemoryFavoriteRepository(),
-            options: .english
-        )
-        let load = Task { await model.show(.octocat) }
-        await held.waitForRequests(1)
-        load.cancel()
-        await load.value
-        #expect(model.state.content.status == .idle)
-        held.answer(1, with: .success(Self.full))
-        await model.retry()
-        #expect(try details(model).name == "The Octocat")
     }
 }

@@ -1,15 +1,14 @@
 import BrowseDomain
 import BrowseGitHubDomain
-@testable import BrowseGitHubPresentation
+import BrowseGitHubPresentation
 import BrowseMocks
+import BrowsePresentation
 import TestLimits
 import Testing
 
-@testable import BrowsePresentation
-
 @MainActor @Suite(.bounded)
 struct `The user search` {
-    private let held = ControlledResponses<UserRepositoryDouble.Request, GitHub.SearchPage<GitHub.User>>()
+    private let held = ControlledResponses<InMemoryUserRepository.Call, GitHub.SearchPage<GitHub.User>>()
     private let clock = TestClock()
     private let favorites = InMemoryFavoriteRepository(
         [.user(.sample(3)), .user(.sample(20)), .repo(.sample(3))],
@@ -21,7 +20,11 @@ struct `The user search` {
         policy: LoadPolicy = .fresh
     ) -> UserSearchViewModel {
         UserSearchViewModel(
-            searchUsers: GitHub.SearchUsers(repository: UserRepositoryDouble.controlled(by: held)),
+            searchUsers: GitHub.SearchUsers(
+                repository: InMemoryUserRepository { [held] call throws(BrowseError) in
+                    .results(try await held.response(to: call))
+                }
+            ),
             favorites: favorites ?? self.favorites,
             options: ScreenOptions(texts: .english, policy: policy, prefetchDistance: 2, clock: clock)
         )

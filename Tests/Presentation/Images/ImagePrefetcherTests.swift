@@ -1,18 +1,17 @@
 import BrowseAppStoreDomain
-@testable import BrowseAppStorePresentation
+import BrowseAppStorePresentation
 import BrowseDomain
 import BrowseGitHubDomain
-@testable import BrowseGitHubPresentation
+import BrowseGitHubPresentation
 import BrowseMocks
+import BrowsePresentation
 import BrowseRickAndMortyDomain
-@testable import BrowseRickAndMortyPresentation
+import BrowseRickAndMortyPresentation
 import Foundation
 import Synchronization
 import TestLimits
 import TestSupport
 import Testing
-
-@testable import BrowsePresentation
 
 @MainActor @Suite(.bounded)
 struct `The image prefetcher` {
@@ -31,7 +30,7 @@ struct `The image prefetcher` {
 
     @Test func `starts with the lowest priority, and loads each image once`() async throws {
         let priorities = Mutex<Set<LoadPriority>>([])
-        let images = ImageRepositoryDouble(onImage: { [held] request throws(BrowseError) in
+        let images = InMemoryImageRepository(onCall: { [held] request throws(BrowseError) in
             priorities.withLock { _ = $0.insert(LoadOptions.current.priority) }
             return try await held.response(to: request)
         })
@@ -43,7 +42,7 @@ struct `The image prefetcher` {
     }
 
     @Test func `cancels images that aren't near any more, and continues with the others`() async throws {
-        let prefetcher = ImagePrefetcher(images: ImageRepositoryDouble.controlled(by: held))
+        let prefetcher = ImagePrefetcher(images: InMemoryImageRepository(onCall: held.response))
         prefetcher.prefetch(requests(0..<10))
         await held.waitForRequests(10)
         prefetcher.prefetch(requests(5..<15))
@@ -60,17 +59,15 @@ struct `The image prefetcher` {
     }
 
     @Test func `never requests an image that was passed before its load started`() async throws {
-        let prefetcher = ImagePrefetcher(images: ImageRepositoryDouble.controlled(by: held))
+        let prefetcher = ImagePrefetcher(images: InMemoryImageRepository(onCall: held.response))
         for start in 0..<100 { prefetcher.prefetch(requests(start * 10..<start * 10 + 10)) }
         await held.waitForRequests(10)
         #expect(Set(held.requests) == Set(requests(990..<1000)))
     }
 
     @Test func `loads an image again that failed or was evicted, but not one in memory`() async throws {
-        let cached = Mutex<Set<ImageRequest>>([])
         let endCount = Monitor(0)
-        var images = ImageRepositoryDouble.controlled(by: held)
-        images.onCachedImage = { request in cached.withLock { $0.contains(request) } ? .drawn(for: "") : nil }
+        let images = InMemoryImageRepository(onCall: held.response)
         let prefetcher = ImagePrefetcher(images: images)
         let one = requests([1])
         func prefetch() {
@@ -84,10 +81,10 @@ struct `The image prefetcher` {
         held.answer(1, with: .success(.drawn(for: "")))
         await endCount.wait { $0 == 2 }
         #expect(held.requests.count == 2)
-        cached.withLock { $0 = Set(one) }
+        images.images = [one[0].address: .drawn(for: "")]
         prefetch()
         #expect(endCount.value == 3, "No load has begun.")
-        cached.withLock { $0 = [] }
+        images.images = [:]
         held.answer(2, with: .success(.drawn(for: "")))
         prefetch()
         await endCount.wait { $0 == 4 }
@@ -95,7 +92,7 @@ struct `The image prefetcher` {
     }
 
     @Test func `ends with its owner`() async throws {
-        var prefetcher: ImagePrefetcher? = ImagePrefetcher(images: ImageRepositoryDouble.controlled(by: held))
+        var prefetcher: ImagePrefetcher? = ImagePrefetcher(images: InMemoryImageRepository(onCall: held.response))
         prefetcher?.prefetch(requests(0..<3))
         await held.waitForRequests(3)
         prefetcher = nil
@@ -106,7 +103,7 @@ struct `The image prefetcher` {
     func `loads exactly the images near the visible rows, wherever the list scrolls`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let underWay = Monitor<[ImageRequest: Int]>([:])
-        let images = ImageRepositoryDouble(onImage: { [held] request throws(BrowseError) in
+        let images = InMemoryImageRepository(onCall: { [held] request throws(BrowseError) in
             underWay.withLock { $0[request, default: 0] += 1 }
             defer { underWay.withLock { $0[request] = $0[request] == 1 ? nil : 1 } }
             return try await held.response(to: request)

@@ -3,7 +3,6 @@ import BrowseGitHubDomain
 import BrowseMocks
 import BrowsePresentation
 import Foundation
-import Synchronization
 import TestLimits
 import Testing
 
@@ -17,7 +16,7 @@ struct `The view of a remote image` {
     private let notFound = BrowseError.notFound(.init(endpoint: "GET image"))
 
     private func model(_ images: (any ImageRepository)? = nil, texts: Texts = .english) -> RemoteImageViewModel {
-        RemoteImageViewModel(images: images ?? ImageRepositoryDouble.controlled(by: held), texts: texts)
+        RemoteImageViewModel(images: images ?? InMemoryImageRepository(onCall: held.response), texts: texts)
     }
 
     @Test func `loads and shows an image`() async {
@@ -94,9 +93,7 @@ struct `The view of a remote image` {
     }
 
     @Test func `reports a failed image, and loads it on retry`() async {
-        let invalid = Mutex<[ImageRequest]>([])
-        var images = ImageRepositoryDouble.controlled(by: held)
-        images.onInvalidate = { request in invalid.withLock { $0.append(request) } }
+        let images = InMemoryImageRepository(onCall: held.response)
         let model = model(images)
         held.answer(0, with: .failure(notFound))
         held.answer(1, with: .success(image))
@@ -110,15 +107,14 @@ struct `The view of a remote image` {
         let recorder = StateRecorder(of: model)
         await model.retry()
         #expect(recorder.states == [.failed(message), .loading, .loaded(image)])
-        #expect(invalid.withLock { $0 } == [one])
+        #expect(images.invalidated == [one])
         // There is nothing more to try.
         await model.retry()
         #expect(held.requests.count == 2)
     }
 
     @Test func `shows an expired image until the load of the current one ends`() async {
-        var images = ImageRepositoryDouble.controlled(by: held)
-        images.onStoredImage = { [image] _ in image }
+        let images = InMemoryImageRepository(stored: [one.address: image], onCall: held.response)
         let model = model(images)
         let recorder = StateRecorder(of: model)
         model.request = one
@@ -130,9 +126,7 @@ struct `The view of a remote image` {
     }
 
     @Test func `stays while it's reloaded, unless it doesn't exist anymore`() async {
-        let invalid = Mutex<[ImageRequest]>([])
-        var images = ImageRepositoryDouble.controlled(by: held)
-        images.onInvalidate = { request in invalid.withLock { $0.append(request) } }
+        let images = InMemoryImageRepository(onCall: held.response)
         let model = model(images)
         // There is nothing to reload.
         await model.reload()
@@ -149,7 +143,7 @@ struct `The view of a remote image` {
             Issue.record("\(model.state)")
             return
         }
-        #expect(invalid.withLock { $0 } == [one, one])
+        #expect(images.invalidated == [one, one])
     }
 
     @Test func `stays if its reload is canceled`() async {
@@ -170,7 +164,9 @@ struct `The view of a remote image` {
     @Test func `names the time of the next attempt if the server limits requests`() async {
         let date = Date(timeIntervalSince1970: 1_800_000_000)
         let limit = BrowseError.RateLimit(kind: .primary, retryAt: date, isServerTime: true)
-        let model = model(ImageRepositoryDouble.failing(with: .rateLimited(limit, .sample)))
+        let model = model(
+            InMemoryImageRepository(onCall: { _ throws(BrowseError) in throw .rateLimited(limit, .sample) })
+        )
         await model.show(one)
         guard case .failed(let message) = model.state else {
             Issue.record("\(model.state)")
@@ -181,9 +177,7 @@ struct `The view of a remote image` {
     }
 
     @Test func `reports an image that can't be decoded, and requests it again on retry`() async {
-        let discarded = Mutex<[ImageRequest]>([])
-        var images = ImageRepositoryDouble.controlled(by: held)
-        images.onDiscard = { request in discarded.withLock { $0.append(request) } }
+        let images = InMemoryImageRepository(onCall: held.response)
         let model = model(images)
         // Nothing is loaded.
         model.decodingFailed()
@@ -198,7 +192,7 @@ struct `The view of a remote image` {
         }
         #expect(message.title == "No Image")
         #expect(message.action == .retry)
-        #expect(discarded.withLock { $0 } == [one])
+        #expect(images.discarded == [one])
         await model.retry()
         #expect(model.state == .loaded(other))
     }
@@ -210,7 +204,7 @@ struct `The view of a remote image` {
     ])
     func `has a helpful message for each error`(_ error: BrowseError, _ kind: Message.Kind) async {
         for texts in [Texts.english, .korean] {
-            let model = model(ImageRepositoryDouble.failing(with: error), texts: texts)
+            let model = model(InMemoryImageRepository(onCall: { _ throws(BrowseError) in throw error }), texts: texts)
             await model.show(one)
             guard case .failed(let message) = model.state else {
                 Issue.record("\(model.state)")

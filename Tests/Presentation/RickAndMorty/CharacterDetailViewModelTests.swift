@@ -1,12 +1,11 @@
 import BrowseDomain
 import BrowseMocks
+import BrowsePresentation
 import BrowseRickAndMortyDomain
-@testable import BrowseRickAndMortyPresentation
+import BrowseRickAndMortyPresentation
 import Foundation
 import TestLimits
 import Testing
-
-@testable import BrowsePresentation
 
 @MainActor @Suite(.bounded)
 struct `The details of a Rick and Morty character` {
@@ -24,8 +23,8 @@ struct `The details of a Rick and Morty character` {
         created: Date(timeIntervalSince1970: 1_509_821_326.25)
     )
 
-    private typealias Characters = ControlledResponses<CharacterRepositoryDouble.Request, Page<RickAndMorty.Character>>
-    private typealias Episodes = ControlledResponses<EpisodeRepositoryDouble.Request, Page<RickAndMorty.Episode>>
+    private typealias Characters = ControlledResponses<InMemoryCharacterRepository.Call, Page<RickAndMorty.Character>>
+    private typealias Episodes = ControlledResponses<InMemoryEpisodeRepository.Call, Page<RickAndMorty.Episode>>
 
     private func model(
         _ characters: [RickAndMorty.Character],
@@ -124,7 +123,7 @@ struct `The details of a Rick and Morty character` {
         let episodes = Episodes()
         let model = CharacterDetailViewModel(
             repository: InMemoryCharacterRepository([Self.full]),
-            relatedRepository: EpisodeRepositoryDouble.controlled(by: episodes),
+            relatedRepository: InMemoryEpisodeRepository(onCall: episodes.response),
             favorites: InMemoryFavoriteRepository(),
             options: .english
         )
@@ -145,8 +144,8 @@ struct `The details of a Rick and Morty character` {
     @Test func `stays when its episodes fail, and requests only them on retry`() async throws {
         let (characters, episodes) = (Characters(), Episodes())
         let model = CharacterDetailViewModel(
-            repository: CharacterRepositoryDouble.controlled(by: characters),
-            relatedRepository: EpisodeRepositoryDouble.controlled(by: episodes),
+            repository: InMemoryCharacterRepository(onCall: characters.response),
+            relatedRepository: InMemoryEpisodeRepository(onCall: episodes.response),
             favorites: InMemoryFavoriteRepository(),
             options: .english
         )
@@ -175,7 +174,7 @@ struct `The details of a Rick and Morty character` {
     @Test func `reports a missing character, and loads it on retry`() async throws {
         let characters = Characters()
         let model = CharacterDetailViewModel(
-            repository: CharacterRepositoryDouble.controlled(by: characters),
+            repository: InMemoryCharacterRepository(onCall: characters.response),
             relatedRepository: InMemoryEpisodeRepository([.sample(1), .sample(2), .sample(3)]),
             favorites: InMemoryFavoriteRepository(),
             options: .english
@@ -199,8 +198,8 @@ struct `The details of a Rick and Morty character` {
     @Test func `is the last one requested, in whatever order responses arrive`() async throws {
         let (characters, episodes) = (Characters(), Episodes())
         let model = CharacterDetailViewModel(
-            repository: CharacterRepositoryDouble.controlled(by: characters),
-            relatedRepository: EpisodeRepositoryDouble.controlled(by: episodes),
+            repository: InMemoryCharacterRepository(onCall: characters.response),
+            relatedRepository: InMemoryEpisodeRepository(onCall: episodes.response),
             favorites: InMemoryFavoriteRepository(),
             options: .english
         )
@@ -224,57 +223,5 @@ struct `The details of a Rick and Morty character` {
         #expect(try details(model).name == "character-3")
         #expect(model.state.related.rows.map(\.id.rawValue) == [3])
         #expect(episodes.requests == [.entities([.init(rawValue: 1)]), .entities([.init(rawValue: 3)])])
-    }
-
-    @Test func `ignores an earlier response that arrives after its cancellation`() async throws {
-        let characters = Characters()
-        var stubborn = CharacterRepositoryDouble()
-        stubborn.onEntity = { id throws(BrowseError) in
-            // Canceling the caller doesn't cancel this task.
-            let response = await Task { await Self.response(to: id, from: characters) }.value
-            return try response.get()
-        }
-        let model = CharacterDetailViewModel(
-            repository: stubborn,
-            relatedRepository: InMemoryEpisodeRepository([.sample(1)]),
-            favorites: InMemoryFavoriteRepository(),
-            options: .english
-        )
-        let first = Task { await model.show(.init(rawValue: 1)) }
-        await characters.waitForRequests(1)
-        let second = Task { await model.show(.init(rawValue: 2)) }
-        await characters.waitForRequests(2)
-        characters.answer(1, with: .success(Page(items: [.sample(2)])))
-        await second.value
-        characters.answer(0, with: .success(Page(items: [.sample(1, episodes: [1])])))
-        await first.value
-        #expect(try details(model).name == "character-2")
-        #expect(model.state.related.rows.isEmpty)
-    }
-
-    private static func response(
-        to id: RickAndMorty.Character.ID,
-        from characters: Characters
-    ) async -> Result<RickAndMorty.Character, BrowseError> {
-        do throws(BrowseError) {
-            return .success(try await CharacterRepositoryDouble.controlled(by: characters).entity(id))
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    @Test func `returns to idle when its load is canceled`() async {
-        let characters = Characters()
-        let model = CharacterDetailViewModel(
-            repository: CharacterRepositoryDouble.controlled(by: characters),
-            relatedRepository: EpisodeRepositoryDouble(),
-            favorites: InMemoryFavoriteRepository(),
-            options: .english
-        )
-        let show = Task { await model.show(.init(rawValue: 1)) }
-        await characters.waitForRequests(1)
-        show.cancel()
-        await show.value
-        #expect(model.state.content.status == .idle)
     }
 }

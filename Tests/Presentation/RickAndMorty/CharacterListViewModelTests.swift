@@ -1,23 +1,22 @@
 import BrowseDomain
 import BrowseMocks
+import BrowsePresentation
 import BrowseRickAndMortyDomain
-@testable import BrowseRickAndMortyPresentation
+import BrowseRickAndMortyPresentation
 import TestLimits
 import Testing
-
-@testable import BrowsePresentation
 
 @MainActor @Suite(.bounded)
 struct `The list of Rick and Morty characters` {
     private typealias Filter = RickAndMorty.CharacterFilter
 
-    private let held = ControlledResponses<CharacterRepositoryDouble.Request, Page<RickAndMorty.Character>>()
+    private let held = ControlledResponses<InMemoryCharacterRepository.Call, Page<RickAndMorty.Character>>()
     private let clock = TestClock()
     private let favorites = InMemoryFavoriteRepository()
 
     private func model(_ repository: (any RickAndMorty.CharacterRepository)? = nil) -> CharacterListViewModel {
         CharacterListViewModel(
-            repository: repository ?? CharacterRepositoryDouble.controlled(by: held),
+            repository: repository ?? InMemoryCharacterRepository(onCall: held.response),
             favorites: favorites,
             options: ScreenOptions(texts: .english, prefetchDistance: 1, clock: clock)
         )
@@ -40,30 +39,6 @@ struct `The list of Rick and Morty characters` {
     }
 
     // MARK: - Pages
-
-    @Test func `are loaded page by page, each page once, until the end`() async {
-        let model = model()
-        #expect(model.state.title == "Characters")
-        #expect(model.state.content.status == .idle)
-        held.answer(0, with: .success(Page(characters: 1...3, next: "b")))
-        held.answer(1, with: .success(Page(characters: 4...5, next: "c")))
-        held.answer(2, with: .success(Page(characters: 6...6)))
-        await model.show()
-        #expect(model.state.content.rows.map(\.name) == ["character-1", "character-2", "character-3"])
-        await model.rowAppeared(at: 0)
-        #expect(held.requests.count == 1)
-        await model.rowAppeared(at: 1)
-        await model.loadMore()
-        await model.loadMore()
-        #expect(model.state.content.rows.map(\.id.rawValue) == [1, 2, 3, 4, 5, 6])
-        #expect(!model.state.content.hasMore)
-        #expect(
-            held.requests == [
-                .page(of: Filter(), at: nil), .page(of: Filter(), at: PageCursor(rawValue: "b")),
-                .page(of: Filter(), at: PageCursor(rawValue: "c")),
-            ]
-        )
-    }
 
     @Test func `return their routes`() async {
         let model = model(InMemoryCharacterRepository([.sample(7), .sample(8)]))
@@ -155,22 +130,6 @@ struct `The list of Rick and Morty characters` {
         #expect(model.state.fields.reduce(query) { $1.setting($1.value(in: query), in: $0) } == query)
     }
 
-    @Test func `drop a late response to an earlier filter`() async {
-        let model = model()
-        let first = Task { await model.show() }
-        await held.waitForRequests(1)
-        model.query.name = "rick"
-        held.answer(0, with: .success(Page(characters: 1...3)))
-        await first.value
-        #expect(model.state.content.rows.isEmpty)
-        await clock.waitForSleepers(1)
-        await clock.advance(by: .milliseconds(300))
-        await held.waitForRequests(2)
-        held.answer(1, with: .success(Page(characters: 9...9)))
-        await model.until { $0.content.status == .ready }
-        #expect(model.state.content.rows.map(\.id.rawValue) == [9])
-    }
-
     @Test func `are all shown again without a filter`() async {
         let model = model()
         held.answer(0, with: .success(Page(characters: 9...9)))
@@ -207,50 +166,4 @@ struct `The list of Rick and Morty characters` {
     }
 
     // MARK: - Failures
-
-    @Test func `show a failure instead of an empty list, and load on retry`() async {
-        let model = model()
-        held.answer(0, with: .failure(.unreachable(.offline, .sample)))
-        await model.show(Filter(name: "rick"))
-        guard case .failed(let message) = model.state.content.status else {
-            Issue.record("\(model.state.content.status)")
-            return
-        }
-        #expect(message.kind == .offline)
-        held.answer(1, with: .success(Page(characters: 1...2, next: "b")))
-        await model.retry()
-        #expect(held.requests.last == .page(of: Filter(name: "rick"), at: nil))
-        held.answer(2, with: .failure(.timedOut(.sample)))
-        await model.loadMore()
-        guard case .failedMore = model.state.content.status else {
-            Issue.record("\(model.state.content.status)")
-            return
-        }
-        held.answer(3, with: .success(Page(characters: 3...3)))
-        await model.retry()
-        #expect(held.requests.last == .page(of: Filter(name: "rick"), at: PageCursor(rawValue: "b")))
-        #expect(model.state.content.rows.map(\.id.rawValue) == [1, 2, 3])
-    }
-
-    @Test func `stay during a refresh`() async {
-        let model = model()
-        held.answer(0, with: .success(Page(characters: 1...3)))
-        await model.show()
-        let refresh = Task { await model.refresh() }
-        await held.waitForRequests(2)
-        #expect(model.state.content.status == .refreshing)
-        held.answer(1, with: .success(Page(characters: 7...9)))
-        await refresh.value
-        #expect(model.state.content.rows.map(\.id.rawValue) == [7, 8, 9])
-    }
-
-    @Test func `cancel their requests when the view model is released`() async throws {
-        var model: CharacterListViewModel? = model()
-        weak let watched = model
-        model?.query.status = .dead
-        await held.waitForRequests(1)
-        model = nil
-        try await waitUntil { held.waitingCount == 0 }
-        #expect(watched == nil)
-    }
 }

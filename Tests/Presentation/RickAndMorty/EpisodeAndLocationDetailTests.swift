@@ -1,12 +1,11 @@
 import BrowseDomain
 import BrowseMocks
+import BrowsePresentation
 import BrowseRickAndMortyDomain
-@testable import BrowseRickAndMortyPresentation
+import BrowseRickAndMortyPresentation
 import Foundation
 import TestLimits
 import Testing
-
-@testable import BrowsePresentation
 
 @MainActor @Suite(.bounded)
 struct `The details of a Rick and Morty episode or location` {

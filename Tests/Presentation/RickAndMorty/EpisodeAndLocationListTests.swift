@@ -1,11 +1,10 @@
 import BrowseDomain
 import BrowseMocks
+import BrowsePresentation
 import BrowseRickAndMortyDomain
-@testable import BrowseRickAndMortyPresentation
+import BrowseRickAndMortyPresentation
 import TestLimits
 import Testing
-
-@testable import BrowsePresentation
 
 @MainActor @Suite(.bounded)
 struct `The list of Rick and Morty episodes` {
@@ -27,9 +26,9 @@ struct `The list of Rick and Morty episodes` {
     }
 
     @Test func `are filtered by name and code after a pause`() async {
-        let held = ControlledResponses<EpisodeRepositoryDouble.Request, Page<RickAndMorty.Episode>>()
+        let held = ControlledResponses<InMemoryEpisodeRepository.Call, Page<RickAndMorty.Episode>>()
         let model = EpisodeListViewModel(
-            repository: EpisodeRepositoryDouble.controlled(by: held),
+            repository: InMemoryEpisodeRepository(onCall: held.response),
             options: ScreenOptions(texts: .english, prefetchDistance: 0, clock: clock)
         )
         model.query.name = "pilot"
@@ -61,9 +60,9 @@ struct `The list of Rick and Morty episodes` {
     }
 
     @Test func `are loaded for a text even if a caller that joined the load leaves`() async {
-        let held = ControlledResponses<EpisodeRepositoryDouble.Request, Page<RickAndMorty.Episode>>()
+        let held = ControlledResponses<InMemoryEpisodeRepository.Call, Page<RickAndMorty.Episode>>()
         let model = EpisodeListViewModel(
-            repository: EpisodeRepositoryDouble.controlled(by: held),
+            repository: InMemoryEpisodeRepository(onCall: held.response),
             options: ScreenOptions(texts: .english, clock: clock)
         )
         model.query.name = "a"
@@ -80,9 +79,9 @@ struct `The list of Rick and Morty episodes` {
     }
 
     @Test func `are loaded again for a text whose first page another text canceled`() async {
-        let held = ControlledResponses<EpisodeRepositoryDouble.Request, Page<RickAndMorty.Episode>>()
+        let held = ControlledResponses<InMemoryEpisodeRepository.Call, Page<RickAndMorty.Episode>>()
         let model = EpisodeListViewModel(
-            repository: EpisodeRepositoryDouble.controlled(by: held),
+            repository: InMemoryEpisodeRepository(onCall: held.response),
             options: ScreenOptions(texts: .english, clock: clock)
         )
         model.query.name = "a"
@@ -118,9 +117,9 @@ struct `The list of Rick and Morty locations` {
     }
 
     @Test func `are filtered by name, type, and dimension after a pause`() async {
-        let held = ControlledResponses<LocationRepositoryDouble.Request, Page<RickAndMorty.Location>>()
+        let held = ControlledResponses<InMemoryLocationRepository.Call, Page<RickAndMorty.Location>>()
         let model = LocationListViewModel(
-            repository: LocationRepositoryDouble.controlled(by: held),
+            repository: InMemoryLocationRepository(onCall: held.response),
             options: ScreenOptions(texts: .english, prefetchDistance: 0, clock: clock)
         )
         model.query.name = "earth"

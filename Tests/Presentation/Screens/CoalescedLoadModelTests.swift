@@ -1,10 +1,9 @@
 import BrowseDomain
 import BrowseMocks
+import BrowsePresentation
 import TestLimits
 import TestSupport
 import Testing
-
-@testable import BrowsePresentation
 
 /// The rules for callers of a list in their simplest form: a set of callers for the load in flight.
 private struct Model {

@@ -80,54 +80,6 @@ struct `Callers of a list` {
         #expect(screen.ids == Array(0..<200))
     }
 
-    @Test func `share a page with a row, which gets it although the first caller leaves`() async throws {
-        let screen = await screen(loaded: 1, of: 2)
-        let more = await start { await screen.loadMore() }
-        await held.waitForRequests(2)
-        let row = await start { await screen.rowAppeared(99) }
-        more.cancel()
-        await more.value
-        // The row doesn't request it again.
-        let isLoading = held.answer(1, with: .success(Self.page(1, of: 2)))
-        try #require(isLoading)
-        await row.value
-        #expect(held.requests == ["0", "1"])
-        #expect(screen.ids.count == 200)
-    }
-
-    @Test func `cancel the page together, and the next one starts another`() async {
-        let screen = await screen(loaded: 1, of: 2)
-        let first = await start { await screen.rowAppeared(95) }
-        let second = await start { await screen.loadMore() }
-        await held.waitForRequests(2)
-        first.cancel()
-        await first.value
-        #expect(held.waitingCount == 1)
-        second.cancel()
-        // Before the canceled load has ended.
-        let third = await start { await screen.rowAppeared(99) }
-        await second.value
-        held.answer(2, with: .success(Self.page(1, of: 2)))
-        await third.value
-        #expect(held.requests == ["0", "1", "1"])
-        #expect(screen.ids.count == 200)
-    }
-
-    @Test func `find the position of the list restored after a canceled refresh`() async {
-        let screen = await screen(loaded: 3, of: 5)
-        let refresh = await start { await screen.refresh() }
-        await held.waitForRequests(4)
-        refresh.cancel()
-        await refresh.value
-        #expect(screen.ids.count == 300)
-        let row = await start { await screen.rowAppeared(299) }
-        await held.waitForRequests(5)
-        held.answer(4, with: .success(Self.page(3, of: 5)))
-        await row.value
-        #expect(held.requests == ["0", "1", "2", "0", "3"])
-        #expect(screen.ids == Array(0..<400))
-    }
-
     @Test func `don't see cached rows that the server no longer has`() async {
         let screen = ListScreen(policy: .cachedFirst)
         held.answer(0, with: .success(Page([1, 2])))
@@ -139,36 +91,6 @@ struct `Callers of a list` {
             return
         }
         #expect(message.kind == .notFound)
-    }
-
-    @Test func `load all pages after the one in flight, and don't join that load with loadMore`() async {
-        let screen = await screenWithAllPages()
-        let more = await start { await screen.loadMore() }
-        let all = await start { await screen.loadAll() }
-        await held.waitForRequests(2)
-        held.answer(1, with: .success(Self.page(1, of: 3)))
-        await more.value
-        await held.waitForRequests(3)
-        await screen.loadMore()
-        #expect(screen.state.content.isLoadingAll)
-        held.answer(2, with: .success(Self.page(2, of: 3)))
-        await all.value
-        #expect(held.requests == ["0", "1", "all from 2"])
-        #expect(screen.ids.count == 300)
-    }
-
-    @Test func `load all pages only of the list that they were called for`() async {
-        let screen = await screenWithAllPages()
-        let more = await start { await screen.loadMore() }
-        await held.waitForRequests(2)
-        let all = await start { await screen.loadAll() }
-        // Another list is shown while it waits for the page.
-        held.answer(2, with: .success(Page([7], next: "x")))
-        held.answer(3, with: .success(Page([8])))
-        await screen.begin { [held] _ throws(BrowseError) in try await held.response(to: "other") }()
-        for task in [more, all] { await task.value }
-        #expect(held.requests == ["0", "1", "other"])
-        #expect(screen.ids == [7])
     }
 
     @Test func `return when the load ends although the view model is released`() async {

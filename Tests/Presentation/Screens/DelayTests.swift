@@ -1,9 +1,8 @@
 import BrowseDomain
 import BrowseMocks
+import BrowsePresentation
 import TestLimits
 import Testing
-
-@testable import BrowsePresentation
 
 @MainActor @Suite(.bounded)
 struct `A load that takes long` {

@@ -1,10 +1,9 @@
 import BrowseDomain
 import BrowseMocks
+import BrowsePresentation
 import Foundation
 import TestLimits
 import Testing
-
-@testable import BrowsePresentation
 
 @MainActor @Suite(.bounded)
 struct `A detail controller with a cache` {
@@ -120,22 +119,6 @@ struct `A detail controller with a cache` {
         await show()
         #expect(loader.state.content.status == .failed(Texts.english.message(for: .notFound(Self.info))))
         #expect(loader.entity.entity == nil && loader.state.notice == nil)
-    }
-
-    @Test func `drops a cached entity if another was requested`() async {
-        let first = Task { await show("first ") }
-        await entities.waitForRequests(1)
-        let second = Task { await show("second ") }
-        await entities.waitForRequests(2)
-        entities.answer(1, with: .success(Row(id: 2)))
-        entities.answer(2, with: .success(Row(id: 2)))
-        related.answer(0, with: .success(Page([20])))
-        related.answer(1, with: .success(Page([20])))
-        await first.value
-        await second.value
-        #expect(entities.requests == ["first cacheOnly", "second cacheOnly", "second networkElseCache"])
-        #expect(loader.entity.entity == Row(id: 2))
-        #expect(loader.related.pagedList.rows.map(\.id) == [20])
     }
 
     @Test func `doesn't describe a cached entity if another was requested`() async {

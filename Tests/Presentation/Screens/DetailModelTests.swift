@@ -1,10 +1,9 @@
 import BrowseDomain
 import BrowseMocks
+import BrowsePresentation
 import TestLimits
 import TestSupport
 import Testing
-
-@testable import BrowsePresentation
 
 /// The rules for callers of details in their simplest form: a set of callers for each load in flight.
 private struct Model {

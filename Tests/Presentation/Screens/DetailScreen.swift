@@ -1,6 +1,5 @@
 import BrowseDomain
-
-@testable import BrowsePresentation
+import BrowsePresentation
 
 extension Row: EntityDetails {
     var facts: [Fact] { [Fact("version", "Version", String(version))] }

@@ -1,11 +1,11 @@
 import BrowseDomain
-import Foundation
 import BrowseGitHubDomain
-@testable import BrowseGitHubPresentation
 import BrowseMocks
+import Foundation
 import TestLimits
 import Testing
 
+@testable import BrowseGitHubPresentation
 @testable import BrowsePresentation
 
 @MainActor @Suite(.bounded)
@@ -33,9 +33,9 @@ struct `The layout of a list` {
     }
 
     @Test func `offers to load all while a filter applies to a part of the rows`() async {
-        let held = ControlledResponses<FollowerRepositoryDouble.Request, Page<GitHub.User>>()
+        let held = ControlledResponses<InMemoryFollowerRepository.Call, Page<GitHub.User>>()
         let model = FollowerListViewModel(
-            repository: FollowerRepositoryDouble.controlled(by: held),
+            repository: InMemoryFollowerRepository(onCall: held.response),
             favorites: InMemoryFavoriteRepository(),
             options: .english
         )
@@ -59,12 +59,12 @@ struct `The layout of a list` {
 
 @MainActor @Suite(.bounded)
 struct `The action of a message` {
-    private let held = ControlledResponses<FollowerRepositoryDouble.Request, Page<GitHub.User>>()
+    private let held = ControlledResponses<InMemoryFollowerRepository.Call, Page<GitHub.User>>()
     private let page = WebAddress("https://github.com/orgs/example/sso")
 
     private func model() -> FollowerListViewModel {
         FollowerListViewModel(
-            repository: FollowerRepositoryDouble.controlled(by: held),
+            repository: InMemoryFollowerRepository(onCall: held.response),
             favorites: InMemoryFavoriteRepository(),
             options: .english
         )

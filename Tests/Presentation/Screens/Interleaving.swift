@@ -119,18 +119,19 @@ final class Interleaving {
     }
 }
 
-extension FavoriteRepositoryDouble {
-    /// Creates a double that forwards calls, and delivers changes while `isOpen` is true.
-    init(over store: InMemoryFavoriteRepository, deliveringChangesWhile isOpen: Monitor<Bool>) {
-        self.init(over: store)
-        onChanges = {
+extension InMemoryFavoriteRepository {
+    /// Returns a copy that delivers changes while `isOpen` is true.
+    func deliveringChanges(while isOpen: Monitor<Bool>) -> Self {
+        var copy = self
+        copy.onChanges = {
             // One listener asks for one change at a time.
-            nonisolated(unsafe) var changes = store.changes.makeAsyncIterator()
+            nonisolated(unsafe) var changes = self.changes.makeAsyncIterator()
             return AsyncStream {
                 let change = await changes.next()
                 await isOpen.wait { $0 }
                 return change
             }
         }
+        return copy
     }
 }

@@ -46,23 +46,6 @@ struct `A list controller` {
         #expect(loader.pages.pagedList.rows.map(\.id) == [2])
     }
 
-    @Test func `keeps the rows when it's suspended, and continues from there`() async {
-        held.answer(0, with: .success(Page([1], next: "b")))
-        await restart("a")()
-        let task = Task { await loader.loadMore() }
-        await held.waitForRequests(2)
-        loader.pages.suspend()
-        await task.value
-        #expect(loader.pages.pagedList.rows.map(\.id) == [1])
-        #expect(loader.pages.pagedList.phase == .ready)
-        await loader.loadMore()
-        #expect(held.requests.count == 2)
-        loader.pages.resume()
-        held.answer(2, with: .success(Page([2])))
-        await loader.loadMore()
-        #expect(loader.pages.pagedList.rows.map(\.id) == [1, 2])
-    }
-
     @Test func `loads nothing before it begins, or after it's cleared`() async {
         await loader.loadMore()
         await loader.retry()
@@ -212,23 +195,6 @@ struct `A list controller` {
             #expect(held.requests == requests)
             #expect(loader.pages.pagedList.rows.map(\.id) == [1])
         }
-    }
-
-    @Test func `drops a cached page that arrives after the list started over`() async {
-        let loader = loader(.cachedFirst)
-        let first = loader.begin { [held] cursor throws(BrowseError) in
-            try await Self.response(cursor, from: held)
-        }
-        let task = Task { await first() }
-        await held.waitForRequests(1)
-        let other = ControlledResponses<String, Page<Row>>()
-        other.answer(0, with: .success(Page([8])))
-        other.answer(1, with: .success(Page([9])))
-        await loader.begin { cursor throws(BrowseError) in try await Self.response(cursor, from: other) }()
-        held.answer(0, with: .success(Page([1])))
-        await task.value
-        #expect(loader.pages.pagedList.rows.map(\.id) == [9])
-        #expect(held.requests.count == 1)
     }
 
     @Test func `doesn't read a cached page that arrives after the list started over`() async {

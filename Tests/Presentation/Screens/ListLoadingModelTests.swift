@@ -1,16 +1,15 @@
 import BrowseAppStoreDomain
-@testable import BrowseAppStorePresentation
+import BrowseAppStorePresentation
 import BrowseDomain
 import BrowseGitHubDomain
-@testable import BrowseGitHubPresentation
+import BrowseGitHubPresentation
 import BrowseMocks
+import BrowsePresentation
 import BrowseRickAndMortyDomain
-@testable import BrowseRickAndMortyPresentation
-import Testing
+import BrowseRickAndMortyPresentation
 import TestLimits
 import TestSupport
-
-@testable import BrowsePresentation
+import Testing
 
 /// Serves pages to any list, counts the requests, and records those that no list should send.
 @MainActor
@@ -184,10 +183,11 @@ struct `A list while a person types, scrolls, and cancels` {
     @Test(arguments: 0..<40)
     func `requests no page of another text from the user search`(seed: UInt64) async {
         let server = PageServer()
-        let users = UserRepositoryDouble(onSearch: { text, cursor throws(BrowseError) in
+        let users = InMemoryUserRepository { call throws(BrowseError) in
+            guard case .search(let text, let cursor) = call else { return nil }
             let (ids, next) = try await server.page(of: text.text, at: cursor)
-            return GitHub.SearchPage(page: Page(users: ids, next: next), totalCount: 100)
-        })
+            return .results(GitHub.SearchPage(page: Page(users: ids, next: next), totalCount: 100))
+        }
         let model = UserSearchViewModel(
             searchUsers: GitHub.SearchUsers(repository: users),
             favorites: InMemoryFavoriteRepository(),
@@ -212,61 +212,14 @@ struct `A list while a person types, scrolls, and cancels` {
         await run(model, actions, server, seed: seed)
     }
 
-    @Test(arguments: 0..<40)
-    func `requests no page of another text from the repository search`(seed: UInt64) async {
-        let server = PageServer()
-        let repos = RepoRepositoryDouble(onSearch: { search, cursor throws(BrowseError) in
-            let (ids, next) = try await server.page(of: search.text.text, at: cursor)
-            let page = Page(items: ids.map { GitHub.Repo.sample($0) }, next: next.map(PageCursor.init(rawValue:)))
-            return GitHub.SearchPage(page: page, totalCount: 100)
-        })
-        let model = RepoSearchViewModel(
-            searchRepos: GitHub.SearchRepos(repository: repos),
-            favorites: InMemoryFavoriteRepository(),
-            session: .inMemory(),
-            options: options
-        )
-        server.expects = { [unowned model] in !model.state.isWaiting && model.state.query.text == $0 }
-        let actions = Actions<RepoSearchViewModel>(
-            content: \.content,
-            number: { Int($0.id.rawValue) },
-            type: { $0.query.text = $1 },
-            submit: { await $0.submit() },
-            isWaiting: \.isWaiting,
-            text: \.query.text,
-            toggleScope: { $0.query.sort = $0.query.sort == .stars ? .forks : .stars }
-        )
-        await run(model, actions, server, seed: seed)
-    }
-
-    @Test(arguments: 0..<40)
-    func `requests no page of another filter from the characters`(seed: UInt64) async {
-        let server = PageServer()
-        let characters = CharacterRepositoryDouble(onPage: { filter, cursor throws(BrowseError) in
-            let (ids, next) = try await server.page(of: filter.name, at: cursor)
-            return Page(characters: ids.map(Int64.init), next: next)
-        })
-        let model = CharacterListViewModel(repository: characters, options: options)
-        server.expects = { [unowned model] in !model.state.isWaiting && model.state.query.name == $0 }
-        let actions = Actions<CharacterListViewModel>(
-            content: \.content,
-            number: { Int($0.id.rawValue) },
-            type: { $0.query.name = $1.isEmpty ? "a" : $1 },
-            submit: { await $0.submit() },
-            isWaiting: \.isWaiting,
-            text: { $0.query.name.isEmpty ? nil : $0.query.name }
-        )
-        await run(model, actions, server, seed: seed)
-    }
-
     @Test(arguments: 0..<20)
     func `requests each page of the followers once`(seed: UInt64) async {
         let server = PageServer()
-        let followers = FollowerRepositoryDouble(onPage: { list, cursor throws(BrowseError) in
-            guard case .followers(let login) = list else { return Page(items: []) }
+        let followers = InMemoryFollowerRepository { call throws(BrowseError) in
+            guard case .page(.followers(let login), let cursor) = call else { return nil }
             let (ids, next) = try await server.page(of: login.rawValue, at: cursor)
             return Page(users: ids, next: next)
-        })
+        }
         let model = FollowerListViewModel(
             repository: followers,
             favorites: InMemoryFavoriteRepository(),
@@ -290,41 +243,10 @@ struct `A list while a person types, scrolls, and cancels` {
     }
 
     @Test(arguments: 0..<20)
-    func `requests each page of the repositories once`(seed: UInt64) async {
-        let server = PageServer()
-        let repos = RepoRepositoryDouble(onPage: { list, cursor throws(BrowseError) in
-            guard case .publicRepos(let login) = list else { return Page(items: []) }
-            let (ids, next) = try await server.page(of: login.rawValue, at: cursor)
-            return Page(items: ids.map { GitHub.Repo.sample($0) }, next: next.map(PageCursor.init(rawValue:)))
-        })
-        let model = RepoListViewModel(
-            repository: repos,
-            favorites: InMemoryFavoriteRepository(),
-            session: .inMemory(),
-            options: options
-        )
-        let actions = Actions<RepoListViewModel>(
-            content: \.content,
-            number: { Int($0.id.rawValue) },
-            type: { model, text in
-                Task {
-                    server.userActed()
-                    await model.show(.publicRepos(of: GitHub.Login(text.isEmpty ? "a" : text)))
-                }
-            },
-            text: { state in
-                guard case .publicRepos(let login) = state.selection else { return nil }
-                return login.rawValue
-            }
-        )
-        await run(model, actions, server, seed: seed)
-    }
-
-    @Test(arguments: 0..<20)
     func `reads each page of the favorites once`(seed: UInt64) async {
         let server = PageServer()
-        var favorites = FavoriteRepositoryDouble(over: InMemoryFavoriteRepository())
-        favorites.onPage = { query, cursor throws(BrowseError) in
+        let favorites = InMemoryFavoriteRepository { call throws(BrowseError) in
+            guard case .page(let query, let cursor) = call else { return nil }
             let (ids, next) = try await server.page(of: query.filter, at: cursor)
             return Page(items: ids.map { .user(.sample($0)) }, next: next.map(PageCursor.init(rawValue:)))
         }
@@ -348,10 +270,11 @@ struct `A list while a person types, scrolls, and cancels` {
     @Test(arguments: 0..<20)
     func `requests apps only when the text is submitted`(seed: UInt64) async {
         let server = PageServer()
-        let apps = AppRepositoryDouble(onSearch: { term, _, _ throws(BrowseError) in
+        let apps = InMemoryAppRepository { call throws(BrowseError) in
+            guard case .search(let term, _, _) = call else { return nil }
             let (ids, _) = try await server.page(of: term.text, at: nil)
             return Page(items: ids.map { AppStore.App(id: AppStore.AppID(Int64($0)), name: "app") })
-        })
+        }
         let model = AppSearchViewModel(repository: apps, favorites: InMemoryFavoriteRepository(), options: options)
         let actions = Actions<AppSearchViewModel>(
             content: \.content,

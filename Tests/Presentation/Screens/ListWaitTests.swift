@@ -1,21 +1,21 @@
 import BrowseDomain
 import BrowseGitHubDomain
-@testable import BrowseGitHubPresentation
 import BrowseMocks
 import TestLimits
 import Testing
 
-@testable import BrowsePresentation
+import BrowseGitHubPresentation
+import BrowsePresentation
 
 @MainActor @Suite(.bounded)
 struct `A list that says it's loading` {
-    private let held = ControlledResponses<FollowerRepositoryDouble.Request, Page<GitHub.User>>()
+    private let held = ControlledResponses<InMemoryFollowerRepository.Call, Page<GitHub.User>>()
 
-    private func model(_ held: ControlledResponses<FollowerRepositoryDouble.Request, Page<GitHub.User>>)
+    private func model(_ held: ControlledResponses<InMemoryFollowerRepository.Call, Page<GitHub.User>>)
         -> FollowerListViewModel
     {
         FollowerListViewModel(
-            repository: FollowerRepositoryDouble.controlled(by: held),
+            repository: InMemoryFollowerRepository(onCall: held.response),
             favorites: InMemoryFavoriteRepository(),
             options: .english
         )
@@ -55,10 +55,10 @@ struct `A list that says it's loading` {
     @Test func `shows a favorite that was removed meanwhile, also if the load is canceled`() async {
         let gate = ControlledResponses<PageCursor?, Void>()
         let store = InMemoryFavoriteRepository((0..<5).map { .user(.sample($0)) }, pageSize: 3)
-        var favorites = FavoriteRepositoryDouble(over: store)
-        favorites.onPage = { query, cursor throws(BrowseError) in
-            try await gate.response(to: cursor)
-            return try await store.page(of: query, at: cursor)
+        var favorites = store
+        favorites.onCall = { call throws(BrowseError) in
+            if case .page(_, let cursor) = call { try await gate.response(to: cursor) }
+            return nil
         }
         let model = FavoriteListViewModel(
             favorites: favorites,
@@ -116,8 +116,12 @@ struct `A list that says it's loading` {
         await model.show(.octocats)
         #expect(held.requests.count == 11)
         let content = model.state.content
-        #expect(content.status == .noMatches(Texts.english.noLoadedRows) && content.hasMore && !content.canLoadMore)
-        #expect(content.status.message?.action == .loadAll)
+        guard case .noMatches(let message) = content.status else {
+            Issue.record("\(content.status)")
+            return
+        }
+        #expect(message.text == "There are more pages, but those loaded so far have no items.")
+        #expect(message.action == .loadAll && content.hasMore && !content.canLoadMore)
         held.answer(11, with: .success(Page(users: 0..<2)))
         await model.loadAll()
         #expect(model.state.content.loadedCount == 2 && !model.state.content.hasMore)
@@ -127,14 +131,14 @@ struct `A list that says it's loading` {
     @Test(arguments: [false, true])
     func `ends a loop over its pages, and a load of all, if none has new rows`(isLoop: Bool) async {
         let requestCount = Monitor(0)
-        let followers = FollowerRepositoryDouble(onPage: { _, _ throws(BrowseError) in
+        let followers = InMemoryFollowerRepository { _ in
             let count = requestCount.withLock { count in
                 count += 1
                 return count
             }
             // Ends a list that doesn't stop by itself.
             return Page(users: 0..<3, next: count < 500 ? "\(count)" : nil)
-        })
+        }
         let model = FollowerListViewModel(
             repository: followers,
             favorites: InMemoryFavoriteRepository(),

@@ -1,9 +1,8 @@
 import BrowseDomain
 import BrowseMocks
+import BrowsePresentation
 import TestLimits
 import Testing
-
-@testable import BrowsePresentation
 
 /// Lists whose server doesn't report the number of pages.
 @MainActor @Suite(.bounded)

@@ -1,15 +1,14 @@
 import BrowseDomain
 import BrowseGitHubDomain
-@testable import BrowseGitHubPresentation
+import BrowseGitHubPresentation
 import BrowseMocks
+import BrowsePresentation
 import BrowseRickAndMortyDomain
-@testable import BrowseRickAndMortyPresentation
+import BrowseRickAndMortyPresentation
 import Foundation
 import TestLimits
 import TestSupport
 import Testing
-
-@testable import BrowsePresentation
 
 extension ListState {
     fileprivate var isLoading: Bool {
@@ -62,11 +61,11 @@ struct `A screen that says it's loading has a load in flight` {
     @Test(arguments: seeds)
     func `in a list`(seed: UInt64) async throws {
         let run = Interleaving(seed: seed)
-        let followers = FollowerRepositoryDouble(onPage: { [gate = run.gate] list, cursor throws(BrowseError) in
+        let followers = InMemoryFollowerRepository { [gate = run.gate] call throws(BrowseError) in
             let number = try await gate.pass()
-            guard case .followers(let login) = list else { return Page(items: []) }
+            guard case .page(.followers(let login), let cursor) = call else { return nil }
             return Self.page(login.rawValue, cursor, number)
-        })
+        }
         let model = FollowerListViewModel(
             repository: followers,
             favorites: InMemoryFavoriteRepository(),
@@ -101,15 +100,15 @@ struct `A screen that says it's loading has a load in flight` {
     func `in a search`(seed: UInt64) async throws {
         let run = Interleaving(seed: seed)
         let clock = TestClock()
-        let users = UserRepositoryDouble(onSearch: { [gate = run.gate] text, cursor throws(BrowseError) in
+        let users = InMemoryUserRepository { [gate = run.gate] call throws(BrowseError) in
+            guard case .search(let text, let cursor) = call else { return nil }
             let page = Self.page(text.text, cursor, try await gate.pass())
-            return GitHub.SearchPage(page: page, totalCount: 100)
-        })
-        let store = InMemoryFavoriteRepository((0..<30).map { .user(.sample($0)) }, pageSize: 4)
-        var favorites = FavoriteRepositoryDouble(over: store)
-        favorites.onPage = { [gate = run.gate] query, cursor throws(BrowseError) in
-            try await gate.pass()
-            return try await store.page(of: query, at: cursor)
+            return .results(GitHub.SearchPage(page: page, totalCount: 100))
+        }
+        let favorites = InMemoryFavoriteRepository((0..<30).map { .user(.sample($0)) }, pageSize: 4) {
+            [gate = run.gate] call throws(BrowseError) in
+            if case .page = call { try await gate.pass() }
+            return nil
         }
         let model = UserSearchViewModel(
             searchUsers: GitHub.SearchUsers(repository: users),
@@ -133,7 +132,7 @@ struct `A screen that says it's loading has a load in flight` {
             events: [
                 {
                     let number = Int.random(in: 0..<30, using: &run.random)
-                    _ = try? await store.remove(Favorite.user(.sample(number)).id)
+                    _ = try? await favorites.remove(Favorite.user(.sample(number)).id)
                 }
             ]
         ) {
@@ -145,15 +144,17 @@ struct `A screen that says it's loading has a load in flight` {
     @Test(arguments: seeds)
     func `in details with related items`(seed: UInt64) async throws {
         let run = Interleaving(seed: seed)
-        let characters = CharacterRepositoryDouble(onEntity: { [gate = run.gate] id throws(BrowseError) in
+        let characters = InMemoryCharacterRepository { [gate = run.gate] call throws(BrowseError) in
+            guard case .entity(let id) = call else { return nil }
             let version = try await gate.pass()
             let episodes = [1, 2].map(RickAndMorty.Episode.ID.init(rawValue:))
-            return RickAndMorty.Character(id: id, name: "\(version / 10)", episodes: episodes)
-        })
-        let episodes = EpisodeRepositoryDouble(onEntities: { [gate = run.gate] ids throws(BrowseError) in
+            return Page(items: [RickAndMorty.Character(id: id, name: "\(version / 10)", episodes: episodes)])
+        }
+        let episodes = InMemoryEpisodeRepository { [gate = run.gate] call throws(BrowseError) in
+            guard case .entities(let ids) = call else { return nil }
             try await gate.pass()
             return Page(items: ids.map { RickAndMorty.Episode(id: $0, name: "a") })
-        })
+        }
         let model = CharacterDetailViewModel(
             repository: characters,
             relatedRepository: episodes,
@@ -187,8 +188,9 @@ struct `A screen that says it's loading has a load in flight` {
         let size = Int.random(in: 2...8, using: &run.random)
         let store = InMemoryFavoriteRepository((0..<20).map { .user(.sample($0)) }, pageSize: size)
         let arrive = Monitor(true)
-        var double = FavoriteRepositoryDouble(over: store, deliveringChangesWhile: arrive)
-        double.onPage = { [gate = run.gate] query, cursor throws(BrowseError) in
+        var hooked = store.deliveringChanges(while: arrive)
+        hooked.onCall = { [gate = run.gate] call throws(BrowseError) in
+            guard case .page(let query, let cursor) = call else { return nil }
             // A page is read before or after it waits.
             let waitsFirst = gate.requestCount.isMultiple(of: 2)
             if waitsFirst { try await gate.pass() }
@@ -196,7 +198,7 @@ struct `A screen that says it's loading has a load in flight` {
             if !waitsFirst { try await gate.pass() }
             return page
         }
-        let favorites = double
+        let favorites = hooked
         let model = FavoriteListViewModel(
             favorites: favorites,
             kinds: .samples,
@@ -281,10 +283,10 @@ struct `A screen that says it's loading has a load in flight` {
     @Test(arguments: seeds)
     func `in an image`(seed: UInt64) async throws {
         let run = Interleaving(seed: seed)
-        let images = ImageRepositoryDouble(onImage: { [gate = run.gate] request throws(BrowseError) in
+        let images = InMemoryImageRepository { [gate = run.gate] request throws(BrowseError) in
             try await gate.pass()
             return .drawn(for: request.address.rawValue)
-        })
+        }
         let model = RemoteImageViewModel(images: images, texts: .english)
         func request() -> ImageRequest? {
             [ImageRequest(WebAddress(rawValue: "a")), ImageRequest(WebAddress(rawValue: "b")), nil]
@@ -326,31 +328,24 @@ struct `A screen that says it's loading has a load in flight` {
         let gate = run.gate
         let clock = TestClock()
         let credentials = Credentials(token: try Secret("token"), user: GitHub.User.sample(1))
-        var authorization = AuthorizationRepositoryDouble()
-        authorization.onDeviceCode = { () throws(BrowseError) in
+        let code = DeviceCode(
+            userCode: "A",
+            page: WebAddress(rawValue: "https://github.com/login/device"),
+            lifetime: .seconds(900),
+            interval: .seconds(5),
+            deviceCode: try Secret("device")
+        )
+        let authorization = InMemoryAuthorizationRepository { call throws(BrowseError) in
             try await gate.pass()
-            let page = WebAddress(rawValue: "https://github.com/login/device")
-            guard let secret = try? Secret("device") else { throw .cancelled }
-            return DeviceCode(
-                userCode: "A",
-                page: page,
-                lifetime: .seconds(900),
-                interval: .seconds(5),
-                deviceCode: secret
-            )
+            return switch call {
+            case .deviceCode: .code(code)
+            case .poll: .poll(.granted(credentials))
+            default: .credentials(credentials)
+            }
         }
-        authorization.onPoll = { _ throws(BrowseError) in
+        let users = InMemoryUserRepository { _ throws(BrowseError) in
             try await gate.pass()
-            return .granted(credentials)
-        }
-        authorization.onExchange = { _, _ throws(BrowseError) in
-            try await gate.pass()
-            return credentials
-        }
-        var users = UserRepositoryDouble()
-        users.onOwnProfile = { () throws(BrowseError) in
-            try await gate.pass()
-            return GitHub.UserProfile(user: .sample(1))
+            return .profile(GitHub.UserProfile(user: .sample(1)))
         }
         let session = GitHub.SessionManager.inMemory(users: users)
         let signIn = SignInViewModel(

@@ -6,37 +6,6 @@ import Testing
 @testable import BrowsePresentation
 
 @Suite(.bounded) struct `A paged list` {
-    private let failure = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "GET /x"))
-
-    @Test func `requests the first page, then each next one until the end`() throws {
-        var list = PagedList<Row>()
-        let first = try list.ticket()
-        #expect(first.cursor == nil)
-        list.receive(Page(0..<100, next: "2"), for: first)
-        #expect(list.phase == .ready)
-        let second = try list.ticket()
-        #expect(second.cursor == PageCursor(rawValue: "2"))
-        list.receive(Page(100..<200), for: second)
-        #expect(list.phase == .ended)
-        #expect(list.begin() == nil)
-        #expect(list.rows.map(\.id) == Array(0..<200))
-    }
-
-    @Test func `drops rows of another query, even if the new one is refreshed before it's loaded`() throws {
-        var list = PagedList<Row>()
-        list.receive(Page(0..<3), for: try list.ticket())
-        list.reset(.keepUntilResponse)
-        list.reset(.keepUntilPage)
-        list.fail(try list.ticket(), with: failure)
-        #expect(list.rows.isEmpty)
-    }
-
-    @Test func `has one load in flight at a time`() {
-        var list = PagedList<Row>()
-        #expect(list.begin() != nil)
-        for _ in 0..<10 { #expect(list.begin() == nil) }
-    }
-
     @Test func `replaces a cached page in place, so that a view keeps its scroll position`() throws {
         let then = Provenance.stale(since: Date(timeIntervalSince1970: 1))
         for filter in [nil, { @Sendable (row: Row) in row.id != 2 }] {
@@ -86,91 +55,6 @@ import Testing
         #expect(list.rows.map(\.id) == [1])
     }
 
-    @Test func `drops a response from before a reset`() throws {
-        var list = PagedList<Row>()
-        let late = try list.ticket()
-        list.reset()
-        let fresh = try list.ticket()
-        #expect(list.receive(Page([1, 2]), for: late) == false)
-        #expect(list.fail(late, with: failure) == false)
-        #expect(list.phase == .loading)
-        #expect(list.rows.isEmpty)
-        #expect(list.receive(Page([3]), for: fresh) == true)
-        #expect(list.rows.map(\.id) == [3])
-    }
-
-    @Test func `takes one page per ticket`() throws {
-        var list = PagedList<Row>()
-        let ticket = try list.ticket()
-        list.receive(Page([1], next: "b"), for: ticket)
-        #expect(list.receive(Page([2], next: "c"), for: ticket) == false)
-        let next = try list.ticket()
-        #expect(next.cursor == PageCursor(rawValue: "b"))
-    }
-
-    @Test func `requests a failed page again only by retry`() throws {
-        var list = PagedList<Row>()
-        try list.load(Page([1], next: "2"))
-        let failing = try list.ticket()
-        list.fail(failing, with: failure)
-        #expect(list.phase == .failed(failure))
-        #expect(list.begin() == nil)
-        let again = try list.retryTicket()
-        #expect(again.cursor == failing.cursor)
-        #expect(list.retry() == nil)
-        list.receive(Page([2]), for: again)
-        #expect(list.rows.map(\.id) == [1, 2])
-    }
-
-    @Test func `is ready after a canceled load, without a failure`() throws {
-        var list = PagedList<Row>()
-        let ticket = try list.ticket()
-        list.fail(ticket, with: .cancelled)
-        #expect(list.phase == .ready)
-        let next = try list.ticket()
-        #expect(next.cursor == nil)
-    }
-
-    @Test func `keeps the first of two rows with one id`() throws {
-        var list = PagedList<Row>()
-        try list.load(Page([1, 2, 1, 3], next: "b"))
-        try list.load(Page([3, 2, 4, 4]))
-        #expect(list.rows.map(\.id) == [1, 2, 3, 4])
-    }
-
-    @Test func `ends if its links form a circle`() throws {
-        var list = PagedList<Row>()
-        try list.load(Page([1], next: "b"))
-        try list.load(Page([2], next: "c"))
-        try list.load(Page([3], next: "b"))
-        #expect(list.phase == .ended)
-    }
-
-    @Test func `filters loaded rows and later pages, and shows all again`() throws {
-        var list = PagedList<Row>()
-        try list.load(Page([1, 2, 3, 4], next: "b"))
-        list.filter { $0.id.isMultiple(of: 2) }
-        #expect(list.rows.map(\.id) == [2, 4])
-        try list.load(Page([5, 6]))
-        #expect(list.rows.map(\.id) == [2, 4, 6])
-        #expect(list.loadedCount == 6)
-        list.filter(nil)
-        #expect(list.rows.map(\.id) == [1, 2, 3, 4, 5, 6])
-    }
-
-    @Test(arguments: [
-        (0, 89, false), (0, 99, true), (10, 88, false), (10, 89, true), (10, 99, true), (10, 5_000, true),
-    ])
-    func `needs the next page when a visible row is near the end, even if rows were skipped`(
-        distance: Int,
-        row: Int,
-        wants: Bool
-    ) throws {
-        var list = PagedList<Row>(prefetchDistance: distance)
-        try list.load(Page(0..<100, next: "b"))
-        #expect(list.isNearEnd(row) == wants)
-    }
-
     @Test func `counts the rows that couldn't be decoded`() throws {
         var list = PagedList<Row>()
         let skipped: SkippedRows = [SkippedRow(index: 3, codingPath: "login", reason: "missing")]
@@ -186,11 +70,6 @@ import Testing
 extension PagedList {
     fileprivate mutating func ticket() throws -> Ticket {
         let ticket = begin()
-        return try #require(ticket)
-    }
-
-    fileprivate mutating func retryTicket() throws -> Ticket {
-        let ticket = retry()
         return try #require(ticket)
     }
 }

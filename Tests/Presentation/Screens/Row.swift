@@ -1,8 +1,7 @@
 import BrowseDomain
 import BrowseMocks
+import BrowsePresentation
 import Testing
-
-@testable import BrowsePresentation
 
 /// A minimal row: an id, and content that can change.
 struct Row: ListRow, CustomStringConvertible {

@@ -43,13 +43,6 @@ import Testing
         #expect(held != rows)
     }
 
-    @Test func `share the previous pages`() {
-        var rows = rows(pages: [[1, 2], [3]])
-        let held = rows
-        rows.append([Row(id: 4)])
-        #expect(zip(held.slots, rows.slots).allSatisfy { $0.segment === $1.segment })
-    }
-
     @Test func `are compared without the pages that two values share`() {
         let comparisons = Monitor(0)
         var rows = Rows<CountedRow>()
@@ -110,47 +103,5 @@ private struct CountedRow: Identifiable, Equatable, Sendable {
         list.reset()
         #expect(list.rows.change(since: before) == .reset)
         #expect(Rows([Row(id: 1)]).change(since: Rows([Row(id: 1)])) == .reset)
-    }
-
-    @Test func `leads from one copy of a list to a different one`() throws {
-        var list = PagedList<Row>()
-        try list.load(Page([1, 2], next: "b"))
-        var other = list
-        try list.load(Page([3, 4]))
-        try other.load(Page([5]))
-        #expect(list.rows.change(since: other.rows) == .update(.init(removed: [2], inserted: [2, 3])))
-        #expect(other.rows.change(since: list.rows) == .update(.init(removed: [2, 3], inserted: [2])))
-    }
-
-    @Test func `is a reset if rows of a page have moved`() throws {
-        var list = PagedList<Row>()
-        try list.load(Page([1, 2, 3]))
-        let before = list.rows
-        list.remove(id: 1)
-        list.insert(Row(id: 1), at: 2)
-        #expect(list.rows.map(\.id) == [2, 3, 1])
-        #expect(list.rows.change(since: before) == .reset)
-    }
-
-    @Test func `lists the positions of inserted rows`() throws {
-        var list = PagedList<Row>()
-        try list.load(Page([10, 20], next: "b"))
-        try list.load(Page([30]))
-        let before = list.rows
-        list.insert(Row(id: 5), at: 0)
-        list.insert(Row(id: 25), at: 3)
-        list.insert(Row(id: 40), at: 5)
-        #expect(list.rows.map(\.id) == [5, 10, 20, 25, 30, 40])
-        #expect(list.rows.change(since: before) == .update(.init(inserted: [0, 3, 5])))
-        #expect(list.insert(Row(id: 20, version: 9), at: 0) == false)
-        #expect(list.rows.map(\.version) == [0, 0, 0, 0, 0, 0])
-    }
-
-    @Test func `is a reset for a state that is newer than the rows`() throws {
-        var list = PagedList<Row>()
-        try list.load(Page([1, 2], next: "b"))
-        let older = list.rows
-        try list.load(Page([3]))
-        #expect(older.change(since: list.rows) == .reset)
     }
 }

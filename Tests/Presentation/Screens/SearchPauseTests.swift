@@ -1,9 +1,8 @@
 import BrowseDomain
 import BrowseMocks
+import BrowsePresentation
 import TestLimits
 import Testing
-
-@testable import BrowsePresentation
 
 /// A search screen like one of an app, for rows without a service.
 @MainActor

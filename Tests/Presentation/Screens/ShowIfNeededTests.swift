@@ -1,20 +1,19 @@
 import BrowseDomain
 import BrowseGitHubDomain
-@testable import BrowseGitHubPresentation
+import BrowseGitHubPresentation
 import BrowseMocks
+import BrowsePresentation
 import TestLimits
 import Testing
-
-@testable import BrowsePresentation
 
 /// Screens appear more than once: SwiftUI runs a view's task again when a person comes back to it.
 @MainActor @Suite(.bounded)
 struct `A screen that appears again` {
-    private let held = ControlledResponses<FollowerRepositoryDouble.Request, Page<GitHub.User>>()
+    private let held = ControlledResponses<InMemoryFollowerRepository.Call, Page<GitHub.User>>()
 
     private var list: FollowerListViewModel {
         FollowerListViewModel(
-            repository: FollowerRepositoryDouble.controlled(by: held),
+            repository: InMemoryFollowerRepository(onCall: held.response),
             favorites: InMemoryFavoriteRepository(),
             options: .english
         )
@@ -97,7 +96,7 @@ struct `A screen that appears again` {
 
     @Test func `loads an image once, although it is no longer cached`() async {
         let responses = ControlledResponses<ImageRequest, EncodedImage>()
-        let place = RemoteImageViewModel(images: ImageRepositoryDouble.controlled(by: responses), texts: .english)
+        let place = RemoteImageViewModel(images: InMemoryImageRepository(onCall: responses.response), texts: .english)
         let one = ImageRequest(WebAddress(rawValue: "https://images.example/1"))
         let two = ImageRequest(WebAddress(rawValue: "https://images.example/2"))
         responses.answer(0, with: .success(.drawn(for: "1")))
@@ -112,8 +111,10 @@ struct `A screen that appears again` {
 
     @Test func `can be rid of a notice`() async {
         let list = FollowerListViewModel(
-            repository: FollowerRepositoryDouble.controlled(by: held),
-            favorites: FavoriteRepositoryDouble.failing(with: .storageFailed(StorageFailure(reason: .full, file: "x"))),
+            repository: InMemoryFollowerRepository(onCall: held.response),
+            favorites: InMemoryFavoriteRepository(onCall: { _ throws(BrowseError) in
+                throw .storageFailed(StorageFailure(reason: .full, file: "x"))
+            }),
             options: .english
         )
         held.answer(0, with: .success(Page(users: 0..<10)))

@@ -1,12 +1,11 @@
 import BrowseDomain
-@testable import BrowseGitHubPresentation
+import BrowseGitHubPresentation
 import BrowseMocks
+import BrowsePresentation
 import Observation
 import Synchronization
 import TestLimits
 import Testing
-
-@testable import BrowsePresentation
 
 @MainActor @Suite(.bounded)
 struct `States of a view model` {

@@ -1,12 +1,11 @@
 import BrowseDomain
 import BrowseGitHubDomain
-@testable import BrowseGitHubPresentation
+import BrowseGitHubPresentation
 import BrowseMocks
+import BrowsePresentation
 import Foundation
 import TestLimits
 import Testing
-
-@testable import BrowsePresentation
 
 @MainActor @Suite(.bounded)
 struct `A completed sign-in` {
@@ -17,13 +16,14 @@ struct `A completed sign-in` {
     private let session: GitHub.SessionManager
 
     init() {
-        var users = UserRepositoryDouble()
-        users.onOwnProfile = { [profiles] () throws(BrowseError) in try await profiles.response(to: 0) }
+        let users = InMemoryUserRepository { [profiles] _ throws(BrowseError) in
+            .profile(try await profiles.response(to: 0))
+        }
         session = .inMemory(tokens: tokens, users: users)
     }
 
     private func model(_ texts: Texts = .english) -> SignInViewModel<GitHub.User> {
-        let authorization = AuthorizationRepositoryDouble()
+        let authorization = InMemoryAuthorizationRepository()
         return SignInViewModel(
             session: session,
             onDevice: SignInOnDevice(authorization: authorization, clock: TestClock()),
@@ -74,8 +74,7 @@ struct `A completed sign-in` {
     }
 
     private func accountModel() -> AccountViewModel {
-        var users = UserRepositoryDouble()
-        users.onOwnProfile = { () throws(BrowseError) in throw .timedOut(.sample) }
+        let users = InMemoryUserRepository { _ throws(BrowseError) in throw .timedOut(.sample) }
         return AccountViewModel(session: session, users: users, options: .english)
     }
 

@@ -1,12 +1,12 @@
 import BrowseDomain
 import BrowseGitHubDomain
-@testable import BrowseGitHubPresentation
 import BrowseMocks
 import Foundation
 import TestLimits
 import TestSupport
 import Testing
 
+@testable import BrowseGitHubPresentation
 @testable import BrowsePresentation
 
 @MainActor @Suite(.bounded)
@@ -37,15 +37,21 @@ struct `The sign-in` {
         redirect: String? = "app.browsekit:/signed-in",
         in session: GitHub.SessionManager? = nil
     ) -> SignInViewModel<GitHub.User> {
-        var double = AuthorizationRepositoryDouble(redirect: redirect.flatMap(URL.init))
-        double.onDeviceCode = { [codes] () throws(BrowseError) in try await codes.response(to: 0) }
-        double.onPoll = { [polls] code throws(BrowseError) in try await polls.response(to: code.deviceCode) }
-        double.onExchange = { [exchanges] code, _ throws(BrowseError) in try await exchanges.response(to: code) }
-        return model(double, in: session)
+        let redirect = redirect.flatMap(URL.init)
+        let authorization = InMemoryAuthorizationRepository(redirect: redirect) {
+            [codes, polls, exchanges] call throws(BrowseError) in
+            switch call {
+            case .deviceCode: .code(try await codes.response(to: 0))
+            case .poll(let code): .poll(try await polls.response(to: code.deviceCode))
+            case .exchange(let code, _): .credentials(try await exchanges.response(to: code))
+            case .refresh, .revoke: nil
+            }
+        }
+        return model(authorization, in: session)
     }
 
     private func model(
-        _ authorization: AuthorizationRepositoryDouble,
+        _ authorization: InMemoryAuthorizationRepository,
         in session: GitHub.SessionManager? = nil
     ) -> SignInViewModel<GitHub.User> {
         SignInViewModel(
@@ -186,8 +192,8 @@ struct `The sign-in` {
         )
         let own = SignInViewModel(
             session: session,
-            onDevice: SignInOnDevice(authorization: AuthorizationRepositoryDouble()),
-            onWeb: SignInOnWeb(authorization: AuthorizationRepositoryDouble()),
+            onDevice: SignInOnDevice(authorization: InMemoryAuthorizationRepository()),
+            onWeb: SignInOnWeb(authorization: InMemoryAuthorizationRepository()),
             texts: .english
         )
         await own.signIn(withToken: " ghp_abc\n")
@@ -218,15 +224,15 @@ struct `The sign-in` {
     }
 
     @Test func `shows nothing after its cancellation, even if GitHub has accepted`() async throws {
-        let stars = ControlledResponses<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
+        let stars = ControlledResponses<InMemoryStarRepository.Call, [GitHub.Repo.ID]>()
         let session = GitHub.SessionManager.inMemory(
             users: InMemoryUserRepository(
                 profiles: [GitHub.UserProfile(user: mona, memberSince: .distantPast)],
                 own: mona.login
             ),
-            stars: StarRepositoryDouble.controlled(by: stars)
+            stars: InMemoryStarRepository(onCall: stars.response)
         )
-        let model = model(AuthorizationRepositoryDouble(), in: session)
+        let model = model(InMemoryAuthorizationRepository(), in: session)
         let signIn = Task { await model.signIn(withToken: "token") }
         await stars.waitForRequests(1)
         model.cancel()
@@ -236,14 +242,12 @@ struct `The sign-in` {
     }
 
     @Test func `ignores a token that arrives after its cancellation`() async throws {
-        let stubborn = AuthorizationRepositoryDouble(
-            redirect: URL(string: redirect),
-            onExchange: { [exchanges, credentials] code, _ throws(BrowseError) in
-                // Canceling the caller doesn't cancel this task.
-                await Task { _ = try? await exchanges.response(to: code) }.value
-                return credentials
-            }
-        )
+        let stubborn = InMemoryAuthorizationRepository { [exchanges, credentials] call in
+            guard case .exchange(let code, _) = call else { return nil }
+            // Canceling the caller doesn't cancel this task.
+            await Task { _ = try? await exchanges.response(to: code) }.value
+            return .credentials(credentials)
+        }
         let model = model(stubborn)
         let callback = try callback("code=a&state=\(state(of: model.signInByBrowser()))")
         let signIn = Task { await model.finishSignIn(with: callback) }
@@ -267,12 +271,11 @@ struct `The sign-in` {
 
     @Test func `requests credentials away from the main actor`() async {
         let wasOnMain = Monitor<Bool?>(nil)
-        var double = AuthorizationRepositoryDouble()
-        double.onDeviceCode = { () throws(BrowseError) in
+        let authorization = InMemoryAuthorizationRepository { _ throws(BrowseError) in
             wasOnMain.withLock { $0 = MainQueue.isCurrent }
             throw .cancelled
         }
-        await model(double).signInByCode()
+        await model(authorization).signInByCode()
         #expect(MainQueue.isCurrent)
         #expect(wasOnMain.value == false)
     }

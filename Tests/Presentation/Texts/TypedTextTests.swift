@@ -1,14 +1,13 @@
 import BrowseDomain
 import BrowseGitHubDomain
+import BrowseGitHubPresentation
 import BrowseMocks
 import BrowsePresentation
 import BrowseRickAndMortyDomain
+import BrowseRickAndMortyPresentation
 import Foundation
 import TestLimits
 import Testing
-
-@testable import BrowseGitHubPresentation
-@testable import BrowseRickAndMortyPresentation
 
 /// Compares scalars, since Swift's strings compare canonically.
 private func isExactly(_ text: String?, _ other: String) -> Bool {
@@ -95,10 +94,14 @@ struct `Text that a person types` {
         ("mona\nlisa", "mona lisa"),
     ])
     func `is sent to GitHub in normal form`(typed: String, text: String) async {
-        let held = ControlledResponses<UserRepositoryDouble.Request, GitHub.SearchPage<GitHub.User>>()
+        let held = ControlledResponses<InMemoryUserRepository.Call, GitHub.SearchPage<GitHub.User>>()
         held.answer(0, with: .success(GitHub.SearchPage(page: Page(items: []), totalCount: 0)))
         let model = UserSearchViewModel(
-            searchUsers: GitHub.SearchUsers(repository: UserRepositoryDouble.controlled(by: held)),
+            searchUsers: GitHub.SearchUsers(
+                repository: InMemoryUserRepository { [held] call throws(BrowseError) in
+                    .results(try await held.response(to: call))
+                }
+            ),
             favorites: InMemoryFavoriteRepository(),
             options: ScreenOptions(texts: .english)
         )

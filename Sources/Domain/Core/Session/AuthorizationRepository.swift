@@ -2,7 +2,7 @@ public import Foundation
 
 /// Requests tokens from a service's OAuth server, and revokes them.
 ///
-/// Use `RemoteAuthorizationRepository` of BrowseData, or `AuthorizationRepositoryDouble` of BrowseCoreMocks in
+/// Use `RemoteAuthorizationRepository` of BrowseData, or `InMemoryAuthorizationRepository` of BrowseCoreMocks in
 /// tests. ``SignInOnDevice`` and ``SignInOnWeb`` make the requests in the right order.
 ///
 /// All methods throw ``BrowseError``: `.signInFailed` if the server refuses, or the app isn't configured for the flow.

@@ -48,8 +48,7 @@ struct `The middleware chain` {
         }
     ) throws -> StoredTokenRepository {
         let url = try #require(URL(string: server.origin))
-        var authorization = AuthorizationRepositoryDouble()
-        authorization.onRefresh = { _ throws(BrowseError) in try refresh() }
+        let authorization = InMemoryAuthorizationRepository { _ throws(BrowseError) in .credentials(try refresh()) }
         return StoredTokenRepository(
             store: store,
             authorization: authorization,

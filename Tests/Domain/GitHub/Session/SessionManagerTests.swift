@@ -1,23 +1,23 @@
-@testable import BrowseGitHubDomain
+import BrowseDomain
+import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
 import TestLimits
 import TestSupport
 import Testing
 
-@testable import BrowseDomain
-
 @Suite(.bounded)
 struct `Session manager` {
     private let mona = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("mona"))
     private let hubot = GitHub.User(id: .init(rawValue: 2), login: GitHub.Login("hubot"))
     private let profiles = ControlledResponses<GitHub.Login?, GitHub.UserProfile>()
-    private let stars = ControlledResponses<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
+    private let stars = ControlledResponses<InMemoryStarRepository.Call, [GitHub.Repo.ID]>()
 
     private func session(_ tokens: any TokenRepository) -> GitHub.SessionManager {
-        var users = UserRepositoryDouble()
-        users.onOwnProfile = { [profiles] () throws(BrowseError) in try await profiles.response(to: nil) }
-        return .inMemory(tokens: tokens, users: users, stars: StarRepositoryDouble.controlled(by: stars))
+        let users = InMemoryUserRepository { [profiles] _ throws(BrowseError) in
+            .profile(try await profiles.response(to: nil))
+        }
+        return .inMemory(tokens: tokens, users: users, stars: InMemoryStarRepository(onCall: stars.response))
     }
 
     private func credentials(_ text: String = "token") throws -> Credentials {
@@ -52,16 +52,15 @@ struct `Session manager` {
     }
 
     @Test func `may load the user from the cache`() async throws {
-        var users = UserRepositoryDouble()
-        users.onOwnProfile = { [profile = profile(mona)] () throws(BrowseError) in
+        let users = InMemoryUserRepository { [profile = profile(mona)] _ throws(BrowseError) in
             guard LoadOptions.current.source == .networkElseCache else { throw .timedOut(.init(endpoint: "test")) }
-            return profile
+            return .profile(profile)
         }
         let tokens = InMemoryTokenRepository(try credentials())
         let session = GitHub.SessionManager.inMemory(
             tokens: tokens,
             users: users,
-            stars: StarRepositoryDouble.controlled(by: stars)
+            stars: InMemoryStarRepository(onCall: stars.response)
         )
         stars.answer(0, with: .success([]))
         await session.start()
@@ -265,15 +264,16 @@ struct `Session manager` {
         for isIdentified in [false, true] {
             let (profiles, stars) = (
                 ControlledResponses<GitHub.Login?, GitHub.UserProfile>(),
-                ControlledResponses<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
+                ControlledResponses<InMemoryStarRepository.Call, [GitHub.Repo.ID]>()
             )
-            var users = UserRepositoryDouble()
-            users.onOwnProfile = { () throws(BrowseError) in try await profiles.response(to: nil) }
+            let users = InMemoryUserRepository { _ throws(BrowseError) in
+                .profile(try await profiles.response(to: nil))
+            }
             let tokens = InMemoryTokenRepository()
             let session = GitHub.SessionManager.inMemory(
                 tokens: tokens,
                 users: users,
-                stars: StarRepositoryDouble.controlled(by: stars)
+                stars: InMemoryStarRepository(onCall: stars.response)
             )
             await session.start()
             let signIn = Task { try await session.signIn(with: credentials()) }

@@ -1,4 +1,3 @@
-@testable import BrowseGitHubDomain
 import BrowseMocks
 import Foundation
 import Synchronization
@@ -6,14 +5,15 @@ import TestLimits
 import Testing
 
 @testable import BrowseDomain
+@testable import BrowseGitHubDomain
 
 @Suite(.bounded)
 struct `Star store` {
-    private let responses = ControlledResponses<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
+    private let responses = ControlledResponses<InMemoryStarRepository.Call, [GitHub.Repo.ID]>()
     private let clock = TestClock()
 
     private func stars() -> GitHub.StarStore {
-        GitHub.StarStore(repository: StarRepositoryDouble.controlled(by: responses), clock: clock)
+        GitHub.StarStore(repository: InMemoryStarRepository(onCall: responses.response), clock: clock)
     }
 
     private func begin(_ stars: GitHub.StarStore, with ids: [Int]) async {
@@ -33,20 +33,6 @@ struct `Star store` {
     private func tap(_ id: Int, on stars: GitHub.StarStore) -> Task<Bool, any Error> {
         let repo = repo(id)
         return Task { try await stars.set(true, for: repo) }
-    }
-
-    @Test func `shows a change before it is written`() async throws {
-        let stars = stars()
-        await begin(stars, with: [2])
-        var changes = stars.changes.makeAsyncIterator()
-        _ = stars.setStarred(true, for: repo(1))
-        _ = stars.setStarred(false, for: repo(2))
-        #expect(stars.isStarred(repo(1).id) && !stars.isStarred(repo(2).id))
-        #expect(stars.starState(of: repo(1), readAt: 0) == (true, 11))
-        #expect(stars.starState(of: repo(2), readAt: 0) == (false, 9))
-        #expect(stars.pendingCount == 2)
-        #expect(await changes.next() == [repo(1).id])
-        #expect(await changes.next() == [repo(2).id])
     }
 
     @Test func `writes one change at a time, a second apart`() async throws {
@@ -75,18 +61,6 @@ struct `Star store` {
         )
     }
 
-    @Test func `undoes a change that GitHub refuses, and throws the error`() async throws {
-        let stars = stars()
-        await begin(stars, with: [])
-        let tap = tap(1, on: stars)
-        await responses.waitForRequests(2)
-        let error = BrowseError.forbidden(BrowseError.RequestInfo(endpoint: "PUT /user/starred/{}/{}", status: 403))
-        responses.answer(1, with: .failure(error))
-        await #expect(throws: error) { try await tap.value }
-        #expect(stars.starState(of: repo(1), readAt: 0) == (false, 10))
-        #expect(stars.pendingCount == 0)
-    }
-
     @Test func `writes only the last of several changes, and none that has no effect`() async throws {
         let stars = stars()
         await begin(stars, with: [])
@@ -111,102 +85,10 @@ struct `Star store` {
         _ = try await last.value
     }
 
-    @Test func `completes an unstar whose star GitHub refused`() async throws {
-        let stars = stars()
-        await begin(stars, with: [])
-        let first = tap(1, on: stars)
-        await responses.waitForRequests(2)
-        let second = try #require(stars.setStarred(false, for: repo(1)))
-        responses.answer(1, with: .failure(.notFound(BrowseError.RequestInfo(endpoint: "x"))))
-        _ = try await first.value
-        #expect(await second.outcome == .stored)
-        #expect(!stars.isStarred(repo(1).id))
-        #expect(responses.requests.count == 2)
-    }
-
-    @Test func `writes before the starred list is read, which doesn't undo it`() async throws {
-        let stars = stars()
-        let before = stars.beginRead()
-        stars.activate()
-        async let begun: Void = stars.load()
-        await responses.waitForRequests(1)
-        let written = try #require(stars.setStarred(true, for: repo(1)))
-        await responses.waitForRequests(2)
-        responses.answer(1, with: .success([]))
-        #expect(await written.outcome == .stored)
-        // A star that the list turns out to contain needs no write, and its count includes it.
-        let listed = try #require(stars.setStarred(true, for: repo(2)))
-        responses.answer(0, with: .success([repo(2).id]))
-        await begun
-        #expect(await listed.outcome == .stored)
-        #expect(stars.starState(of: repo(1), readAt: before) == (true, 11))
-        #expect(stars.starState(of: repo(2), readAt: before) == (true, 10))
-        #expect(responses.requests == [.list, .set(true, repo(1).id)])
-    }
-
-    @Test func `writes stars set while signed out after the sign-in`() async throws {
-        let stars = stars()
-        for id in 1...2 { #expect(stars.setStarred(true, for: repo(id)).map { _ in true } == nil) }
-        #expect(!stars.isStarred(repo(1).id) && stars.pendingCount == 0)
-        stars.activate()
-        #expect(stars.isStarred(repo(1).id) && stars.isStarred(repo(2).id) && stars.pendingCount == 2)
-        await responses.waitForRequests(1)
-        #expect(responses.requests == [.set(true, repo(1).id)])
-    }
-
-    @Test func `returns the repositories that were starred after a read began`() async throws {
-        let stars = stars()
-        await begin(stars, with: [])
-        let start = stars.beginRead()
-        let star = tap(1, on: stars)
-        await responses.waitForRequests(2)
-        #expect(stars.added(since: start).isEmpty)
-        responses.answer(1, with: .success([]))
-        _ = try await star.value
-        #expect(stars.added(since: start).map(\.repo.id) == [repo(1).id])
-        #expect(stars.added(since: stars.beginRead()).isEmpty)
-        _ = stars.setStarred(false, for: repo(1))
-        #expect(stars.added(since: start).isEmpty)
-    }
-
-    @Test func `writes after the starred list failed to load`() async throws {
-        let stars = stars()
-        stars.activate()
-        async let begun: Void = stars.load()
-        await responses.waitForRequests(1)
-        let error = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "x"))
-        responses.answer(0, with: .failure(error))
-        await begun
-        #expect(stars.failure == error)
-        let tap = tap(1, on: stars)
-        await responses.waitForRequests(2)
-        responses.answer(1, with: .success([]))
-        #expect(try await tap.value)
-    }
-
-    @Test func `discards stars set while signed out on request`() async throws {
-        let stars = stars()
-        _ = stars.setStarred(true, for: repo(1))
-        stars.discardPending()
-        await begin(stars, with: [])
-        #expect(!stars.isStarred(repo(1).id))
-        #expect(stars.pendingCount == 0)
-    }
-
     @Test func `drops a star set and unset while signed out`() async throws {
         let stars = stars()
         _ = stars.setStarred(true, for: repo(1))
         _ = stars.setStarred(false, for: repo(1))
-        await begin(stars, with: [])
-        #expect(!stars.isStarred(repo(1).id))
-        #expect(stars.pendingCount == 0)
-    }
-
-    @Test func `doesn't give stars set before a sign-out to the next user`() async throws {
-        let stars = stars()
-        _ = stars.setStarred(true, for: repo(1))
-        stars.end()
-        stars.discardPending()
         await begin(stars, with: [])
         #expect(!stars.isStarred(repo(1).id))
         #expect(stars.pendingCount == 0)
@@ -251,23 +133,6 @@ struct `Star store` {
         #expect(stars.isStarred(repo(1).id))
     }
 
-    @Test func `pauses between writes across sessions`() async throws {
-        let stars = stars()
-        await begin(stars, with: [])
-        let first = tap(1, on: stars)
-        await responses.waitForRequests(2)
-        responses.answer(1, with: .success([]))
-        _ = try await first.value
-        stars.end()
-        await begin(stars, with: [])
-        _ = tap(2, on: stars)
-        await clock.waitForSleepers(1)
-        #expect(responses.requests.count == 3)
-        await clock.advance(by: .seconds(1))
-        await responses.waitForRequests(4)
-        #expect(responses.requests[3] == .set(true, repo(2).id))
-    }
-
     @Test func `undoes all unsent changes on a rate limit`() async throws {
         let stars = stars()
         await begin(stars, with: [])
@@ -284,23 +149,6 @@ struct `Star store` {
         #expect(stars.pendingCount == 0)
         #expect(!(1...4).contains { stars.isStarred(repo($0).id) })
         #expect(responses.requests.count == 2)
-    }
-
-    @Test func `shows a star added elsewhere after a local unstar, once a newer list is read`()
-        async throws
-    {
-        let stars = stars()
-        await begin(stars, with: [1])
-        let write = try #require(stars.setStarred(false, for: repo(1)))
-        await responses.waitForRequests(2)
-        let early = stars.beginRead()
-        responses.answer(1, with: .success([]))
-        _ = await write.outcome
-        // Read before the write, and after it.
-        stars.merge([repo(1).id], readAt: early)
-        #expect(!stars.isStarred(repo(1).id))
-        stars.merge([repo(1).id], readAt: stars.beginRead())
-        #expect(stars.isStarred(repo(1).id))
     }
 
     @Test func `never shows a negative count`() async {
@@ -330,77 +178,6 @@ struct `Star store` {
         #expect(await write.outcome == (isApplied ? .stored : .undone(Self.lost)))
         #expect(stars.starState(of: repo(1), readAt: 0) == (isApplied, isApplied ? 11 : 10))
         #expect(!stars.needsReload)
-    }
-
-    @Test func `shows a change with an unknown outcome until the list is read again`() async throws {
-        for isApplied in [true, false] {
-            let stars = stars()
-            await begin(stars, with: [2])
-            let count = responses.requests.count
-            let write = try #require(stars.setStarred(true, for: repo(1)))
-            await responses.waitForRequests(count + 1)
-            responses.answer(count, with: .failure(Self.lost))
-            await responses.waitForRequests(count + 2)
-            responses.answer(count + 1, with: .failure(.timedOut(BrowseError.RequestInfo(endpoint: "GET"))))
-            #expect(await write.outcome == .unconfirmed(Self.lost))
-            #expect(stars.starState(of: repo(1), readAt: 0) == (true, 11))
-            #expect(stars.needsReload && stars.pendingCount == 0)
-
-            async let loaded: Void = stars.load()
-            await responses.waitForRequests(count + 3)
-            responses.answer(count + 2, with: .success(isApplied ? [repo(1).id, repo(2).id] : [repo(2).id]))
-            await loaded
-            #expect(stars.starState(of: repo(1), readAt: 0) == (isApplied, isApplied ? 11 : 10))
-            #expect(!stars.needsReload)
-        }
-    }
-
-    @Test func `writes a second change after an unknown outcome`() async throws {
-        let stars = stars()
-        await begin(stars, with: [])
-        _ = stars.setStarred(true, for: repo(1))
-        await responses.waitForRequests(2)
-        responses.answer(1, with: .failure(Self.lost))
-        await responses.waitForRequests(3)
-        responses.answer(2, with: .failure(Self.lost))
-        await clock.waitForSleepers(1)
-        let write = try #require(stars.setStarred(false, for: repo(1)))
-        await clock.advance(by: .seconds(1))
-        await responses.waitForRequests(4)
-        #expect(responses.requests[3] == .set(false, repo(1).id))
-        responses.answer(3, with: .success([]))
-        #expect(await write.outcome == .stored)
-        #expect(stars.starState(of: repo(1), readAt: 0) == (false, 10))
-        #expect(!stars.needsReload)
-    }
-
-    @Test func `unsets a star removed elsewhere when the list is read again`() async {
-        let stars = stars()
-        await begin(stars, with: [1, 2])
-        await begin(stars, with: [2])
-        #expect(!stars.isStarred(repo(1).id) && stars.isStarred(repo(2).id))
-    }
-
-    @Test func `preserves writes made while the list is read`() async throws {
-        let stars = stars()
-        await begin(stars, with: [1])
-        async let loaded: Void = stars.load()
-        await responses.waitForRequests(2)
-        let removed = try #require(stars.setStarred(false, for: repo(1)))
-        await responses.waitForRequests(3)
-        let added = try #require(stars.setStarred(true, for: repo(2)))
-        responses.answer(2, with: .success([]))
-        #expect(await removed.outcome == .stored)
-        // The response was created before either write.
-        responses.answer(1, with: .success([repo(1).id]))
-        await loaded
-        #expect(!stars.isStarred(repo(1).id) && stars.isStarred(repo(2).id))
-        await clock.waitForSleepers(1)
-        await clock.advance(by: .seconds(1))
-        await responses.waitForRequests(4)
-        responses.answer(3, with: .success([]))
-        #expect(await added.outcome == .stored)
-        #expect(!stars.isStarred(repo(1).id) && stars.isStarred(repo(2).id))
     }
 
     @Test func `reads all stars although some are removed elsewhere during the read`() async {

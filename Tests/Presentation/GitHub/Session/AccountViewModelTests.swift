@@ -1,12 +1,11 @@
 import BrowseDomain
 import BrowseGitHubDomain
-@testable import BrowseGitHubPresentation
+import BrowseGitHubPresentation
 import BrowseMocks
+import BrowsePresentation
 import Foundation
 import TestLimits
 import Testing
-
-@testable import BrowsePresentation
 
 @MainActor @Suite(.bounded)
 struct `The account` {
@@ -19,8 +18,9 @@ struct `The account` {
     }
 
     private func model(_ session: GitHub.SessionManager) -> AccountViewModel {
-        var users = UserRepositoryDouble()
-        users.onOwnProfile = { [held] () throws(BrowseError) in try await held.response(to: 0) }
+        let users = InMemoryUserRepository { [held] _ throws(BrowseError) in
+            .profile(try await held.response(to: 0))
+        }
         return AccountViewModel(session: session, users: users, options: .english)
     }
 
@@ -45,8 +45,9 @@ struct `The account` {
 
     @Test func `follows the session also if it's refreshed before it's shown`() async throws {
         let codes = ControlledResponses<Int, GitHub.UserProfile>()
-        var users = UserRepositoryDouble()
-        users.onOwnProfile = { () throws(BrowseError) in try await codes.response(to: 0) }
+        let users = InMemoryUserRepository { _ throws(BrowseError) in
+            .profile(try await codes.response(to: 0))
+        }
         let session = GitHub.SessionManager.inMemory(users: users)
         await session.start()
         let signIn = Task { try await session.signIn(with: Credentials(token: try Secret("token"))) }
@@ -72,11 +73,10 @@ struct `The account` {
 
     @Test func `shows the cached profile and its age if GitHub can't be reached`() async throws {
         let date = Date(timeIntervalSince1970: 1_000_000)
-        var users = UserRepositoryDouble()
-        users.onOwnProfile = { [profile = profile(mona)] () throws(BrowseError) in
+        let users = InMemoryUserRepository { [profile = profile(mona)] _ throws(BrowseError) in
             guard LoadOptions.current.source != .network else { throw .timedOut(.sample) }
             ProvenanceRecord.current?.note(.offline(since: date))
-            return profile
+            return .profile(profile)
         }
         for policy in [LoadPolicy.freshElseCached, .cachedFirst, .offline] {
             let model = AccountViewModel(
@@ -102,9 +102,9 @@ struct `The account` {
     }
 
     @Test func `asks before signing out, and names the unsent stars`() async throws {
-        let stars = ControlledResponses<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
+        let stars = ControlledResponses<InMemoryStarRepository.Call, [GitHub.Repo.ID]>()
         stars.answer(0, with: .success([]))
-        let session = GitHub.SessionManager.inMemory(mona, stars: StarRepositoryDouble.controlled(by: stars))
+        let session = GitHub.SessionManager.inMemory(mona, stars: InMemoryStarRepository(onCall: stars.response))
         let model = model(session)
         held.answer(0, with: .success(profile(mona)))
         await model.show()
@@ -139,26 +139,13 @@ struct `The account` {
         await model.until { if case .failed = $0.content.status { $0.user == nil } else { false } }
     }
 
-    @Test func `drops the profile of a user who has signed out`() async throws {
-        let session = GitHub.SessionManager.inMemory(mona)
-        let model = model(session)
-        let showing = Task { await model.show() }
-        await held.waitForRequests(1)
-        try await session.signOut()
-        await model.until { if case .failed = $0.content.status { true } else { false } }
-        held.answer(0, with: .success(profile(mona)))
-        await showing.value
-        #expect(model.state.user == nil && name(model.state) == nil)
-    }
-
     @Test func `drops the profile of a user who has signed out even if it arrives`() async throws {
         let session = GitHub.SessionManager.inMemory(mona)
         let monas = profile(mona)
-        var stubborn = UserRepositoryDouble()
-        stubborn.onOwnProfile = { [held] () throws(BrowseError) in
+        let stubborn = InMemoryUserRepository { [held] _ in
             // Canceling the caller doesn't cancel this task.
             await Task { _ = try? await held.response(to: 0) }.value
-            return monas
+            return .profile(monas)
         }
         let model = AccountViewModel(session: session, users: stubborn, options: .english)
         let showing = Task { await model.show() }
@@ -197,10 +184,11 @@ struct `The account` {
 
     @Test func `reports that the user can't be identified, and retries`() async throws {
         let users = ControlledResponses<Int, GitHub.UserProfile>()
-        var double = UserRepositoryDouble()
-        double.onOwnProfile = { () throws(BrowseError) in try await users.response(to: 0) }
+        let repository = InMemoryUserRepository { _ throws(BrowseError) in
+            .profile(try await users.response(to: 0))
+        }
         let token = Credentials(token: try Secret("token"))
-        let model = model(.inMemory(tokens: InMemoryTokenRepository(token), users: double))
+        let model = model(.inMemory(tokens: InMemoryTokenRepository(token), users: repository))
         users.answer(0, with: .failure(.unreachable(.offline, .sample)))
         await model.show()
         guard case .failed(let message) = model.state.content.status else { throw BrowseError.cancelled }
@@ -213,10 +201,11 @@ struct `The account` {
 
     @Test func `loads the user again when it's shown again`() async throws {
         let users = ControlledResponses<Int, GitHub.UserProfile>()
-        var double = UserRepositoryDouble()
-        double.onOwnProfile = { () throws(BrowseError) in try await users.response(to: 0) }
+        let repository = InMemoryUserRepository { _ throws(BrowseError) in
+            .profile(try await users.response(to: 0))
+        }
         let token = Credentials(token: try Secret("token"))
-        let model = model(.inMemory(tokens: InMemoryTokenRepository(token), users: double))
+        let model = model(.inMemory(tokens: InMemoryTokenRepository(token), users: repository))
         users.answer(0, with: .failure(.forbidden(.sample)))
         await model.show()
         #expect(model.state.content.status == .failed(Texts.english.about(.gitHub).message(for: .forbidden(.sample))))
@@ -246,11 +235,14 @@ struct `The account` {
 
     @Test func `isn't loaded twice when the session starts again`() async throws {
         let users = ControlledResponses<Int, GitHub.UserProfile>()
-        let stars = ControlledResponses<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
-        var double = UserRepositoryDouble()
-        double.onOwnProfile = { () throws(BrowseError) in try await users.response(to: 0) }
+        let stars = ControlledResponses<InMemoryStarRepository.Call, [GitHub.Repo.ID]>()
+        let repository = InMemoryUserRepository { _ throws(BrowseError) in
+            .profile(try await users.response(to: 0))
+        }
         let tokens = InMemoryTokenRepository(Credentials(token: try Secret("token")))
-        let model = model(.inMemory(tokens: tokens, users: double, stars: StarRepositoryDouble.controlled(by: stars)))
+        let model = model(
+            .inMemory(tokens: tokens, users: repository, stars: InMemoryStarRepository(onCall: stars.response))
+        )
         users.answer(0, with: .failure(.unreachable(.offline, .sample)))
         await model.show()
         users.answer(1, with: .success(profile(mona)))
@@ -265,8 +257,7 @@ struct `The account` {
     }
 
     @Test func `can sign out if the user can't be identified`() async throws {
-        var users = UserRepositoryDouble()
-        users.onOwnProfile = { () throws(BrowseError) in throw .forbidden(.sample) }
+        let users = InMemoryUserRepository { _ throws(BrowseError) in throw .forbidden(.sample) }
         let token = Credentials(token: try Secret("token"))
         let session = GitHub.SessionManager.inMemory(tokens: InMemoryTokenRepository(token), users: users)
         let model = model(session)

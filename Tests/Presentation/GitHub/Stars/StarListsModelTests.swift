@@ -1,6 +1,4 @@
 import BrowseDomain
-@testable import BrowseGitHubDomain
-@testable import BrowseGitHubPresentation
 import BrowseMocks
 import Foundation
 import Synchronization
@@ -8,6 +6,8 @@ import TestLimits
 import TestSupport
 import Testing
 
+@testable import BrowseGitHubDomain
+@testable import BrowseGitHubPresentation
 @testable import BrowsePresentation
 
 /// A model of GitHub: its repositories and stars, and the requests in flight.
@@ -62,17 +62,15 @@ private final class Server: Sendable {
         (1...2).first { (try? Secret("token-\($0)")) == grant?.credentials.token }
     }
 
-    var users: UserRepositoryDouble {
-        var users = UserRepositoryDouble()
-        users.onOwnProfile = { [self] () throws(BrowseError) in
+    var users: InMemoryUserRepository {
+        InMemoryUserRepository { [self] _ throws(BrowseError) in
             let grant = try await tokens.current()
             guard state.value.canLoadUsers, let id = Self.user(of: grant) else {
                 throw .serverFailure(BrowseError.RequestInfo(endpoint: "GET /user", status: 503))
             }
             let user = GitHub.User(id: .init(rawValue: id), login: GitHub.Login("user-\(id)"))
-            return GitHub.UserProfile(user: user, memberSince: .distantPast)
+            return .profile(GitHub.UserProfile(user: user, memberSince: .distantPast))
         }
-        return users
     }
 
     func isStarred(_ id: Int, by user: Int64?) -> Bool {
@@ -152,16 +150,16 @@ private final class Server: Sendable {
         return held.requests.indices.filter { !told.contains($0) }
     }
 
-    var repos: RepoRepositoryDouble {
-        RepoRepositoryDouble(
-            onPage: { [self] list, cursor throws(BrowseError) in
-                try await page(.page(list, from: cursor.flatMap { Int($0.rawValue) } ?? 0))
-            },
-            onSearch: { [self] _, cursor throws(BrowseError) in
-                let page = try await page(.search(from: cursor.flatMap { Int($0.rawValue) } ?? 0))
-                return GitHub.SearchPage(page: page, totalCount: Self.repoCount)
+    var repos: InMemoryRepoRepository {
+        InMemoryRepoRepository { [self] call throws(BrowseError) in
+            let request: Request
+            switch call {
+            case .page(let list, let cursor): request = .page(list, from: cursor.flatMap { Int($0.rawValue) } ?? 0)
+            case .search(_, let cursor): request = .search(from: cursor.flatMap { Int($0.rawValue) } ?? 0)
+            case .repo: return nil
             }
-        )
+            return GitHub.SearchPage(page: try await page(request), totalCount: Self.repoCount)
+        }
     }
 
     private func page(_ request: Request) async throws(BrowseError) -> Page<GitHub.Repo> {
@@ -169,20 +167,20 @@ private final class Server: Sendable {
         return Page(items: rows, next: next.map { PageCursor(rawValue: "\($0)") })
     }
 
-    var stars: StarRepositoryDouble {
-        StarRepositoryDouble(
-            onStarred: { [self] () throws(BrowseError) in
-                guard case .ids(let ids) = try await send(.starred) else { throw .cancelled }
-                return ids
-            },
-            onSet: { [self] isStarred, repo throws(BrowseError) in
-                _ = try await send(.set(isStarred, Int(repo.id.rawValue)))
-            },
-            onIsStarred: { [self] repo throws(BrowseError) in
-                guard case .ids(let ids) = try await send(.isStarred(Int(repo.id.rawValue))) else { throw .cancelled }
-                return ids.contains(repo.id)
+    var stars: InMemoryStarRepository {
+        InMemoryStarRepository { [self] call throws(BrowseError) in
+            let request: Request =
+                switch call {
+                case .list: .starred
+                case .set(let isStarred, let id): .set(isStarred, Int(id.rawValue))
+                case .isStarred(let id): .isStarred(Int(id.rawValue))
+                }
+            switch try await send(request) {
+            case .ids(let ids): return ids
+            case .done: return nil
+            case .rows: throw .cancelled
             }
-        )
+        }
     }
 }
 

@@ -1,19 +1,18 @@
 import BrowseDomain
 import BrowseGitHubDomain
-@testable import BrowseGitHubPresentation
+import BrowseGitHubPresentation
 import BrowseMocks
+import BrowsePresentation
 import Foundation
 import TestLimits
 import Testing
-
-@testable import BrowsePresentation
 
 @MainActor @Suite(.bounded)
 struct `Stars on a list` {
     private let mona = GitHub.User.sample(1, login: "mona")
     private let hubot = GitHub.User.sample(2, login: "hubot")
-    private let held = ControlledResponses<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
-    private let pages = ControlledResponses<RepoRepositoryDouble.Request, GitHub.SearchPage<GitHub.Repo>>()
+    private let held = ControlledResponses<InMemoryStarRepository.Call, [GitHub.Repo.ID]>()
+    private let pages = ControlledResponses<InMemoryRepoRepository.Call, GitHub.SearchPage<GitHub.Repo>>()
     private let clock = TestClock()
 
     private func repo(_ id: Int, isPrivate: Bool = false) -> GitHub.Repo {
@@ -32,7 +31,7 @@ struct `Stars on a list` {
 
     private func list(_ session: GitHub.SessionManager) -> RepoListViewModel {
         RepoListViewModel(
-            repository: RepoRepositoryDouble.controlled(by: pages),
+            repository: InMemoryRepoRepository(onCall: pages.response),
             favorites: InMemoryFavoriteRepository(),
             session: session,
             options: .english
@@ -41,7 +40,7 @@ struct `Stars on a list` {
 
     private func session(_ user: GitHub.User?, starred: Int...) -> GitHub.SessionManager {
         held.answer(0, with: .success(starred.map { .init(rawValue: Int64($0)) }))
-        return .inMemory(user, stars: StarRepositoryDouble.controlled(by: held), clock: clock)
+        return .inMemory(user, stars: InMemoryStarRepository(onCall: held.response), clock: clock)
     }
 
     @Test func `change at once with their count in every list, and change back with a notice`() async throws {
@@ -110,7 +109,7 @@ struct `Stars on a list` {
                 reads: reads,
                 tokens: InMemoryTokenRepository(Credentials(token: try Secret("monas"), user: mona))
             ),
-            stars: StarRepositoryDouble.controlled(by: held),
+            stars: InMemoryStarRepository(onCall: held.response),
             clock: clock
         )
         let list = list(session)
@@ -150,13 +149,14 @@ struct `Stars on a list` {
 
     @Test func `don't reload a list when its user is identified`() async throws {
         let profiles = ControlledResponses<Int, GitHub.UserProfile>()
-        var users = UserRepositoryDouble()
-        users.onOwnProfile = { () throws(BrowseError) in try await profiles.response(to: 0) }
+        let users = InMemoryUserRepository { _ throws(BrowseError) in
+            .profile(try await profiles.response(to: 0))
+        }
         held.answer(0, with: .success([]))
         let session = GitHub.SessionManager.inMemory(
             tokens: InMemoryTokenRepository(Credentials(token: try Secret("monas"))),
             users: users,
-            stars: StarRepositoryDouble.controlled(by: held),
+            stars: InMemoryStarRepository(onCall: held.response),
             clock: clock
         )
         async let started: Void = session.start()
@@ -222,12 +222,11 @@ struct `Stars on a list` {
         held.answer(1, with: .success([]))
         try await session.stars.set(false, for: repo(1))
         let held = ControlledResponses<LoadOptions.Source, Page<GitHub.Repo>>()
-        var repository = RepoRepositoryDouble()
-        repository.onPage = { _, _ throws(BrowseError) in
+        let repository = InMemoryRepoRepository { _ throws(BrowseError) in
             let source = LoadOptions.current.source
             let page = try await held.response(to: source)
             ProvenanceRecord.current?.note(source == .cacheOnly ? .stale(since: Date()) : .fresh)
-            return page
+            return GitHub.SearchPage(page: page, totalCount: 0)
         }
         let list = RepoListViewModel(
             repository: repository,
@@ -265,7 +264,7 @@ struct `Stars on a list` {
         let session = session(mona, starred: 1)
         await session.start()
         let list = RepoListViewModel(
-            repository: RepoRepositoryDouble.controlled(by: pages),
+            repository: InMemoryRepoRepository(onCall: pages.response),
             favorites: InMemoryFavoriteRepository([.repo(repo(2))]),
             session: session,
             options: .english
@@ -335,7 +334,7 @@ struct `Stars on a list` {
         pages.answer(0, with: page(repo(1, isPrivate: true)))
         await own.show(.own)
         let search = RepoSearchViewModel(
-            searchRepos: GitHub.SearchRepos(repository: RepoRepositoryDouble.controlled(by: pages)),
+            searchRepos: GitHub.SearchRepos(repository: InMemoryRepoRepository(onCall: pages.response)),
             favorites: InMemoryFavoriteRepository(),
             session: session,
             options: ScreenOptions(texts: .english, clock: clock)
@@ -368,7 +367,7 @@ struct `Stars on a list` {
         held.answer(0, with: .failure(.timedOut(.sample)))
         let session = GitHub.SessionManager.inMemory(
             mona,
-            stars: StarRepositoryDouble.controlled(by: held),
+            stars: InMemoryStarRepository(onCall: held.response),
             clock: clock
         )
         await session.start()

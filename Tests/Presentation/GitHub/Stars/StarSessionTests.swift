@@ -1,27 +1,32 @@
 import BrowseDomain
 import BrowseGitHubDomain
-@testable import BrowseGitHubPresentation
+import BrowseGitHubPresentation
 import BrowseMocks
+import BrowsePresentation
 import Foundation
 import TestLimits
 import Testing
-
-@testable import BrowsePresentation
 
 /// Stars while the session isn't ready, or ends.
 @MainActor @Suite(.bounded)
 struct `Stars in each state of the session` {
     private let mona = GitHub.User.sample(1, login: "mona")
-    private let held = ControlledResponses<StarRepositoryDouble.Request, [GitHub.Repo.ID]>()
+    private let held = ControlledResponses<InMemoryStarRepository.Call, [GitHub.Repo.ID]>()
     private let profiles = ControlledResponses<Int, GitHub.UserProfile>()
     private let clock = TestClock()
 
     private var profile: GitHub.UserProfile { GitHub.UserProfile(user: mona, memberSince: .distantPast) }
 
     private func session(_ tokens: any TokenRepository) -> GitHub.SessionManager {
-        var users = UserRepositoryDouble()
-        users.onOwnProfile = { [profiles] () throws(BrowseError) in try await profiles.response(to: 0) }
-        return .inMemory(tokens: tokens, users: users, stars: StarRepositoryDouble.controlled(by: held), clock: clock)
+        let users = InMemoryUserRepository { [profiles] _ throws(BrowseError) in
+            .profile(try await profiles.response(to: 0))
+        }
+        return .inMemory(
+            tokens: tokens,
+            users: users,
+            stars: InMemoryStarRepository(onCall: held.response),
+            clock: clock
+        )
     }
 
     private func credentials(_ scopes: String..., user: GitHub.User? = nil) throws -> Credentials {
@@ -29,8 +34,7 @@ struct `Stars in each state of the session` {
     }
 
     private func list(_ session: GitHub.SessionManager, _ repos: GitHub.Repo...) async -> RepoListViewModel {
-        var repository = RepoRepositoryDouble()
-        repository.onPage = { _, _ throws(BrowseError) in Page(items: repos) }
+        let repository = InMemoryRepoRepository { _ in GitHub.SearchPage(page: Page(items: repos), totalCount: 0) }
         let list = RepoListViewModel(
             repository: repository,
             favorites: InMemoryFavoriteRepository(),

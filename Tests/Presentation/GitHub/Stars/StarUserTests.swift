@@ -1,28 +1,27 @@
 import BrowseDomain
 import BrowseGitHubDomain
-@testable import BrowseGitHubPresentation
+import BrowseGitHubPresentation
 import BrowseMocks
+import BrowsePresentation
 import TestLimits
 import Testing
-
-@testable import BrowsePresentation
 
 @MainActor @Suite(.bounded)
 struct `Rows that depend on the user` {
     private let mona = GitHub.User.sample(1, login: "mona")
     private let hubot = GitHub.User.sample(2, login: "hubot")
-    private let pages = ControlledResponses<RepoRepositoryDouble.Request, GitHub.SearchPage<GitHub.Repo>>()
+    private let pages = ControlledResponses<InMemoryRepoRepository.Call, GitHub.SearchPage<GitHub.Repo>>()
 
     private func page(_ repos: GitHub.Repo...) -> Result<GitHub.SearchPage<GitHub.Repo>, BrowseError> {
         .success(GitHub.SearchPage(page: Page(items: repos), totalCount: repos.count))
     }
 
     @Test func `are loaded once for the next user, even if that user is unknown at first`() async throws {
-        let users = UserRepositoryDouble.failing(with: .timedOut(.sample))
+        let users = InMemoryUserRepository(onCall: { _ throws(BrowseError) in throw .timedOut(.sample) })
         let session = GitHub.SessionManager.inMemory(mona, users: users)
         await session.start()
         let list = RepoListViewModel(
-            repository: RepoRepositoryDouble.controlled(by: pages),
+            repository: InMemoryRepoRepository(onCall: pages.response),
             favorites: InMemoryFavoriteRepository(),
             session: session,
             options: .english

@@ -121,12 +121,12 @@ struct FollowListTests {
     @Test("show loaded rows before the failure of a later page")
     func failedPage() async {
         let make = following(
-            FollowerRepositoryDouble(onPage: { _, cursor throws(BrowseError) in
-                guard cursor == nil else {
+            InMemoryFollowerRepository { call throws(BrowseError) in
+                guard case .page(_, at: nil) = call else {
                     throw .serverFailure(BrowseError.RequestInfo(endpoint: "test", status: 502))
                 }
                 return Page(items: [user(1, "mona")], next: PageCursor(rawValue: "2"))
-            })
+            }
         )
         let run = await browse("followers", "octocat", "--all", makeContainer: make)
         #expect(run.output == "mona\t1\tUser\t\n")
@@ -137,9 +137,9 @@ struct FollowListTests {
     @Test("report skipped rows")
     func skippedRows() async {
         let make = following(
-            FollowerRepositoryDouble(onPage: { _, _ throws(BrowseError) in
+            InMemoryFollowerRepository { _ in
                 Page(items: [user(1, "mona")], skipped: [SkippedRow(index: 1, reason: "no id")])
-            })
+            }
         )
         let run = await browse("followers", "octocat", makeContainer: make)
         #expect(run.outcome == .success)
@@ -189,14 +189,14 @@ struct FollowListTests {
 
     @Test("stop at a signal, and show the loaded rows", arguments: [SIGINT, SIGTERM])
     func interruption(signal: Int32) async {
-        let held = ControlledResponses<FollowerRepositoryDouble.Request, Page<GitHub.User>>()
+        let held = ControlledResponses<InMemoryFollowerRepository.Call, Page<GitHub.User>>()
         let (output, errors) = (Memory(), Memory())
         let context = ProcessContext(
             environment: [:],
             output: output.sink(),
             errors: errors.sink(),
             stopSignal: { signal },
-            makeContainer: following(FollowerRepositoryDouble.controlled(by: held))
+            makeContainer: following(InMemoryFollowerRepository(onCall: held.response))
         )
         let run = Task { await Tool.run(["followers", "octocat", "--all"], in: context) }
         held.answer(0, with: .success(Page(items: [user(1, "mona")], next: PageCursor(rawValue: "2"))))
@@ -209,13 +209,13 @@ struct FollowListTests {
 
     @Test("stop before the first page without output")
     func earlyInterruption() async {
-        let held = ControlledResponses<FollowerRepositoryDouble.Request, Page<GitHub.User>>()
+        let held = ControlledResponses<InMemoryFollowerRepository.Call, Page<GitHub.User>>()
         let (output, errors) = (Memory(), Memory())
         let context = ProcessContext(
             environment: [:],
             output: output.sink(),
             errors: errors.sink(),
-            makeContainer: following(FollowerRepositoryDouble.controlled(by: held))
+            makeContainer: following(InMemoryFollowerRepository(onCall: held.response))
         )
         let run = Task { await Tool.run(["followers", "octocat"], in: context) }
         await held.waitForRequests(1)
@@ -227,13 +227,13 @@ struct FollowListTests {
 
     @Test("show progress in place, and erase it before the rows", arguments: [true, false])
     func progress(canErase: Bool) async {
-        let held = ControlledResponses<FollowerRepositoryDouble.Request, Page<GitHub.User>>()
+        let held = ControlledResponses<InMemoryFollowerRepository.Call, Page<GitHub.User>>()
         let screen = Memory()
         let context = ProcessContext(
             environment: canErase ? [:] : ["TERM": "dumb"],
             output: screen.sink(),
             errors: screen.sink(isTerminal: true),
-            makeContainer: following(FollowerRepositoryDouble.controlled(by: held))
+            makeContainer: following(InMemoryFollowerRepository(onCall: held.response))
         )
         let run = Task { await Tool.run(["followers", "octocat", "--all", "--color", "never"], in: context) }
         held.answer(0, with: .success(Page(items: [user(1, "mona")], next: PageCursor(rawValue: "2"))))

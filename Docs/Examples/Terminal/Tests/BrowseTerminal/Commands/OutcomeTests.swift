@@ -46,7 +46,7 @@ struct OutcomeTests {
     @Test("comes with a hint if a token would help")
     func hints() async {
         let info = BrowseError.RequestInfo(endpoint: "test")
-        let make = profiling(UserRepositoryDouble.failing(with: .unauthorized(info)))
+        let make = profiling(InMemoryUserRepository(onCall: { _ throws(BrowseError) in throw .unauthorized(info) }))
         let without = await browse("profile", "octocat", makeContainer: make)
         #expect(without.outcome == .access)
         #expect(without.errors.contains("--token-env"))

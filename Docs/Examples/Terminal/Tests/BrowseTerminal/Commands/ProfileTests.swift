@@ -68,7 +68,7 @@ struct ProfileTests {
             bio: "iOS 개발자 👩🏻‍💻 커피☕️와 고양이🐈를 좋아합니다. 오늘도 맑음 ✨\nsecond line",
             memberSince: Date(timeIntervalSince1970: 0)
         )
-        let make = profiling(UserRepositoryDouble(onProfile: { _ throws(BrowseError) in profile }))
+        let make = profiling(InMemoryUserRepository { _ in .profile(profile) })
         let run = await browse(
             "profile",
             "mona",
@@ -104,7 +104,7 @@ struct ProfileTests {
             blog: evil,
             memberSince: Date(timeIntervalSince1970: 0)
         )
-        let make = profiling(UserRepositoryDouble(onProfile: { _ throws(BrowseError) in profile }))
+        let make = profiling(InMemoryUserRepository { _ in .profile(profile) })
         let run = await browse(
             "profile",
             "mona",
@@ -118,14 +118,18 @@ struct ProfileTests {
 
     @Test("stops at a signal")
     func interruption() async {
-        let held = ControlledResponses<UserRepositoryDouble.Request, GitHub.UserProfile>()
+        let held = ControlledResponses<InMemoryUserRepository.Call, GitHub.UserProfile>()
         let memory = Memory()
         let context = ProcessContext(
             environment: [:],
             output: memory.sink(),
             errors: memory.sink(),
             stopSignal: { SIGTERM },
-            makeContainer: profiling(UserRepositoryDouble.controlled(by: held))
+            makeContainer: profiling(
+                InMemoryUserRepository { [held] call throws(BrowseError) in
+                    .profile(try await held.response(to: call))
+                }
+            )
         )
         let run = Task { await Tool.run(["profile", "octocat"], in: context) }
         await held.waitForRequests(1)

@@ -1,0 +1,88 @@
+public import BrowseDomain
+public import Foundation
+
+/// An authorization repository without a server, for tests.
+///
+/// Calls without an answer throw `.signInFailed(.notConfigured)`, except for revocations.
+public struct InMemoryAuthorizationRepository: AuthorizationRepository {
+    /// A call.
+    public enum Call: Hashable, Sendable {
+        /// The exchange of a code.
+        case exchange(Secret, verifier: Secret)
+        /// A request for a device code.
+        case deviceCode
+        /// A poll of the device flow.
+        case poll(DeviceCode)
+        /// The exchange of a refresh token.
+        case refresh(Secret)
+        /// A revocation.
+        case revoke(Credentials)
+    }
+
+    /// A result.
+    public enum Answer: Hashable, Sendable {
+        /// The result of an exchange, or of a refresh.
+        case credentials(Credentials)
+        /// The result of a request for a device code.
+        case code(DeviceCode)
+        /// The result of a poll.
+        case poll(DevicePoll)
+    }
+
+    private let redirect: URL?
+    private let onCall: CallHook<Call, Answer>?
+
+    /// Creates a repository.
+    ///
+    /// - Parameters:
+    ///   - redirect: The redirect of web pages; `nil` makes them fail with `.signInFailed(.notConfigured)`.
+    ///   - onCall: Answers each call.
+    public init(
+        redirect: URL? = URL(string: "app.browsekit:/signed-in"),
+        onCall: CallHook<Call, Answer>? = nil
+    ) {
+        self.redirect = redirect
+        self.onCall = onCall
+    }
+
+    /// Returns a page whose URL contains the state.
+    public func webPage(state: String, verifier: Secret) throws(BrowseError) -> (page: URL, redirect: URL) {
+        let page = URL(string: "https://sign-in.example/authorize?state=\(state)")
+        guard let redirect, let page else { throw .signInFailed(.notConfigured) }
+        return (page, redirect)
+    }
+
+    /// Returns the credentials of the answer.
+    public func exchange(_ code: Secret, verifier: Secret) async throws(BrowseError) -> Credentials {
+        try await credentials(for: .exchange(code, verifier: verifier))
+    }
+
+    /// Returns the code of the answer.
+    public func deviceCode() async throws(BrowseError) -> DeviceCode {
+        guard case .code(let code)? = try await onCall?(.deviceCode) else { throw .signInFailed(.notConfigured) }
+        return code
+    }
+
+    /// Returns the result of the answer.
+    public func poll(_ code: DeviceCode) async throws(BrowseError) -> DevicePoll {
+        guard case .poll(let poll)? = try await onCall?(.poll(code)) else { throw .signInFailed(.notConfigured) }
+        return poll
+    }
+
+    /// Returns the credentials of the answer.
+    public func refresh(_ refreshToken: Secret) async throws(BrowseError) -> Credentials {
+        try await credentials(for: .refresh(refreshToken))
+    }
+
+    /// Calls `onCall`.
+    public func revoke(_ credentials: Credentials) async throws(BrowseError) {
+        _ = try await onCall?(.revoke(credentials))
+    }
+
+    private func credentials(for call: Call) async throws(BrowseError) -> Credentials {
+        guard case .credentials(let credentials)? = try await onCall?(call) else {
+            throw .signInFailed(.notConfigured)
+        }
+        return credentials
+    }
+}
