@@ -59,10 +59,10 @@ public final class OfflineAppStore: OfflineService {
         fixtures = .success(try AppStoreFixtures(data))
     }
 
-    /// The side of an app's icon or screenshot, such as `https://images.example/apps/…`.
+    /// The side of an app's icon, as in `https://images.example/apps/…/icon.png?side=60`; 250 for a screenshot.
     public func imageSide(at url: URL) -> Int? {
         guard url.host() == "images.example", url.path().split(separator: "/").first == "apps" else { return nil }
-        return Int(url.deletingPathExtension().lastPathComponent) ?? 120
+        return url.query().flatMap { Int($0.dropFirst("side=".count)) } ?? 250
     }
 
     /// Leaves failures to ``response(to:in:)``, which has the App Store's own.

@@ -21,7 +21,7 @@ import Foundation
 /// - `GET /user`, `/user/repos`, and `/user/starred` of the token's account; 401 without a token.
 /// - `GET /repos/{owner}/{name}`; a private repository only for an account that can access it.
 /// - `GET`, `PUT`, and `DELETE /user/starred/{owner}/{name}`; writes change the list and the counts.
-/// - `POST /login/device/code` and `/login/oauth/access_token`: a device gets its token at the second poll, a browser after
+/// - `POST /login/device/code` and `/login/oauth/access_token`: a device gets its token after 20 seconds, a browser after
 ///   ``agree(on:as:)``. `DELETE /applications/{id}/token` revokes a token.
 /// - `GET /rate_limit`, which doesn't count toward limits and works when one is used up.
 /// - `GET /search/users` and `/search/repositories`, which match part of a login, name, description, or topic, ignoring case.

@@ -36,8 +36,8 @@ struct OfflineSession: Sendable {
         let login: String?
     }
 
-    /// The number of polls that report a pending sign-in before a device gets its token.
-    static let pendingPolls = 1
+    /// The number of polls that report a pending sign-in: a device gets its token after 20 seconds.
+    static let pendingPolls = 3
 
     /// The account of a request's token, in lowercase; `nil` without a valid token.
     func login(of authorization: String?) -> String? {
@@ -105,7 +105,7 @@ struct OfflineSession: Sendable {
         polls[code] = 0
         return [
             "device_code": code, "user_code": "WDJB-MJHT", "verification_uri": "https://github.com/login/device",
-            "expires_in": 900, "interval": 1,
+            "expires_in": 900, "interval": 5,
         ]
     }
 

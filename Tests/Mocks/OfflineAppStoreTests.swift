@@ -2,6 +2,7 @@ import BrowseAppStoreData
 import BrowseAppStoreDomain
 import BrowseData
 import BrowseDomain
+import BrowseKit
 import BrowseMocks
 import Foundation
 import TestLimits
@@ -50,5 +51,27 @@ struct OfflineAppStoreTests {
         }
         let bare = AppStore.App(id: .init(1_500_000_301, in: .unitedStates), name: "Bare Bones", platform: .iOS)
         #expect(try await apps.lookUp(bare.id, in: .init()) == bare)
+    }
+
+    @Test func `shows an app's icon as one picture in all sizes, and screenshots larger`() async throws {
+        let images = Container.offline().imageRepository()
+        for name in ["apps", "apps-kr"] {
+            let file = try JSONSerialization.jsonObject(with: Fixtures.appStore[name]) as? [String: Any]
+            for row in try #require(file?["results"] as? [[String: Any]]) {
+                func drawn(_ address: String, _ side: Int) throws -> EncodedImage {
+                    let url = try #require(URL(string: address))
+                    return .drawn(for: "images.example\(url.deletingLastPathComponent().path())icon.png", side: side)
+                }
+                for side in [60, 100, 512] {
+                    guard let address = row["artworkUrl\(side)"] as? String else { continue }
+                    let icon = try await images.image(for: ImageRequest(WebAddress(rawValue: address)))
+                    #expect(try icon == drawn(address, side), "\(address)")
+                }
+                for address in row["screenshotUrls"] as? [String] ?? [] {
+                    let picture = try await images.image(for: ImageRequest(WebAddress(rawValue: address)))
+                    #expect(picture.size == PixelSize(width: 250, height: 250), "\(address)")
+                }
+            }
+        }
     }
 }
