@@ -30,33 +30,3 @@ struct FavoriteRecord: Codable {
         )
     }
 }
-
-extension Favorite.ID {
-    /// The stored form, in which different identities differ.
-    var field: Data { Data("\(kind.rawValue.utf8.count):\(kind.rawValue)\(key)".utf8) }
-
-    /// Parses a stored form.
-    init?(field: Data) {
-        guard let colon = field.firstIndex(of: UInt8(ascii: ":")),
-            let length = Int(String(decoding: field[..<colon], as: UTF8.self)), length >= 0,
-            let end = field.index(colon + 1, offsetBy: length, limitedBy: field.endIndex)
-        else { return nil }
-        self.init(
-            kind: Favorite.Kind(rawValue: String(decoding: field[(colon + 1)..<end], as: UTF8.self)),
-            key: String(decoding: field[end...], as: UTF8.self)
-        )
-    }
-}
-
-extension FavoriteSortKey {
-    /// The key as bytes in the same order; none is a prefix of another.
-    var bytes: Data {
-        let parts = [section.title, foldedName, id.kind.rawValue, id.key].flatMap(Self.part)
-        return Data([UInt8(clamping: section.kind.rawValue)] + parts)
-    }
-
-    /// A text that ends in a byte below all others; zeros are escaped.
-    private static func part(_ text: String) -> [UInt8] {
-        text.utf8.flatMap { $0 == 0 ? [0, 0xFF] : [$0] } + [0, 1]
-    }
-}

@@ -4,13 +4,14 @@ import Synchronization
 
 /// A connection to a Redis server for commands, and another one for notifications.
 ///
-/// Commands run in order, on a thread of their own, because hiredis blocks. Waits are limited: a command fails after a second in the queue and a second for
-/// each exchange. Reads of a visitor's data fail after a quarter of a second, and then at once for a second, so that a page isn't delayed
-/// by all of them.
+/// Commands run in order, on a thread of their own, because hiredis blocks. Waits are limited: a command fails after a second in the
+/// queue and a second for each exchange. Reads of a visitor's data fail after a quarter of a second, and then at once for a second, so
+/// that a page isn't delayed by all of them.
 public final class RedisClient: Sendable {
     /// The connection for commands.
     let connection: RedisConnection
-    private let health: RedisHealth
+    /// The number of failures, and until when reads fail at once after one.
+    private let failures = Mutex((count: 0, pause: ContinuousClock.now))
     let subscriber: RedisSubscriber
     /// The address of the server.
     public let address: RedisAddress
@@ -39,31 +40,31 @@ public final class RedisClient: Sendable {
         self.timeout = timeout
         self.readTimeout = readTimeout
         connection = RedisConnection(address, timeout: timeout)
-        let health = RedisHealth()
-        self.health = health
-        subscriber = RedisSubscriber(address, channel: prefix + "changes", timeout: timeout) { health.succeed() }
+        subscriber = RedisSubscriber(address, channel: prefix + "changes", timeout: timeout)
     }
 
     /// The number of commands so far that failed because the server was away or full.
-    public var failureCount: Int { health.failureCount }
+    public var failureCount: Int { failures.withLock(\.count) }
 
     /// Returns whether the server responds to `PING`.
     public func isAvailable() async -> Bool {
-        let reply = try? await connection.run(within: readTimeout) { session throws(RedisFailure) in
-            try session.send([Data("PING".utf8)])
-        }
-        return reply == .status("PONG")
+        await reply(to: "PING") == .status("PONG")
     }
 
     /// Returns what the server reports about itself, such as `maxmemory_policy`; `nil` if it can't be reached.
     ///
     /// It's read from `INFO`, because managed servers often forbid `CONFIG`.
     func information() async -> [Substring: Substring]? {
-        let reply = try? await connection.run(within: readTimeout) { session throws(RedisFailure) in
-            try session.send([Data("INFO".utf8)])
+        let pairs = await reply(to: "INFO")?.text?.split(whereSeparator: \.isNewline).map {
+            $0.split(separator: ":", maxSplits: 1)
         }
-        let pairs = reply?.text?.split(whereSeparator: \.isNewline).map { $0.split(separator: ":", maxSplits: 1) }
         return pairs.map { Dictionary($0.filter { $0.count == 2 }.map { ($0[0], $0[1]) }) { $1 } }
+    }
+
+    private func reply(to command: String) async -> RedisReply? {
+        try? await connection.run(within: readTimeout) { session throws(RedisFailure) in
+            try session.send([Data(command.utf8)])
+        }
     }
 
     /// Sends a command for a key, which is added as its first argument.
@@ -93,36 +94,17 @@ public final class RedisClient: Sendable {
         _ isRead: Bool,
         _ body: @escaping @Sendable (RedisSession) throws(RedisFailure) -> RedisReply
     ) async throws(RedisFailure) -> RedisReply {
-        if isRead, health.isPaused { throw .unavailable }
+        if isRead, failures.withLock({ .now < $0.pause }) { throw .unavailable }
         do throws(RedisFailure) {
-            let reply = try await connection.run(within: isRead ? readTimeout : nil, body)
-            health.succeed()
-            return reply
+            return try await connection.run(within: isRead ? readTimeout : nil, body)
         } catch {
-            if error != .cancelled, error.storageFailure.reason == .unavailable {
+            guard error != .cancelled, error.storageFailure.reason == .unavailable else { throw error }
+            failures.withLock { failures in
+                failures.count += 1
                 // An error reply, such as that of a full server, delays nothing.
-                health.fail(pauses: isRead && error == .unavailable)
+                if isRead, error == .unavailable { failures.pause = .now + .seconds(1) }
             }
             throw error
-        }
-    }
-}
-
-/// Whether a server responds, as commands find.
-private final class RedisHealth: Sendable {
-    private let state = Mutex((failureCount: 0, pause: ContinuousClock.Instant?.none))
-
-    var failureCount: Int { state.withLock(\.failureCount) }
-
-    /// Whether reads fail at once.
-    var isPaused: Bool { state.withLock { $0.pause.map { .now < $0 } ?? false } }
-
-    func succeed() { state.withLock { $0.pause = nil } }
-
-    func fail(pauses: Bool) {
-        state.withLock { state in
-            state.failureCount += 1
-            if pauses { state.pause = .now + .seconds(1) }
         }
     }
 }

@@ -49,7 +49,7 @@ final class RedisConnection: Sendable {
                 }
             }
         } onCancel: {
-            pending.cancel()
+            pending.finish(.failure(.cancelled), unlessStarted: true)
         }
         return try result.get()
     }
@@ -66,41 +66,33 @@ final class RedisConnection: Sendable {
 private final class Pending<Value: Sendable>: Sendable {
     typealias Outcome = Result<Value, RedisFailure>
 
-    private struct State {
-        var continuation: CheckedContinuation<Outcome, Never>?
-        var isStarted = false
-        var isCanceled = false
-    }
-
-    private let state = Mutex(State())
+    private let state = Mutex(
+        (continuation: CheckedContinuation<Outcome, Never>?.none, isStarted: false, isOver: false)
+    )
 
     func wait(_ continuation: CheckedContinuation<Outcome, Never>) {
-        let isCanceled = state.withLock { state in
-            if !state.isCanceled { state.continuation = continuation }
-            return state.isCanceled
+        let isOver = state.withLock { state in
+            if !state.isOver { state.continuation = continuation }
+            return state.isOver
         }
-        if isCanceled { continuation.resume(returning: .failure(.cancelled)) }
+        if isOver { continuation.resume(returning: .failure(.cancelled)) }
     }
 
     /// Starts the work; `false` if nobody waits for it.
     func start() -> Bool {
         state.withLock { state in
-            state.isStarted = state.continuation != nil
+            state.isStarted = !state.isOver
             return state.isStarted
         }
     }
 
     /// Ends the wait, also if the work has started.
-    func finish(_ outcome: Outcome) {
-        state.withLock { $0.continuation.take() }?.resume(returning: outcome)
-    }
-
-    /// Ends the wait, unless the work has started.
-    func cancel() {
-        let isWaiting = state.withLock { state in
-            state.isCanceled = true
-            return !state.isStarted
+    func finish(_ outcome: Outcome, unlessStarted: Bool = false) {
+        let continuation = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
+            guard !unlessStarted || !state.isStarted else { return nil }
+            state.isOver = true
+            return state.continuation.take()
         }
-        if isWaiting { finish(.failure(.cancelled)) }
+        continuation?.resume(returning: outcome)
     }
 }

@@ -39,19 +39,21 @@ public final class RedisFavoriteRepository: FavoriteRepository {
     /// - Throws: `.storageFailed`; `.refused(.foreignPage)` if the cursor isn't one of this order; `.cancelled`.
     public func page(of query: FavoriteQuery, at cursor: PageCursor?) async throws(BrowseError) -> Page<Favorite> {
         guard !Task.isCancelled else { throw .cancelled }
-        var last: [UInt8]?
-        if let cursor {
-            last = Self.key(of: cursor, in: query.order)
-            guard last != nil else {
-                throw .refused(.foreignPage, BrowseError.RequestInfo(endpoint: "RedisFavoriteRepository.page(of:at:)"))
+        let last = cursor.flatMap { Self.favorite(at: $0, in: query.order) }
+        guard cursor == nil || last != nil else {
+            throw .refused(.foreignPage, BrowseError.RequestInfo(endpoint: "RedisFavoriteRepository.page(of:at:)"))
+        }
+        func precedes(_ one: Favorite, _ other: Favorite) -> Bool {
+            switch query.order {
+            case .added: one.sequenceNumber ?? 0 < other.sequenceNumber ?? 0
+            case .name: FavoriteSortKey(one) < FavoriteSortKey(other)
             }
         }
-        let rows = try await all().filter(query.includes).map { (key: Self.key(of: $0, in: query.order), favorite: $0) }
-            .filter { row in last.map { $0.lexicographicallyPrecedes(row.key) } ?? true }
-            .sorted { $0.key.lexicographicallyPrecedes($1.key) }
+        let rows = try await all().filter { row in query.includes(row) && last.map { precedes($0, row) } ?? true }
+            .sorted(by: precedes)
         let page = rows.prefix(pageSize)
-        let next = rows.count > pageSize ? page.last.map { Self.cursor(of: $0.key, in: query.order) } : nil
-        return Page(items: page.map(\.favorite), next: next)
+        let next = rows.count > pageSize ? page.last.map { Self.cursor(after: $0, in: query.order) } : nil
+        return Page(items: Array(page), next: next)
     }
 
     /// Adds a favorite at the end; returns `false` and changes nothing if it exists.
@@ -119,7 +121,9 @@ extension RedisFavoriteRepository {
         _ change: (Int64) -> FavoriteChange
     ) async throws(BrowseError) -> Bool {
         let channel = Data(client.subscriber.channel.utf8)
-        let arguments = [Data(kind.utf8), id.field, record, channel, VisitorKeys.lifetime.milliseconds]
+        let arguments = [
+            Data(kind.utf8), Data(id.description.utf8), record, channel, VisitorKeys.lifetime.milliseconds,
+        ]
         let reply = try await run(FavoriteScripts.change, keys: visitorKeys.all, arguments, isRead: false)
         guard reply.count == 3, let count = reply[0].integer, let number = reply[1].integer,
             let position = reply[2].integer
@@ -151,7 +155,7 @@ extension RedisFavoriteRepository {
     private func identities() async throws(BrowseError) -> (Set<Favorite.ID>, Int64) {
         let reply = try await run(FavoriteScripts.read, keys: visitorKeys.favorites, [Data("HKEYS".utf8)])
         guard let number = reply.first?.integer else { throw RedisFailure.unexpectedReply.browseError }
-        return (Set(reply.dropFirst().compactMap { $0.data.flatMap(Favorite.ID.init(field:)) }), number)
+        return (Set(reply.dropFirst().compactMap { $0.text.flatMap(Favorite.ID.init) }), number)
     }
 
     private func run(
@@ -211,34 +215,30 @@ extension RedisFavoriteRepository {
             let favorite = record.favorite(sequenceNumber: position)
             return (lines[1].first == UInt8(ascii: "+") ? .added(favorite) : .updated(favorite), number)
         case UInt8(ascii: "-"):
-            return Favorite.ID(field: rest).map { (.removed($0, sequenceNumber: position), number) }
+            return Favorite.ID(String(decoding: rest, as: UTF8.self)).map {
+                (.removed($0, sequenceNumber: position), number)
+            }
         default:
             return nil
         }
     }
 
-    private static func name(of order: FavoriteQuery.Order) -> String {
-        switch order {
-        case .added: "added"
-        case .name: "name"
-        }
+    private static func cursor(after favorite: Favorite, in order: FavoriteQuery.Order) -> PageCursor {
+        PageCursor(rawValue: "\(order) \(favorite.sequenceNumber ?? 0) \(favorite.id) \(favorite.title)")
     }
 
-    /// Returns bytes in the order of favorites.
-    private static func key(of favorite: Favorite, in order: FavoriteQuery.Order) -> [UInt8] {
-        switch order {
-        case .added: withUnsafeBytes(of: (favorite.sequenceNumber ?? 0).bigEndian) { Array($0) }
-        case .name: Array(FavoriteSortKey(favorite).bytes)
-        }
-    }
-
-    private static func cursor(of key: [UInt8], in order: FavoriteQuery.Order) -> PageCursor {
-        PageCursor(rawValue: name(of: order) + " " + Data(key).base64EncodedString())
-    }
-
-    private static func key(of cursor: PageCursor, in order: FavoriteQuery.Order) -> [UInt8]? {
-        let prefix = name(of: order) + " "
-        guard cursor.rawValue.hasPrefix(prefix) else { return nil }
-        return Data(base64Encoded: String(cursor.rawValue.dropFirst(prefix.count))).map(Array.init)
+    /// Returns the order's part of the favorite before a page; `nil` if the cursor isn't one of this order.
+    private static func favorite(at cursor: PageCursor, in order: FavoriteQuery.Order) -> Favorite? {
+        let parts = cursor.rawValue.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 4, parts[0] == "\(order)", let number = Int64(parts[1]),
+            let id = Favorite.ID(String(parts[2]))
+        else { return nil }
+        return Favorite(
+            id: id,
+            title: String(parts[3]),
+            image: nil,
+            payload: .init(version: 0, data: Data()),
+            sequenceNumber: number
+        )
     }
 }

@@ -1,4 +1,5 @@
 public import BrowseData
+public import BrowseKit
 public import Crypto
 import Foundation
 public import ServerStores
@@ -75,6 +76,20 @@ public struct RedisStores: Sendable {
     /// Returns the favorites of a visitor.
     public func favorites(of visitor: String) -> RedisFavoriteRepository {
         RedisFavoriteRepository(durable, visitor: visitor)
+    }
+
+    /// Shares the stars of a visitor's container with other processes; call it before the first use.
+    public func shareStars(of visitor: String, in container: Container) {
+        let remote = RemoteStarRepository(
+            client: container.gitHubClient(),
+            concurrency: container.configuration.pageConcurrency,
+            pageSize: container.configuration.gitHub.pageSize
+        )
+        let stars = RedisStarRepository(remote, durable, visitor: visitor)
+        container.starRepository.override { _ in stars }
+        Task { [weak session = container.gitHubSession(), changes = stars.changes] in
+            for await _ in changes { await session?.reloadContent() }
+        }
     }
 
     /// The server, to be observed.

@@ -33,10 +33,8 @@ final class RedisSubscriber: Sendable {
     private let address: RedisAddress
     private let timeout: Duration
     private let shared = Shared()
-    private let onConnect: @Sendable () -> Void
 
-    init(_ address: RedisAddress, channel: String, timeout: Duration, onConnect: @escaping @Sendable () -> Void) {
-        self.onConnect = onConnect
+    init(_ address: RedisAddress, channel: String, timeout: Duration) {
         self.address = address
         self.channel = channel
         self.timeout = timeout
@@ -65,11 +63,11 @@ final class RedisSubscriber: Sendable {
     }
 
     private func start() {
-        Thread.detachNewThread { [shared, address, channel, timeout, onConnect] in
+        Thread.detachNewThread { [shared, address, channel, timeout] in
             blockSignals()
             while !shared.state.withLock({ $0.isStopped }) {
                 if let context = RedisSession.connect(to: address, timeout: timeout) {
-                    Self.receive(context, channel, timeout, shared, onConnect)
+                    Self.receive(context, channel, timeout, shared)
                     shared.state.withLock { $0.isConnected = false }
                     redisFree(context)
                 }
@@ -83,8 +81,7 @@ final class RedisSubscriber: Sendable {
         _ context: UnsafeMutablePointer<redisContext>,
         _ channel: String,
         _ timeout: Duration,
-        _ shared: Shared,
-        _ onConnect: () -> Void
+        _ shared: Shared
     ) {
         guard write(["SUBSCRIBE", channel], to: context) else { return }
         var lastReply = ContinuousClock.now
@@ -108,7 +105,7 @@ final class RedisSubscriber: Sendable {
                 guard let raw else { break }
                 let reply = RedisReply(raw.assumingMemoryBound(to: redisReply.self).pointee)
                 freeReplyObject(raw)
-                deliver(reply, shared, onConnect)
+                deliver(reply, shared)
             }
         }
     }
@@ -125,11 +122,10 @@ final class RedisSubscriber: Sendable {
         return true
     }
 
-    private static func deliver(_ reply: RedisReply, _ shared: Shared, _ onConnect: () -> Void) {
+    private static func deliver(_ reply: RedisReply, _ shared: Shared) {
         guard let parts = reply.array, let kind = parts.first?.text else { return }
         switch kind {
         case "subscribe":
-            onConnect()
             let handlers = shared.state.withLock { state in
                 state.isConnected = true
                 return state.handlers.values.flatMap { Array($0.values) }

@@ -2,12 +2,11 @@ public import BrowseData
 public import BrowseKit
 public import Crypto
 import Foundation
-import Synchronization
 
 /// The credentials of one visitor in Redis, encrypted.
 ///
-/// Updates use optimistic concurrency. Changes are reported to all processes. The refresh lock is a lease, which is renewed while
-/// it's held.
+/// Updates use optimistic concurrency. Changes are reported to all processes. The refresh lock is a lease, which is longer than a
+/// refresh may take. A process that lost it finds the token that another one has stored.
 public struct RedisTokenStore: TokenStore {
     private let client: RedisClient
     private let keys: VisitorKeys
@@ -24,15 +23,14 @@ public struct RedisTokenStore: TokenStore {
     ///   - visitor: The identifier of the visitor, the same in all processes.
     ///   - session: The name of the session that the credentials are for; a visitor has one.
     ///   - secret: The key that encrypts credentials, the same in all processes.
-    ///   - lease: The time after which a refresh lock is free if its holder doesn't renew it. It must be longer than a process
-    ///     may be suspended.
-    ///   - clock: Measures the time between renewals.
+    ///   - lease: The time after which a refresh lock is free if its holder hasn't released it.
+    ///   - clock: Measures the lease.
     public init(
         _ client: RedisClient,
         visitor: String,
         session: SessionName,
         secret: SymmetricKey,
-        lease: Duration = .seconds(30),
+        lease: Duration = .seconds(90),
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.client = client
@@ -107,14 +105,10 @@ public struct RedisTokenStore: TokenStore {
 }
 
 extension RedisTokenStore {
-    /// Takes the lease, or renews the owner's: repeated after a lost reply, it has the same result.
+    /// Takes the lease; repeated by the owner after a lost reply, it has the same result.
     private static let take = """
         if redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return 1 end
-        \(renew)
-        """
-    private static let renew = """
-        if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-        return redis.call('PEXPIRE', KEYS[1], ARGV[2])
+        return redis.call('GET', KEYS[1]) == ARGV[1] and 1 or 0
         """
     private static let release = """
         if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
@@ -131,48 +125,18 @@ extension RedisTokenStore {
         } catch {
             throw error.browseError
         }
-        let renewal = Mutex<Task<Void, Never>?>(nil)
         let connection = client.connection
         let lock = RefreshLock { [lockKey] in
-            renewal.withLock { $0 }?.cancel()
             // In order with the commands after it, so that the lock can be taken again at once.
             connection.enqueue { session throws(RedisFailure) in
                 _ = try session.run(Self.release, keys: [lockKey], [owner])
             }
         }
-        renewal.withLock { renewal in
-            renewal = Task { [weak lock, lease, client, lockKey, clock] in
-                let isLost = await Self.renewing(lease, by: clock) { () async -> Bool? in
-                    let reply = try? await client.run(Self.renew, keys: [lockKey], [owner, milliseconds])
-                    return reply.map { $0 == .integer(1) }
-                }
-                if isLost { lock?.release() }
-            }
+        Task { [weak lock, lease, clock] in
+            try? await clock.sleep(for: lease)
+            lock?.release()
         }
         return lock
-    }
-
-    /// Renews a lease until it's lost.
-    ///
-    /// - Parameters:
-    ///   - lease: The duration of the lease.
-    ///   - clock: Measures the time between renewals.
-    ///   - renew: Returns whether the lease was renewed; `nil` if that isn't known.
-    /// - Returns: Whether it's lost; `false` if the task was canceled.
-    private static func renewing(
-        _ lease: Duration,
-        by clock: some Clock<Duration>,
-        _ renew: () async -> Bool?
-    ) async -> Bool {
-        var end = clock.now.advanced(by: lease)
-        while (try? await clock.sleep(for: lease / 3)) != nil {
-            switch await renew() {
-            case true?: end = clock.now.advanced(by: lease)
-            case false?: return true
-            case nil: if clock.now >= end { return true }
-            }
-        }
-        return false
     }
 }
 

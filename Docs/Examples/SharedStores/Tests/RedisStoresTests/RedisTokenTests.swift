@@ -95,30 +95,15 @@ struct `Tokens in Redis` {
         let other = try #require(try await elsewhere.refreshLock())
         #expect(lock.isHeld)
         await clock.waitForSleepers(1)
-        await clock.advance(by: .seconds(1_000))
+        await clock.advance(by: .seconds(2_999))
+        #expect(lock.isHeld)
+        await clock.advance(by: .seconds(1))
         try await eventually { !lock.isHeld }
         // Its release doesn't release the other's lock.
         #expect(try await here.refreshLock() == nil)
         // Another client's release arrives in its own time.
         other.release()
         try await eventually { try await here.refreshLock() != nil }
-    }
-
-    @Test func `keep the refresh lock of a process that renews its lease`() async throws {
-        let server = try await RedisServer()
-        let clock = TestClock()
-        let (here, elsewhere) = (try store(server, clock: clock), try store(server))
-        let lock = try #require(try await here.refreshLock())
-        for _ in 0..<3 {
-            try await server.run("expire", "browsekit:refresh:a", "1000")
-            await clock.waitForSleepers(1)
-            await clock.advance(by: .seconds(1_000))
-            try await eventually { (Int(try await server.run("ttl", "browsekit:refresh:a").trimmed) ?? 0) > 1_000 }
-        }
-        #expect(lock.isHeld)
-        #expect(try await elsewhere.refreshLock() == nil)
-        lock.release()
-        #expect(try await here.refreshLock() != nil)
     }
 
     @Test func `have a refresh lock that a process gets though the first reply is lost`() async throws {

@@ -35,4 +35,18 @@ func withLocalAddress<Result>(_ port: UInt16, _ body: (UnsafePointer<sockaddr>, 
     }
 }
 
+/// A server that accepts connections, and never responds.
+public final class SilentServer: Sendable {
+    private let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+
+    /// Listens on a port of this machine.
+    public init(on port: UInt16) throws {
+        guard withLocalAddress(port, { bind(descriptor, $0, $1) }) == 0, listen(descriptor, 1_024) == 0 else {
+            throw NoFreePort()
+        }
+    }
+
+    deinit { close(descriptor) }
+}
+
 private struct NoFreePort: Error {}
