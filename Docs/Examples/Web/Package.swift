@@ -6,7 +6,7 @@ let package = Package(
     name: "BrowseWeb",
     // The same as BrowseKit's.
     platforms: [.macOS(.v15)],
-    products: [.executable(name: "browse-web", targets: ["WebServer"])],
+    products: [.executable(name: "browse-web", targets: ["WebApp"])],
     dependencies: [
         // By name, so the clone's folder can have any name except `web` and `sharedstores`.
         .package(name: "BrowseKit", path: "../../.."),
@@ -19,31 +19,18 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
-        // The process: settings, signals, the address.
+        // The process: visitors, routes, pages, assets, settings.
         .executableTarget(
-            name: "WebServer",
-            dependencies: [
-                "WebApp", "WebSupport",
-                .product(name: "RedisStores", package: "SharedStores"),
-                .product(name: "BrowseKit", package: "BrowseKit"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-            ]
-        ),
-        // The site: visitors, routes, pages, assets.
-        .target(
             name: "WebApp",
             dependencies: [
-                "WebSupport",
+                .product(name: "RedisStores", package: "SharedStores"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "BrowseKit", package: "BrowseKit"),
                 .product(name: "BrowseData", package: "BrowseKit"),
                 .product(name: "BrowseMocks", package: "BrowseKit"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -52,15 +39,6 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             resources: [.copy("Assets")]
-        ),
-        // HTML, signatures, tokens, and cookies, which know neither pages nor BrowseKit.
-        .target(
-            name: "WebSupport",
-            dependencies: [
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-            ]
         ),
         // A client of the W3C WebDriver protocol.
         .target(
@@ -87,7 +65,7 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "WebApp", "WebServer", "WebSupport",
+                "WebApp",
                 .product(name: "BrowseKit", package: "BrowseKit"),
                 .product(name: "BrowseData", package: "BrowseKit"),
                 .product(name: "BrowseMocks", package: "BrowseKit"),
@@ -103,20 +81,11 @@ let package = Package(
                 .product(name: "TestServers", package: "SharedStores"),
             ]
         ),
-        .testTarget(
-            name: "WebSupportTests",
-            dependencies: [
-                "WebSupport",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-            ]
-        ),
         // Several processes with a Redis server.
         .testTarget(
             name: "ProcessTests",
             dependencies: [
-                "WebDriver", "WebServer", "WebSupport",
+                "WebApp", "WebDriver",
                 .product(name: "BrowseKit", package: "BrowseKit"),
                 .product(name: "BrowseData", package: "BrowseKit"),
                 .product(name: "BrowseMocks", package: "BrowseKit"),

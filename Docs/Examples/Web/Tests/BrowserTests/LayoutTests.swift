@@ -4,9 +4,10 @@ import WebDriver
 
 extension BrowserSuite {
     struct LayoutTests {
-        /// A page of each kind.
+        /// A page of each kind that the site has without a sign-in in progress.
         static let pages = [
-            "/users?q=octo", "/github/users/octocat", "/github/users/octocat/followers", "/github/users/octocat/repos",
+            "/", "/users", "/users?q=octo", "/github/users/octocat", "/github/users/octocat/followers",
+            "/github/users/octocat/repos",
             "/repos?q=kernel",
             "/favorites", "/characters", "/rick-and-morty/characters/1", "/episodes", "/rick-and-morty/episodes/1",
             "/locations", "/rick-and-morty/locations/1",
@@ -20,7 +21,7 @@ extension BrowserSuite {
                 let viewport = BrowserOptions.Viewport(width: width, height: 800, isPhone: width < 700)
                 for language in ["en-US", "ko"] {
                     try await site.browse(BrowserOptions(language: language, viewport: viewport)) { browser in
-                        for page in Self.pages {
+                        for page in site.pages {
                             try await browser.open(page, of: site)
                             let overflow = try await browser.execute(
                                 "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -36,7 +37,7 @@ extension BrowserSuite {
         func largeText() async throws {
             try await TestSite.run { site in
                 try await site.browse(BrowserOptions(viewport: .smallPhone)) { browser in
-                    for page in Self.pages {
+                    for page in site.pages {
                         try await browser.open(page, of: site)
                         let widths = try await browser.execute(
                             """
@@ -56,7 +57,7 @@ extension BrowserSuite {
         func contrast(_ scheme: BrowserOptions.ColorScheme) async throws {
             try await TestSite.run { site in
                 try await site.browse(BrowserOptions(colorScheme: scheme)) { browser in
-                    for page in Self.pages {
+                    for page in site.pages {
                         try await browser.open(page, of: site)
                         let failures = try await browser.execute(Self.contrastScript)
                         #expect(failures == [], "\(page)")
@@ -82,7 +83,7 @@ extension BrowserSuite {
         func structure() async throws {
             try await TestSite.run { site in
                 try await site.browse { browser in
-                    for page in Self.pages {
+                    for page in site.pages {
                         try await browser.open(page, of: site)
                         #expect(try await browser.execute(Self.structureScript) == [], "\(page)")
                     }

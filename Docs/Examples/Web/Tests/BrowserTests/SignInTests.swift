@@ -1,3 +1,4 @@
+import BrowseMocks
 import Testing
 import WebDriver
 
@@ -25,15 +26,25 @@ extension BrowserSuite {
 
         @Test("Signing in with a device code shows the code and then the account")
         func deviceFlow() async throws {
-            try await TestSite.run { site in
+            let clock = TestClock()
+            try await TestSite.run(clock: clock) { site in
                 try await site.browse { browser in
                     try await browser.open("/sign-in", of: site)
                     try await browser.press(button: "Sign In with a Code")
-                    try await browser.wait(for: ".code")
-                    try await browser.wait(until: "the account") {
-                        try await browser.open("/account", of: site)
-                        return try await browser.text.contains("octocat")
+                    // There is time to enter it.
+                    for _ in 0..<3 {
+                        try await browser.wait(for: ".code", containing: "WDJB-MJHT")
+                        // The poll, the heartbeat, and the sweep.
+                        await clock.waitForSleepers(3)
+                        await clock.advance(by: .seconds(5))
                     }
+                    try await browser.wait(for: ".code", containing: "WDJB-MJHT")
+                    try await browser.wait(until: "the account") {
+                        await clock.advance(by: .seconds(5))
+                        return try await browser.text.contains("You’re signed in as octocat")
+                    }
+                    try await browser.open("/account", of: site)
+                    try await browser.wait(for: "main", containing: "octocat")
                 }
             }
         }

@@ -2,7 +2,7 @@ import BrowseMocks
 import Foundation
 import TestServers
 import Testing
-import WebApp
+@testable import WebApp
 import WebDriver
 
 extension BrowserSuite {
@@ -169,10 +169,76 @@ extension BrowserSuite {
                 // The message has the same button as long as nothing matches.
                 try await browser.find("input[name=filter]").clear()
                 try await browser.find("input[name=filter]").type("e")
-                try await browser.wait(for: "#more .message", containing: "loaded")
+                let message = try await browser.wait(for: "the message") {
+                    try await browser.findAll("#more .message").first?.text
+                }
+                #expect(message.contains("100 "), "\(message)")
                 try await browser.click("#more .message button[value=load-all]")
                 try await browser.waitForNo("#more .message")
                 try await browser.waitForNo("#more a")
+            }
+        }
+
+        @Test("A favorite that was removed in the list comes back by Undo", arguments: [true, false])
+        func undo(runsScripts: Bool) async throws {
+            try await visit("/users?q=everyone-000", BrowserOptions(runsScripts: runsScripts)) { browser, site in
+                func press(_ button: String) async throws {
+                    guard !runsScripts else { return try await browser.click(button) }
+                    try await browser.waitForNavigation { try await browser.click(button) }
+                }
+                for number in 1...2 { try await browser.setFavorite("everyone-000\(number)") }
+                try await browser.open("/favorites", of: site)
+                let first = "#rows .row:first-child button.favorite"
+                for button in ["undo", "dismiss"] {
+                    try await press(first)
+                    try await browser.wait(forTitles: ["everyone-0002"])
+                    #expect(try await browser.find("#notice").text.contains("everyone-0001 was removed"))
+                    try await press("#notice button[value=\(button)]")
+                    try await browser.waitForNo("#notice .notice")
+                    let titles = ["everyone-0001", "everyone-0002"].suffix(button == "undo" ? 2 : 1)
+                    try await browser.wait(forTitles: Array(titles))
+                }
+                // What was stored is what is shown.
+                try await browser.open("/favorites", of: site)
+                #expect(try await browser.rowTitles == ["everyone-0002"])
+                #expect(try await browser.findAll("#notice .notice").isEmpty)
+            }
+        }
+
+        @Test("A picture that can't be loaded is a placeholder, not the browser's broken picture")
+        func placeholder() async throws {
+            let services = OfflineServices()
+            services.images.scenario = .serverError
+            try await TestSite.run(services) { site in
+                try await site.browse { browser in
+                    try await browser.open("/users?q=octocat", of: site)
+                    let image = "document.querySelector('#rows img')"
+                    try await browser.wait(until: "the picture") {
+                        try await browser.execute("return \(image).complete") == true
+                    }
+                    #expect(try await browser.execute("return \(image).naturalWidth > 0") == true)
+                }
+            }
+        }
+
+        @Test("A large screenshot is larger than its thumbnail, and an app has one icon")
+        func pictures() async throws {
+            try await visit("/app-store/apps/1500000001") { browser, site in
+                func size(_ selector: String) async throws -> [Double] {
+                    let box = "document.querySelector(arguments[0]).getBoundingClientRect()"
+                    try await browser.wait(until: "the picture") {
+                        try await browser.execute(
+                            "const e = document.querySelector(arguments[0]); return e?.complete && e.naturalWidth > 0",
+                            .string(selector)
+                        ) == true
+                    }
+                    return try await browser.execute("return [\(box).width, \(box).height]", .string(selector)).array?
+                        .compactMap(\.number) ?? []
+                }
+                let thumbnail = try await size(".pictures img")
+                try await browser.followLink(in: ".pictures", startingWith: "/app-store/apps/1500000001")
+                let large = try await size(".gallery img")
+                #expect(large[0] > thumbnail[0] && large[1] > thumbnail[1], "\(large), \(thumbnail)")
             }
         }
 

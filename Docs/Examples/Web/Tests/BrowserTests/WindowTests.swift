@@ -2,7 +2,7 @@ import BrowseMocks
 import Foundation
 import TestServers
 import Testing
-import WebApp
+@testable import WebApp
 import WebDriver
 
 extension BrowserSuite {

@@ -21,6 +21,21 @@ struct `Two processes behind nginx` {
             proxy = try await Proxy(try freePort(), ports, hasAffinity: hasAffinity)
         }
 
+        /// Runs a closure with a browser, which accepts the proxy's certificate.
+        func browse(_ body: (Browser) async throws -> Void) async throws {
+            let driver = try await ChromeDriver.start()
+            var options = BrowserOptions()
+            options.acceptsAnyCertificate = true
+            try await driver.withBrowser(options, body)
+            await driver.stop()
+        }
+
+        /// Opens a page, and marks its document.
+        func open(_ path: String, in browser: Browser) async throws {
+            try await browser.open(try #require(URL(string: proxy.url + path)))
+            try await browser.execute("window.marker = 'the same document'")
+        }
+
         func start(_ index: Int) async throws -> Website {
             try await keys.start(
                 durable,
@@ -101,6 +116,108 @@ struct `Two processes behind nginx` {
         let logged = try deployment.proxy.requests
         #expect(logged.contains { $0.contains("GET /sign-in/callback\" 303") } && !logged.contains { $0.contains("?") })
         await deployment.proxy.stop()
+    }
+
+    @Test(arguments: [true, false])
+    func `send few requests to GitHub, and fewer to a visitor without a token`(hasToken: Bool) async throws {
+        let deployment = try await Deployment()
+        let sites = [try await deployment.start(0), try await deployment.start(1)]
+        try await deployment.browse { browser in
+            func requests(_ action: () async throws -> Void) async throws -> Int {
+                let before = deployment.gitHub.count("accepted")
+                try await action()
+                return deployment.gitHub.count("accepted") - before
+            }
+            if hasToken {
+                try await deployment.open("/sign-in", in: browser)
+                try await browser.waitForNavigation { try await browser.press(button: "Sign In with GitHub") }
+                try await browser.wait(for: "main", containing: "octocat")
+            }
+            // One letter every 450 ms, on the page's own clock.
+            try await deployment.open("/users", in: browser)
+            try await browser.execute(Self.pageClock)
+            let typed = try await requests {
+                for length in 1...7 {
+                    try await browser.execute("typeText(arguments[0])", .string(String("octocat".prefix(length))))
+                    try await browser.execute("return advance(450)")
+                }
+                #expect(try await browser.execute("return advance(2000)") == (hasToken ? 7 : 1))
+                try await browser.wait(for: "#rows .row", containing: "octocat")
+            }
+            #expect(hasToken || typed == 1, "\(typed)")
+            // Typing, and Enter.
+            try await deployment.open("/users", in: browser)
+            let entered = try await requests {
+                try await browser.find("input[name=q]").type("everyone-0042\u{E007}")
+                try await browser.wait(forTitles: ["everyone-0042"])
+                // What was typed is due by then.
+                for number in 1...10 { try await deployment.open("/github/users/user-\(number)", in: browser) }
+            }
+            // One search, and ten pages, of which each has a stream.
+            #expect(entered == 11)
+        }
+        await deployment.proxy.stop()
+        withExtendedLifetime(sites) {}
+    }
+
+    /// Replaces a page's timers by a clock; `advance(ms)` returns how many requests were sent so far.
+    private static let pageClock = """
+        let now = 0, last = 0, timers = new Map(), sent = [];
+        const { fetch } = window;
+        window.fetch = (...arguments) => { sent.push(fetch(...arguments)); return sent.at(-1); };
+        window.setTimeout = (run, wait) => { timers.set(++last, { run, end: now + wait }); return last; };
+        window.clearTimeout = id => timers.delete(id);
+        window.advance = async wait => {
+            now += wait;
+            for (const [id, { run, end }] of [...timers]) if (end <= now) { timers.delete(id); run(); }
+            await Promise.all(sent);
+            return sent.length;
+        };
+        window.typeText = text => {
+            const field = document.querySelector('input[name=q]');
+            field.value = text;
+            field.dispatchEvent(new Event('input', { bubbles: true }));
+        };
+        """
+
+    @Test func `say that they are back soon while both are away, and then the page comes by itself`() async throws {
+        let deployment = try await Deployment()
+        try await deployment.browse { browser in
+            try await browser.open(try #require(URL(string: deployment.proxy.url + "/users?q=octocat")))
+            #expect(try await browser.find("h1").text == "Back Soon")
+            let status = "return performance.getEntriesByType('navigation')[0].responseStatus"
+            #expect(try await browser.execute(status) == 503)
+            let site = try await deployment.start(1)
+            try await browser.wait(for: "#rows .row", containing: "octocat")
+            withExtendedLifetime(site) {}
+        }
+        await deployment.proxy.stop()
+    }
+
+    @Test func `are protected by the proxy's limits of requests, connections, and bodies`() async throws {
+        let deployment = try await Deployment()
+        let url = deployment.proxy.url
+        func statuses(_ arguments: [String]) async throws -> [String: Int] {
+            let curl = ["-sk", "-o", "/dev/null", "-w", "%{http_code}\n", "--max-time", "60"]
+            let lines = await (try SpawnedProcess("/usr/bin/curl", curl + arguments)).finished()
+            return lines.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        }
+        // No process is running, so what isn't refused gets 503.
+        let body = String(repeating: "a", count: 70_000)
+        #expect(try await statuses(["-d", body, "\(url)/actions"]) == ["413": 1])
+        let fast = try await statuses(["--parallel", "--parallel-max", "100", "\(url)/users?[1-5000]"])
+        #expect(fast["503"] ?? 0 >= 1_000 && fast["429"] ?? 0 > 0, "\(fast)")
+        await deployment.proxy.stop()
+        // Another one, which hasn't counted those, in front of processes that don't respond.
+        let proxy = try await Proxy(try freePort(), deployment.ports)
+        let silent = try deployment.ports.map(SilentServer.init)
+        let held = ["--parallel", "--parallel-max", "300", "--max-time", "10", "\(proxy.url)/events?[1-300]"]
+        async let first = statuses(held)
+        async let second = statuses(held)
+        let all = try await [first, second].reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
+        #expect(all["429"] ?? 0 >= 90 && all["429"] ?? 0 < 300, "\(all)")
+        withExtendedLifetime(silent) {}
+        await proxy.stop()
     }
 
     @Test(arguments: [true, false])

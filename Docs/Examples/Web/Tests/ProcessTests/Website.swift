@@ -4,7 +4,7 @@ import Crypto
 import Foundation
 import RedisStores
 import TestServers
-import WebSupport
+@testable import WebApp
 
 /// The keys that processes of one website share.
 struct WebsiteKeys: Sendable {

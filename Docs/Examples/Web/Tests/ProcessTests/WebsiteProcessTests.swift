@@ -52,6 +52,7 @@ struct `Two websites` {
         #expect(otherRepos.offers("star on \(repo)"))
         let repoEvents = try visitor.events(of: otherRepos)
         #expect(try await visitor.press("star on \(repo)", on: repos).offers("star off \(repo)"))
+        try await repoEvents.line { $0.contains("star off \(repo)\\\"") }
 
         let favorites = try await visitor.open("/favorites", at: elsewhere)
         #expect(favorites.rows.isEmpty)

@@ -6,7 +6,6 @@ import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import Testing
-import WebSupport
 
 @testable import WebApp
 

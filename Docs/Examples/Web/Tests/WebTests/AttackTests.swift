@@ -2,7 +2,6 @@ import BrowseMocks
 import Foundation
 import Hummingbird
 import Testing
-import WebSupport
 
 @testable import WebApp
 

@@ -3,7 +3,6 @@ import BrowseKit
 import BrowseMocks
 import Foundation
 import Testing
-import WebSupport
 
 @testable import WebApp
 

@@ -6,7 +6,6 @@ import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import Testing
-import WebSupport
 
 @testable import WebApp
 
@@ -26,6 +25,23 @@ struct ImageTests {
             try await client.execute(uri: address, method: .get, headers: [.ifNoneMatch: tag]) { response in
                 #expect(response.status == .notModified)
                 #expect(response.body.readableBytes == 0)
+            }
+        }
+    }
+
+    @Test("A picture that can't be loaded leads to a placeholder, which no browser stores in its place")
+    func placeholder() async throws {
+        let services = OfflineServices()
+        services.images.scenario = .serverError
+        try await withSite(SiteConfiguration(source: .fixtures(services))) { _, client in
+            let page = try await Browser(client).open("/github/users/octocat")
+            let address = try #require(page.matches(/<img src="([^"]*)"/).first)
+            try await client.execute(uri: address, method: .get) { response in
+                #expect(response.status == .seeOther && response.headers[.location] == "/assets/placeholder.svg")
+                #expect(response.headers[.eTag] == nil && response.headers[.cacheControl] == nil)
+            }
+            try await client.execute(uri: "/assets/placeholder.svg", method: .get) { response in
+                #expect(response.headers[.contentType]?.hasPrefix("image/svg") == true)
             }
         }
     }

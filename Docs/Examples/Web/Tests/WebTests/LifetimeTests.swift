@@ -4,7 +4,6 @@ import Foundation
 import Logging
 import TestServers
 import Testing
-import WebSupport
 
 @testable import WebApp
 

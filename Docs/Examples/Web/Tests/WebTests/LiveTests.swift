@@ -2,7 +2,6 @@ import BrowseMocks
 import Foundation
 import TestServers
 import Testing
-import WebSupport
 
 @testable import WebApp
 

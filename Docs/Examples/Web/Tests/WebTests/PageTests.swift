@@ -6,7 +6,6 @@ import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import Testing
-import WebSupport
 
 @testable import WebApp
 
@@ -89,20 +88,6 @@ struct PageTests {
         }
     }
 
-    @Test(
-        "The order and the weights of the accepted languages decide",
-        arguments: [
-            (nil, SiteLanguage.english), ("", .english), ("ko", .korean), ("ko-KR", .korean), ("KO-kr;q=0.1", .korean),
-            ("en, ko", .english), ("ko, en", .korean), ("en;q=0.5, ko", .korean), ("ko;q=0.5, en;q=0.5", .korean),
-            ("fr, ko;q=0.2", .korean), ("fr", .english), ("*", .english), ("en;q=0, *", .korean), ("ko;q=0", .english),
-            ("en;q=0.1, *;q=0.5", .korean), ("kok, en", .english), ("kok", .english), ("ko;q=x", .korean),
-            ("ko ; q=0.9 , en ; q=0.1", .korean), (";;;,,,q=1", .english),
-        ] as [(String?, SiteLanguage)]
-    )
-    func preferredLanguage(_ field: String?, _ language: SiteLanguage) {
-        #expect(SiteLanguage.preferred(by: field) == language)
-    }
-
     @Test("A page that a form leads back to is in one language, even if it was chosen meanwhile")
     func oneLanguage() async throws {
         try await withSite { _, client in
@@ -154,18 +139,6 @@ struct PageTests {
             for name in [HTTPField.Name.contentType, .cacheControl, .eTag] {
                 #expect(head.headers[name] == get.headers[name])
             }
-        }
-    }
-
-    @Test(
-        "Headings have no gaps in their levels",
-        arguments: ["/rick-and-morty/characters/1", "/users?q=o", "/favorites", "/nothing"]
-    )
-    func headings(_ address: String) async throws {
-        try await withSite { _, client in
-            let levels = try await Browser(client).open(address).matches(/<h([1-6])>/).compactMap { Int($0) }
-            #expect(levels.first == 1)
-            for (level, next) in zip(levels, levels.dropFirst()) { #expect(next <= level + 1) }
         }
     }
 

@@ -4,7 +4,6 @@ import Foundation
 import Logging
 import ServerStores
 import Testing
-import WebSupport
 
 @testable import WebApp
 

@@ -5,23 +5,25 @@ import Foundation
 import RedisStores
 import TestServers
 import Testing
-import WebSupport
 
 @testable import WebApp
-@testable import WebServer
 
 /// Two sites with shared stores, as in two processes: any of them can respond.
 @Suite("Several sites", .timeLimit(.minutes(10)))
 struct SeveralSitesTests {
     /// Runs two sites with the same keys, servers, and services.
-    private func withSites(_ body: (RunningSite, RunningSite, RedisServer) async throws -> Void) async throws {
+    private func withSites(
+        clock: any Clock<Duration> = ContinuousClock(),
+        _ body: (RunningSite, RunningSite, RedisServer) async throws -> Void
+    ) async throws {
         let durable = try await RedisServer()
         let (services, secret, signer) = (OfflineServices(), SymmetricKey(size: .bits256), Signer())
         func configuration() -> SiteConfiguration {
             var configuration = SiteConfiguration(
                 source: .fixtures(services),
                 stores: .redis(durable.stores(secret)),
-                signer: signer
+                signer: signer,
+                clock: clock
             )
             configuration.publicURL = URL(string: "http://127.0.0.1:8080")
             // No sweep: streams end by themselves.
@@ -122,13 +124,17 @@ struct SeveralSitesTests {
 
     @Test("A code to sign in with is the same at every site, and leads to an account at all of them")
     func code() async throws {
-        try await withSites { one, two, _ in
+        let clock = TestClock()
+        try await withSites(clock: clock) { one, two, _ in
             let (here, elsewhere) = (TestBrowser(one), TestBrowser(two))
             _ = try await here.press("sign-in-by-code", on: here.open("/sign-in"))
             elsewhere.cookie = here.cookie
             #expect(try await elsewhere.open("/sign-in").code != nil)
             for browser in [here, elsewhere] {
-                try await eventually { try await browser.open("/account").response.body.contains("octocat") }
+                try await eventually {
+                    await clock.advance(by: .seconds(5))
+                    return try await browser.open("/account").response.body.contains("octocat")
+                }
             }
             #expect(try await !here.open("/sign-in").response.body.contains("class=\"code\""))
         }

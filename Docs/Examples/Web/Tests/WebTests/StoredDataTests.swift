@@ -7,10 +7,8 @@ import RedisStores
 import ServerStores
 import Testing
 import TestServers
-import WebSupport
 
 @testable import WebApp
-@testable import WebServer
 
 @Suite("Stored data", .timeLimit(.minutes(10)))
 struct StoredDataTests {

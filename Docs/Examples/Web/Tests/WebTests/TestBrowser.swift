@@ -6,7 +6,7 @@ import NIOCore
 import NIOPosix
 import ServiceLifecycle
 import Testing
-import WebApp
+@testable import WebApp
 
 /// A site on a port of this machine, for tests of connections.
 struct RunningSite: Sendable {

@@ -26,7 +26,6 @@ final class EventStream: Sendable {
         (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Returns the text of an event.
     static func event(_ name: String, id: String? = nil, _ data: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
@@ -35,20 +34,13 @@ final class EventStream: Sendable {
         return "\(id.map { "id: \($0)\n" } ?? "")event: \(name)\ndata: \(json)\n\n"
     }
 
-    /// Ends the stream, after a last event.
     func end(_ event: String? = nil) {
         set { ($0.ending, $0.isEnded) = (event, true) }
     }
 
-    /// Writes updates until the stream ends.
+    /// Writes the events of contents until the stream ends; the connection must be closed if this throws.
     ///
-    /// - Parameters:
-    ///   - contents: The contents of the page.
-    ///   - heartbeat: The interval of heartbeats. They keep proxies from closing the stream, and reveal lost clients.
-    ///   - clock: Measures the interval.
-    ///   - encode: Returns the event of a content; `nil` if the browser shows it already.
-    ///   - write: Writes to the response, and suspends while its buffers are full.
-    /// - Throws: ``SlowReader``, errors of the closures, and `CancellationError`. The connection must be closed.
+    /// Heartbeats keep proxies from closing the stream, and reveal lost clients.
     func run(
         _ contents: some AsyncSequence<PageContent, Never> & Sendable,
         heartbeat: Duration,
@@ -112,10 +104,8 @@ final class OpenStreams: Sendable {
     private let streams = Mutex<[String: [EventStream]]>([:])
     private let limit = 4
 
-    /// The number of open streams.
     var count: Int { streams.withLock { $0.values.reduce(0) { $0 + $1.count } } }
 
-    /// Adds a stream of a visitor.
     func add(_ stream: EventStream, of visitor: String) {
         let replaced = streams.withLock { streams in
             streams[visitor, default: []].append(stream)
@@ -124,7 +114,6 @@ final class OpenStreams: Sendable {
         for stream in replaced { stream.end(EventStream.event("replaced", "")) }
     }
 
-    /// Removes a stream that has ended.
     func remove(_ stream: EventStream, of visitor: String) {
         streams.withLock { streams in
             streams[visitor]?.removeAll { $0 === stream }
@@ -132,7 +121,6 @@ final class OpenStreams: Sendable {
         }
     }
 
-    /// Ends all streams of a visitor.
     func end(of visitor: String) {
         for stream in streams.withLock({ $0[visitor] ?? [] }) { stream.end() }
     }

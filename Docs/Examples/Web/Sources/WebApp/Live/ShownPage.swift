@@ -1,5 +1,3 @@
-import WebSupport
-
 /// What a browser shows of a page: a hash of each element, so that only what has changed is sent.
 struct ShownPage: Sendable {
     /// The changes of a page, as `app.js` applies them. The README describes the fields.
@@ -19,13 +17,10 @@ struct ShownPage: Sendable {
     /// The ids of the rows; `nil` until they're known, when the browser may show some.
     private var order: [String]?
 
-    /// Nothing, so that everything is sent.
     init() {}
 
-    /// A page.
     init(_ content: PageContent) { _ = advance(to: content) }
 
-    /// Whether nothing is known of what is shown.
     var isEmpty: Bool { hashes.isEmpty }
 
     /// Identifies what is shown with a token of forms, in all processes.

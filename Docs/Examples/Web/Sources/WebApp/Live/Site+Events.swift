@@ -3,7 +3,6 @@ import Hummingbird
 import NIOCore
 import ServiceLifecycle
 import Synchronization
-import WebSupport
 
 extension Site {
     /// Streams the updates of a page to the browser that shows it.

@@ -1,6 +1,5 @@
 import BrowseKit
 import HTTPTypes
-import WebSupport
 
 /// A screen with the details of one thing, and maybe a list of related items.
 ///
@@ -16,13 +15,7 @@ protocol DetailScreen: Screen where Model: DetailViewModel {
     func lead(of state: Model.State, in context: PageContext) -> HTML?
 }
 
-/// Returns the header of a page.
-///
-/// - Parameters:
-///   - title: The heading of the page.
-///   - subtitle: The line below it.
-///   - image: The picture beside it.
-///   - rest: A rating, marks, links, and buttons.
+/// Returns the header of a page, with a rating, marks, links, and buttons.
 func header(_ title: String, _ subtitle: String? = nil, image: HTML? = nil, _ rest: HTML?...) -> HTML {
     "\(image)<h1>\(title)</h1>\(paragraph(subtitle, class: "subtitle"))\(rest.compactMap(\.self))"
 }

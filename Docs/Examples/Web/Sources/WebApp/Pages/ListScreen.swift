@@ -1,12 +1,10 @@
 import BrowseKit
 import HTTPTypes
-import WebSupport
 
 /// A screen with a list.
 ///
 /// Its page has a header, a form, a notice, the status of the list, its rows, and a link to more of them.
 protocol ListScreen: Screen where Model: ListViewModel, Model.Row: WebRow {
-    /// Loads the first page.
     @MainActor func start(_ model: Model) async
     /// Applies the fields of the form; the default does nothing.
     @MainActor func input(_ fields: [String: String], to model: Model) async
@@ -17,8 +15,9 @@ protocol ListScreen: Screen where Model: ListViewModel, Model.Row: WebRow {
     func headings(in state: Model.State) -> [Int: String]
     /// Returns the form above the list; `nil` if there is none.
     func form(of state: Model.State, in context: PageContext) -> HTML?
-    /// Returns what the status says besides the list's own; by default nothing.
-    func remark(on state: Model.State, in context: PageContext) -> HTML?
+    func status(of state: Model.State, in context: PageContext) -> HTML
+    /// Returns the notice if the state has none; by default that of a star that was set by signing in.
+    func notice(of state: Model.State, in context: PageContext) -> HTML
 }
 
 /// The most rows that an open page loads.
@@ -31,7 +30,9 @@ extension ListScreen {
 
     func form(of state: Model.State, in context: PageContext) -> HTML? { nil }
 
-    func remark(on state: Model.State, in context: PageContext) -> HTML? { nil }
+    func status(of state: Model.State, in context: PageContext) -> HTML { state.content.html(context) }
+
+    func notice(of state: Model.State, in context: PageContext) -> HTML { context.doneNotice }
 
     @MainActor
     func input(_ fields: [String: String], to model: Model) async {}
@@ -47,11 +48,8 @@ extension ListScreen {
         var content = PageContent(title: state.title, parts: [PagePart(.header, "<h1>\(state.title)</h1>")])
         if let form = form(of: state, in: context) { content.parts.append(PagePart(.form, form)) }
         content.parts += [
-            PagePart(.notice, state.notice == nil ? context.doneNotice : context.notice(state.notice)),
-            PagePart(
-                .status,
-                "\(list.html(of: state as? any SearchScreenState, context))\(remark(on: state, in: context))"
-            ),
+            PagePart(.notice, state.notice == nil ? notice(of: state, in: context) : context.notice(state.notice)),
+            PagePart(.status, status(of: state, in: context)),
             PagePart(list.rows, style, headings: headings(in: state), in: context),
             PagePart(.more, list.more(at: address, in: context)),
         ]
@@ -61,6 +59,7 @@ extension ListScreen {
 
     @MainActor
     func perform(_ action: PageAction, on model: Model, in context: PageContext) async -> PageOutcome {
+        if let outcome = await performOwn(action, on: model, in: context) { return outcome }
         let hasRoom = model.state.content.rows.count < rowLimit
         switch action.name {
         case .input: await input(action.fields, to: model)
@@ -89,11 +88,11 @@ extension ListScreen {
 
 extension ListState where Row: WebRow {
     /// Returns the status of the first page; that of further pages is at the end of the list.
-    func html(of search: (any SearchScreenState)? = nil, _ context: PageContext) -> HTML {
-        let lines = [search?.hint, search?.summary, age]
+    func html(_ context: PageContext, _ lines: [String?] = [], isWaiting: Bool = false) -> HTML {
+        let lines = lines + [age]
         let loading = lines + [delay ?? context.texts(.loading)]
         return switch status {
-        case _ where search?.isWaiting == true: PageStatus.loading.html(loading)
+        case _ where isWaiting: PageStatus.loading.html(loading)
         case .idle: PageStatus.idle.html(lines)
         case .loading, .refreshing: PageStatus.loading.html(loading)
         case .ready, .loadingMore, .failedMore: PageStatus.ready.html(lines)

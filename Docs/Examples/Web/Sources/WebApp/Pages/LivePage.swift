@@ -5,7 +5,6 @@ import Synchronization
 ///
 /// States are described off the main actor. Releasing the page releases the view model, which cancels its loads.
 final class LivePage: Sendable {
-    /// The strings in the page's language.
     let texts: Texts
     /// Returns a stream of contents, the current one first; a slow reader gets the newest only.
     let contents: @Sendable () -> any AsyncSequence<PageContent, Never> & Sendable
@@ -16,7 +15,6 @@ final class LivePage: Sendable {
     /// The load in progress. A task keeps its memory until it's released, so an ended one isn't kept.
     private let loading: Mutex<Task<Void, Never>?>
 
-    /// Opens a screen, and starts to load it.
     @MainActor
     init<S: Screen>(_ screen: S, in context: PageContext) {
         let model = screen.makeModel(in: context)
@@ -30,13 +28,7 @@ final class LivePage: Sendable {
         }
         performOnModel = { await screen.perform($0, on: model, in: context) }
         loadedCount = { screen.loadedCount(model) }
-        loading = Mutex(
-            Task {
-                // Another process may have begun or ended the session. Not `start()`, which also loads the user and the stars.
-                _ = try? await context.container.gitHubTokenRepository().current()
-                await screen.load(model, in: context)
-            }
-        )
+        loading = Mutex(Task { await screen.load(model, in: context) })
     }
 
     deinit {
@@ -46,7 +38,6 @@ final class LivePage: Sendable {
     /// The address of what the page shows, which actions change.
     var address: PageAddress { shown.withLock(\.self) }
 
-    /// The current content.
     var content: PageContent {
         get async { await describe()() }
     }
@@ -57,7 +48,6 @@ final class LivePage: Sendable {
         return own.with("rows", nil) == address.with("rows", nil) && own.rowCount >= address.rowCount
     }
 
-    /// Waits until the page has loaded, at most for a duration.
     func waitUntilLoaded(atMost limit: Duration, clock: any Clock<Duration>) async {
         let task = loading.withLock(\.self)
         if await task?.value(orAfter: limit, clock: clock) != nil { loading.withLock { $0 = nil } }

@@ -1,13 +1,12 @@
 /// An action of a page. Buttons send it as the field `do`: its name, its value, and its row.
 struct PageAction: Sendable {
-    /// The name of an action.
     enum Name: String {
         case none = ""
         /// Changes the fields of the page's own form while a person types.
         case input
         /// Reports that a row is visible, so that the list can load the next page in time.
         case appeared
-        case more, retry, refresh, dismiss, favorite, star, followers, following, repos, unfold, cancel
+        case more, retry, refresh, dismiss, undo, favorite, star, followers, following, repos, unfold, cancel
         case loadAll = "load-all"
         case signInByCode = "sign-in-by-code"
         case signInByBrowser = "sign-in-by-browser"
@@ -17,7 +16,6 @@ struct PageAction: Sendable {
         case language, theme
     }
 
-    /// The name.
     let name: Name
     /// The wanted value, such as `on` or `off` for a mark.
     ///
@@ -25,10 +23,8 @@ struct PageAction: Sendable {
     let value: String
     /// The row's ``RowView/id``; empty for an action of the entire page.
     let row: String
-    /// All fields of the form.
     let fields: [String: String]
 
-    /// Reads an action from the fields of a form.
     init(_ fields: [String: String]) {
         let words = (fields["do"] ?? "").split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
         name = words.first.flatMap { Name(rawValue: String($0)) } ?? .none
@@ -40,6 +36,5 @@ struct PageAction: Sendable {
     /// Whether the action starts or ends a session.
     var changesAccount: Bool { [.signInByBrowser, .signInByCode, .signOut].contains(name) }
 
-    /// Whether the mark is to be set.
     var isOn: Bool { value == "on" }
 }

@@ -5,7 +5,6 @@ import Hummingbird
 ///
 /// So each page works without JavaScript, can be bookmarked, and outlives its view model.
 struct PageAddress: Hashable, Sendable {
-    /// The most characters of an address.
     static let lengthLimit = 2_000
 
     /// The segments of the path, decoded.
@@ -13,7 +12,6 @@ struct PageAddress: Hashable, Sendable {
     /// The items of the query, decoded; blank ones are left out.
     var query: [String: String]
 
-    /// Creates an address.
     init(path: String..., query: [String: String?] = [:]) {
         self.path = path
         self.query = query.compactMapValues { $0?.isEmpty == false ? $0 : nil }
@@ -37,7 +35,6 @@ struct PageAddress: Hashable, Sendable {
         query = items.filter { !$0.value.isEmpty }
     }
 
-    /// The value of a query item; empty if it's missing.
     subscript(name: String) -> String { query[name] ?? "" }
 
     /// The number of rows that the list had, so that going back finds them again; 0 for the first page.
@@ -50,7 +47,6 @@ struct PageAddress: Hashable, Sendable {
         return address
     }
 
-    /// The address without its query.
     var withoutQuery: PageAddress {
         var address = self
         address.query = [:]

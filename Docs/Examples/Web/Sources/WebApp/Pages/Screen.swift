@@ -1,17 +1,14 @@
 import BrowseKit
-import WebSupport
 
 /// A screen of the site: how an address, a view model of the SDK, and a page belong together.
 ///
 /// ``ListScreen`` and ``DetailScreen`` implement most of it.
 protocol Screen: Sendable {
-    /// The view model.
     associatedtype Model: ViewModel
 
     /// The address, whose path is that of a route, or a name in ``Screens``.
     var address: PageAddress { get }
 
-    /// Creates the view model.
     @MainActor func makeModel(in context: PageContext) -> Model
 
     /// Loads what the address asks for.
@@ -20,7 +17,6 @@ protocol Screen: Sendable {
     /// Describes a state as a page. It runs off the main actor.
     func content(of state: Model.State, in context: PageContext) -> PageContent
 
-    /// Performs an action of the page.
     @MainActor func perform(_ action: PageAction, on model: Model, in context: PageContext) async -> PageOutcome
 
     /// Performs an action that only this screen has; the default returns `nil` for all.
@@ -38,7 +34,6 @@ extension Screen {
     func loadedCount(_ model: Model) -> Int { 0 }
 }
 
-/// The result of an action.
 enum PageOutcome: Equatable, Sendable {
     /// The page shows the result.
     case stay
@@ -53,17 +48,60 @@ enum PageOutcome: Equatable, Sendable {
 
 /// The values that a page needs besides its state.
 struct PageContext: Sendable {
-    /// The address of the page.
     let address: PageAddress
-    /// What belongs to the visitor.
     let session: VisitorSession
     /// The visitor's container in the page's language.
     let container: Container
-    /// The strings in the page's language.
+    /// Whether the visitor has a token, with which GitHub accepts more requests.
+    let hasToken: Bool
     let texts: Texts
     /// Returns this site's address for an image; `nil` for hosts whose images it doesn't serve.
     let image: @Sendable (ImageRequest) -> String?
 
-    /// A link to the start.
     var homeLink: HTML { Link(PageAddress()).html(texts(.home)) }
+}
+
+/// The screens of the site, by their addresses.
+enum Screens {
+    /// The screens that no route leads to, by the only segment of their paths.
+    private static let named: [String: @Sendable (PageAddress) -> any Screen] = [
+        // Without a token, GitHub accepts 10 searches a minute, so a person who types slowly makes one.
+        "users": {
+            SearchScreen(address: $0, pause: 700, examples: ["octocat", "mojombo"]) { $0.userSearchViewModel() }
+        },
+        "repos": { SearchScreen(address: $0, pause: 700, examples: ["hello", "kernel"]) { $0.repoSearchViewModel() } },
+        "favorites": {
+            SearchScreen(address: $0, headings: \.headings, favorite: \.favorite) { $0.favoriteListViewModel() }
+        },
+        "characters": { SearchScreen(address: $0, style: .grid) { $0.characterListViewModel() } },
+        "episodes": { SearchScreen(address: $0) { $0.episodeListViewModel() } },
+        "locations": { SearchScreen(address: $0) { $0.locationListViewModel() } },
+        // The App Store accepts about 20 requests a minute.
+        "apps": { SearchScreen(address: $0, isLive: false, examples: ["tea", "notes"]) { $0.appSearchViewModel() } },
+        "account": { AccountScreen(address: $0) },
+    ]
+
+    static func screen(at address: PageAddress) -> (any Screen)? {
+        if address.path.count == 1, let make = named[address.path[0]] { return make(address) }
+        switch Route(path: address.withoutQuery.text, among: .all)?.screen {
+        case .gitHub(.userProfile(let login)): return UserProfileScreen(address: address) { await $0.show(login) }
+        case .gitHub(.account(let id, let label)):
+            return UserProfileScreen(address: address) { await $0.show(id, label: label) }
+        case .gitHub(.followList(let list)): return FollowListScreen(address: address, followList: list)
+        case .gitHub(.repoList(let list)): return RepoListScreen(address: address, repoList: list)
+        case .rickAndMorty(.character(let id)):
+            return RickAndMortyScreen(address: address, id: id, header: characterHeader) {
+                $0.characterDetailViewModel()
+            }
+        case .rickAndMorty(.episode(let id)):
+            return RickAndMortyScreen(address: address, id: id) { $0.episodeDetailViewModel() }
+        case .rickAndMorty(.location(let id)):
+            return RickAndMortyScreen(address: address, id: id) { $0.locationDetailViewModel() }
+        case .appStore(.app(let id, _)): return AppScreen(address: address, id: id)
+        case .appStore(.screenshotGallery(let id, let position, _)):
+            return ScreenshotScreen(address: address, id: id, position: position)
+        case .signIn: return SignInScreen(address: address)
+        case .webPage, .other, nil: return nil
+        }
+    }
 }

@@ -1,5 +1,5 @@
 import BrowseKit
-import WebSupport
+import Synchronization
 
 /// The results of a query, with a form of its fields, whose ids are the names in the address.
 struct SearchScreen<Model: SearchViewModel>: ListScreen where Model.Row: WebRow {
@@ -7,12 +7,15 @@ struct SearchScreen<Model: SearchViewModel>: ListScreen where Model.Row: WebRow 
     var style = PagePart.RowStyle.list
     /// Whether results follow while a person types; otherwise, a search begins with the form.
     var isLive = true
-    /// The milliseconds without typing before a search begins, besides the view model's own.
+    /// The milliseconds without typing, besides the view model's own, before a search without a token.
     var pause = 0
-    /// Searches to try.
     var examples: [String] = []
     var headings: @Sendable (Model.State) -> [Int: String] = { _ in [:] }
+    /// Returns the favorite of a row, if the row goes with it; a notice then offers to undo that.
+    var favorite: (@Sendable (Model.Row) -> Favorite)?
     let make: @MainActor @Sendable (Container) -> Model
+    /// The favorite that was removed last.
+    private let removed = Shared<Favorite?>(nil)
 
     func makeModel(in context: PageContext) -> Model { make(context.container) }
 
@@ -33,14 +36,42 @@ struct SearchScreen<Model: SearchViewModel>: ListScreen where Model.Row: WebRow 
         // The page may be described before its load begins.
         let query = query(address.query, in: state)
         let fields = state.fields.map { input($0, value: $0.value(in: query)) }
-        let pause = isLive ? pause : nil
+        let pause = isLive ? (context.hasToken ? 0 : pause) : nil
         return searchForm(fields, path: address.withoutQuery.text, pause: pause, button: context.texts(.search))
     }
 
-    func remark(on state: Model.State, in context: PageContext) -> HTML? {
-        guard state.content.status == .idle, !examples.isEmpty, !state.isWaiting else { return nil }
+    func status(of state: Model.State, in context: PageContext) -> HTML {
+        let status = state.content.html(context, [state.hint, state.summary], isWaiting: state.isWaiting)
+        guard state.content.status == .idle, !examples.isEmpty, !state.isWaiting else { return status }
         let links = examples.map { Link(address.with("q", $0)).html($0) }
-        return "<p class=\"remark\">\(context.texts(.examples)) \(links)</p>"
+        return "\(status)<p class=\"remark\">\(context.texts(.examples)) \(links)</p>"
+    }
+
+    func notice(of state: Model.State, in context: PageContext) -> HTML {
+        guard let removed = removed.value, !state.content.rows.contains(where: { favorite?($0).id == removed.id })
+        else { return context.doneNotice }
+        let texts = context.texts
+        return context.notice(
+            texts(.removed(removed.title)),
+            button(.undo, texts(.undo)),
+            button(.dismiss, texts(.dismiss))
+        )
+    }
+
+    @MainActor
+    func performOwn(_ action: PageAction, on model: Model, in context: PageContext) async -> PageOutcome? {
+        switch action.name {
+        case .favorite where !action.isOn:
+            removed.value = model.state.content.rows.first { "\($0.id)" == action.row }.flatMap { favorite?($0) }
+        case .undo:
+            guard let favorite = removed.value, (try? await context.container.favoriteRepository().add(favorite)) != nil
+            else { return .missing }
+            removed.value = nil
+            return .stay
+        case .dismiss: removed.value = nil
+        default: break
+        }
+        return nil
     }
 
     private func query(_ values: [String: String], in state: Model.State) -> Model.State.Query {
@@ -62,13 +93,19 @@ struct SearchScreen<Model: SearchViewModel>: ListScreen where Model.Row: WebRow 
     }
 }
 
-/// Returns a form that changes the query of the address.
-///
-/// - Parameters:
-///   - fields: The fields.
-///   - path: The path of the page.
-///   - pause: The milliseconds without typing before the list follows; `nil` if it doesn't.
-///   - title: The title of the button.
+/// A value that copies of a screen share.
+private final class Shared<Value: Sendable>: Sendable {
+    private let state: Mutex<Value>
+
+    init(_ value: Value) { state = Mutex(value) }
+
+    var value: Value {
+        get { state.withLock(\.self) }
+        set { state.withLock { $0 = newValue } }
+    }
+}
+
+/// Returns a form for the query of the address; the list follows after a pause in milliseconds.
 func searchForm(_ fields: [HTML], path: String, pause: Int? = 0, button title: String) -> HTML {
     let live: HTML? = pause.map { " data-live=\"\($0)\"" }
     return """
@@ -76,7 +113,6 @@ func searchForm(_ fields: [HTML], path: String, pause: Int? = 0, button title: S
         """
 }
 
-/// Returns the field of a text.
 func textField(_ name: String, _ label: String, _ text: String) -> HTML {
     """
     <label><span>\(label)</span><input type="search" name="\(name)" value="\(text)" maxlength="256" \

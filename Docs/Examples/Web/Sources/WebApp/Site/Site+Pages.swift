@@ -3,10 +3,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import WebSupport
 
 extension Site {
-    /// Opens a page.
     func page(_ request: Request, _ context: SiteContext) async throws -> Response {
         let visitor = try context.visit.visitor
         guard let address = PageAddress(request.uri.string) else { throw HTTPError(.badRequest) }
@@ -48,7 +46,8 @@ extension Site {
             // Not a redirect, which may lead to another process: the content may have a notice or a question.
             guard request.isFromScript else { return await response(page, id: id, for: visitor) }
             // Its stream sends what has changed, unless that is at another process.
-            return visitor.pages.isInUse(id) ? Response(status: .noContent) : try json(await update(page, visitor))
+            let isSent = visitor.pages.isInUse(id) && action.name != .dismiss
+            return isSent ? Response(status: .noContent) : try json(await update(page, visitor))
         }
         // A page in a browser has a token for the former id, so it loads again.
         if outcome == .stay { outcome = .go(address.text) }
@@ -63,7 +62,6 @@ extension Site {
     /// The name of the cookie with the page that asked to sign in.
     static let originCookie = "__Host-origin"
 
-    /// Returns the start: one line on what this is, and searches to try.
     func home(_ request: Request, _ context: SiteContext) throws -> Response {
         let visitor = try context.visit.visitor
         let texts = visitor.container.texts()
@@ -83,7 +81,6 @@ extension Site {
         return html(content, at: PageAddress(path: ""), id: "", of: visitor, texts)
     }
 
-    /// Returns a page that shows an error.
     func errorPage(_ status: HTTPResponse.Status, for visitor: Visitor) -> Response {
         let texts = visitor.container.texts()
         let (title, text): (Phrase, Phrase) =
@@ -93,14 +90,13 @@ extension Site {
             title: texts(title),
             parts: [
                 PagePart(.header, header(texts(title))), PagePart(.status, PageStatus.failed.html([texts(text)])),
-                PagePart(.more, links([home])),
+                PagePart(.details, links([home])),
             ],
             status: status
         )
         return html(content, at: PageAddress(path: ""), id: "", of: visitor, texts)
     }
 
-    /// Returns the response with the document of a page.
     func html(
         _ content: PageContent,
         at address: PageAddress,
@@ -116,10 +112,7 @@ extension Site {
         )
     }
 
-    /// Checks that a form came from a page of its visitor.
-    ///
-    /// - Returns: Whether the page is from after the visitor's last sign-in or sign-out.
-    /// - Throws: `HTTPError` with the status 403 if it's the page of somebody else.
+    /// Returns whether a form is newer than the last sign-in or sign-out; 403 if it's somebody else's.
     func isCurrent(_ fields: [String: String], _ context: SiteContext) async throws -> Bool {
         let (visitor, id) = try context.visit
         guard let isToken = try? formTokens.check(fields["csrf"], of: id) else { throw HTTPError(.forbidden) }
@@ -127,14 +120,9 @@ extension Site {
         return await isCurrent(id, of: visitor)
     }
 
-    /// Returns an open page; opens it if this process has none that shows the address.
+    /// Returns an open page; opens it if this process has none that shows the address. `nil` if there is no screen.
     ///
-    /// - Parameters:
-    ///   - id: The id of the page.
-    ///   - address: The address that the browser shows.
-    ///   - visitor: The visitor.
-    ///   - isInput: Whether the address is going to change, so that a page of another one can be used.
-    /// - Returns: `nil` if there is no screen at the address.
+    /// With `isInput`, the address is about to change, so a page of another query can be used.
     func openPage(
         _ id: String,
         at address: PageAddress?,
@@ -151,6 +139,8 @@ extension Site {
             address: address,
             session: visitor.session,
             container: container,
+            // Another process may have begun or ended the session. Not `start()`, which also loads the user and the stars.
+            hasToken: (try? await container.gitHubTokenRepository().current()) != nil,
             texts: container.texts(),
             image: self.address(of:)
         )
@@ -189,6 +179,5 @@ extension Site {
 }
 
 extension Request {
-    /// Whether the page's script sent the form.
     fileprivate var isFromScript: Bool { headers[.accept]?.contains("application/json") == true }
 }

@@ -1,14 +1,12 @@
 import Foundation
-public import Hummingbird
+import Hummingbird
 import HummingbirdCore
-public import Logging
+import Logging
 import NIOCore
 import ServerStores
-import WebSupport
 
 extension Site {
-    /// The routes of the site.
-    public func router() -> Router<SiteContext> {
+    func router() -> Router<SiteContext> {
         let router = Router(context: SiteContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: MetricsMiddleware())
         router.add(middleware: GuardMiddleware(site: self))
@@ -37,13 +35,8 @@ extension Site {
         return router
     }
 
-    /// The server of the site, with what it runs beside requests.
-    ///
-    /// - Parameters:
-    ///   - address: Where the server listens; port 0 is any free one.
-    ///   - logger: The log.
-    ///   - onRunning: Receives the port.
-    public func application(
+    /// Returns the server of the site, with what it runs beside requests; the closure receives its port.
+    func application(
         address: BindAddress,
         logger: Logger,
         onRunning: @escaping @Sendable (Int) async -> Void

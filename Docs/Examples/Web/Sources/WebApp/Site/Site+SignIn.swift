@@ -3,7 +3,6 @@ import BrowseKit
 import BrowseMocks
 import Foundation
 import Hummingbird
-import WebSupport
 
 extension Site {
     /// Adds the page to which GitHub sends the browser back and, on fixtures, GitHub's own page.

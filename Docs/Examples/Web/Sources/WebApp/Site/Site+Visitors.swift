@@ -1,7 +1,9 @@
-import Hummingbird
+import Foundation
 import HTTPTypes
+import Hummingbird
+import Logging
 import ServerStores
-import WebSupport
+import ServiceLifecycle
 
 extension Site {
     /// Returns the visitor with an id, or adds one with the stores of its key.
@@ -41,9 +43,6 @@ extension Site {
     /// So a cookie that somebody else knows, or planted, isn't a key to the account. The visitor's pages are released, which ends
     /// their streams; browsers continue them with the new cookie.
     ///
-    /// - Parameters:
-    ///   - id: The id in the cookie of the request.
-    ///   - visitor: The visitor.
     /// - Returns: The cookie for the response to this request, and no other.
     /// - Throws: `HTTPError` with the status 409 if another request has replaced the id, or 503 if that can't be stored.
     func replaceID(_ id: VisitorID, of visitor: Visitor) async throws -> Cookie {
@@ -87,10 +86,12 @@ extension Site {
         return page
     }
 
-    /// Counts a tick of all lifetimes.
-    func sweep() async {
-        visitors.tick()
-        for visitor in visitors.values { visitor.pages.tick() }
+    ///
+    /// Returns whether something was released.
+    @discardableResult
+    func sweep() async -> Bool {
+        var hasReleased = visitors.tick()
+        for visitor in visitors.values where visitor.pages.tick() { hasReleased = true }
         // Another process may have replaced an id; the streams of the former cookie end. A store that is slow doesn't make lifetimes
         // longer.
         let start = ContinuousClock.now
@@ -100,5 +101,49 @@ extension Site {
                 visitors.remove(id.key) { $0 === visitor && visitor.id == id }
             }
         }
+        return hasReleased
+    }
+}
+
+/// What a site runs beside requests.
+///
+/// It releases the pages that nobody has open, forgets the visitors that have left, and reports stores that fail.
+struct Sweeper: Service {
+    let site: Site
+    let logger: Logger
+
+    func run() async {
+        await cancelWhenGracefulShutdown { try? await sweep() }
+    }
+
+    private func sweep() async throws {
+        let (limits, servers) = (site.configuration.limits, site.configuration.stores.servers)
+        let ticksPerMinute = max(1, Int((.seconds(60) / limits.tick).rounded(.up)))
+        var (tick, counts, hasReleased) = (0, servers.map { $0.failureCount() }, false)
+        while true {
+            try await site.configuration.clock.sleep(for: limits.tick)
+            if hasReleased { Self.returnMemory() }
+            hasReleased = await site.sweep()
+            if tick.isMultiple(of: 360 * ticksPerMinute) { try? await site.configuration.stores.ids?.deleteExpired() }
+            tick += 1
+            guard tick.isMultiple(of: ticksPerMinute) else { continue }
+            // One line a minute, however many accesses fail.
+            for (index, server) in servers.enumerated() {
+                let (count, isReady) = (server.failureCount(), await server.isReady())
+                if count > counts[index] || !isReady {
+                    let failures = "failed \(count - counts[index]) times in the last minute"
+                    logger.warning("The \(server.name) store \(failures)\(isReady ? "" : ", and can't be used")")
+                }
+                counts[index] = count
+            }
+        }
+    }
+
+    /// Returns the memory of what was released to the system, which glibc otherwise keeps.
+    private static func returnMemory() {
+        typealias Trim = @convention(c) (Int) -> Int32
+        // Not in Swift's module of glibc; other systems don't have it.
+        guard let symbol = dlsym(nil, "malloc_trim") else { return }
+        _ = unsafeBitCast(symbol, to: Trim.self)(0)
     }
 }

@@ -1,19 +1,16 @@
 import BrowseData
-public import BrowseKit
+import BrowseKit
 import BrowseMocks
 import Foundation
 import Synchronization
-import WebSupport
 
 /// The site: what its visitors share, and the visitors.
-public final class Site: Sendable {
+final class Site: Sendable {
     /// What is known once the site's address is.
     struct Services: Sendable {
-        /// The site's own address.
         let origin: URL
         /// The container whose services all visitors share.
         let container: Container
-        /// The service that issues tokens, if the site stands in for GitHub's page.
         let gitHub: OfflineGitHub?
     }
 
@@ -27,8 +24,7 @@ public final class Site: Sendable {
     let processName = RandomID.make()
     private let started = Mutex<Services?>(nil)
 
-    /// Creates a site without visitors.
-    public init(_ configuration: SiteConfiguration = SiteConfiguration()) {
+    init(_ configuration: SiteConfiguration = SiteConfiguration()) {
         self.configuration = configuration
         cookie = VisitorCookie(signer: configuration.signer)
         formTokens = FormTokens(signer: configuration.signer)
@@ -37,14 +33,14 @@ public final class Site: Sendable {
     }
 
     /// Sets the address where the site listens, once its port is known; call it before the first request.
-    public func start(at address: URL) {
+    func start(at address: URL) {
         let origin = configuration.publicURL ?? address
         let services =
             switch configuration.source {
             case .fixtures(let services):
                 Services(
                     origin: origin,
-                    container: .offline(services, configuration: .fixtures(at: origin)),
+                    container: .offline(services, configuration: .fixtures(at: origin, clock: configuration.clock)),
                     gitHub: services.gitHub
                 )
             case .live(let configuration):
@@ -53,7 +49,6 @@ public final class Site: Sendable {
         started.withLock { $0 = services }
     }
 
-    /// The services.
     var services: Services {
         guard let services = started.withLock(\.self) else { preconditionFailure("Call start(at:) first") }
         return services
@@ -62,8 +57,9 @@ public final class Site: Sendable {
 
 extension Configuration {
     /// The settings of a site on fixtures; it is its own authorization server.
-    static func fixtures(at origin: URL) -> Configuration {
+    static func fixtures(at origin: URL, clock: any Clock<Duration>) -> Configuration {
         Configuration().with {
+            $0.clock = clock
             $0.gitHub.webURL = origin
             $0.gitHub.app = OAuthApp.gitHub(clientID: "fixtures", redirect: origin.appending(path: "sign-in/callback"))
         }

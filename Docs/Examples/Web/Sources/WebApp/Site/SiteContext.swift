@@ -1,19 +1,17 @@
+import BrowseKit
 import Foundation
 import HTTPTypes
-public import Hummingbird
+import Hummingbird
 import Logging
 import NIOHTTP1
-import WebSupport
 
 /// The context of a request.
-public struct SiteContext: RequestContext {
-    /// The values that Hummingbird needs.
-    public var coreContext: CoreRequestContextStorage
+struct SiteContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
     /// The visitor and the id in the request's cookie, once ``VisitorMiddleware`` has found them.
     var current: (visitor: Visitor, id: VisitorID)?
 
-    /// Creates the context of a request without a visitor.
-    public init(source: ApplicationRequestContextSource) {
+    init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
     }
 
@@ -30,12 +28,12 @@ public struct SiteContext: RequestContext {
 struct GuardMiddleware: RouterMiddleware {
     private let site: Site
     private let originPolicy: OriginPolicy
-    private let headers: SecurityHeaders
+    private let headers: HTTPFields
 
     init(site: Site) {
         self.site = site
         originPolicy = OriginPolicy(hosts: site.configuration.hosts)
-        headers = SecurityHeaders(
+        headers = .security(
             formTargets: site.configuration.signInOrigins,
             isOnHTTPS: site.configuration.publicURL?.scheme == "https"
         )
@@ -62,7 +60,7 @@ struct GuardMiddleware: RouterMiddleware {
             context.logger.error("\(request.method) \(context.endpointPath ?? ""): \(error)")
             response = Response(status: .internalServerError)
         }
-        headers.apply(to: &response.headers)
+        for field in headers { response.headers[field.name] = field.value }
         return response
     }
 
@@ -102,7 +100,8 @@ struct VisitorMiddleware: RouterMiddleware {
         let id = visitor.id
         visitor.language =
             request.cookies[SiteLanguage.cookie].flatMap { SiteLanguage(rawValue: $0.value) }
-            ?? .preferred(by: request.headers[.acceptLanguage])
+            ?? SiteLanguage(rawValue: Texts.Language.preferred(by: request.headers[.acceptLanguage]).rawValue)
+            ?? .english
         visitor.theme = request.cookies[SiteTheme.cookie].flatMap { SiteTheme(rawValue: $0.value) }
         var context = context
         context.current = (visitor, id)

@@ -16,6 +16,10 @@ extension Phrase {
     static let examples = Phrase("web.examples", "For example:", ko: "예:")
     static let starred = Phrase("web.starred", "You’re signed in, and the star is set.", ko: "로그인했으며 별표를 표시했습니다.")
 
+    static func removed(_ name: String) -> Phrase {
+        Phrase("web.removed", "\(name) was removed from favorites.", ko: "즐겨찾기에서 제거했습니다: \(name)")
+    }
+    static let undo = Phrase("web.undo", "Undo", ko: "실행 취소")
     static let dismiss = Phrase("web.dismiss", "Dismiss", ko: "닫기")
     static let notFoundTitle = Phrase("web.notFound.title", "Page Not Found", ko: "페이지를 찾을 수 없음")
     static let notFound = Phrase("web.notFound", "There’s no page at this address.", ko: "이 주소에 페이지가 없습니다.")
@@ -57,7 +61,7 @@ extension Phrase {
 
     static let signInToStar = Phrase("web.signIn.star", "Sign in to star this repository. The star is set afterward.",
         ko: "저장소에 별표를 표시하려면 로그인하십시오. 로그인하면 별표가 표시됩니다.")
-    static let signInByBrowser = Phrase("web.signIn.browser", "Sign In with GitHub", ko: "GitHub으로 로그인")
+    static let signInByBrowser = Phrase("web.signIn.browser", "Sign In with GitHub", ko: "GitHub로 로그인")
     static let signInByCode = Phrase("web.signIn.code", "Sign In with a Code", ko: "코드로 로그인")
     static let signingIn = Phrase("web.signIn.waiting", "Signing in…", ko: "로그인하는 중…")
     static let waitingForCode = Phrase("web.signIn.code.waiting", "This page continues when you have entered the code.",
@@ -72,7 +76,7 @@ extension Phrase {
 
     static let authorizeTitle = Phrase("web.authorize.title", "Choose an Account", ko: "계정 선택")
     static let authorize = Phrase("web.authorize", "This page stands in for GitHub. Nothing leaves this computer.",
-        ko: "GitHub을 대신하는 페이지입니다. 이 컴퓨터 밖으로 전송되는 정보는 없습니다.")
+        ko: "GitHub를 대신하는 페이지입니다. 이 컴퓨터 밖으로 전송되는 정보는 없습니다.")
     static let deny = Phrase("web.authorize.deny", "Deny Access", ko: "접근 거부")
 }
 

@@ -1,9 +1,7 @@
 import BrowseKit
-import WebSupport
 
 /// A link to a page of this site or to a web page.
 struct Link: Sendable {
-    /// The address.
     var address: String
     /// Whether the link leaves this site.
     var isExternal = false
@@ -28,7 +26,6 @@ struct Link: Sendable {
         (address, isExternal) = (url.absoluteString, true)
     }
 
-    /// Returns an element with the link.
     func html(_ title: String, class name: String = "") -> HTML {
         let style: HTML? = name.isEmpty ? nil : " class=\"\(name)\""
         let target: HTML? = isExternal ? " rel=\"noopener noreferrer nofollow\" target=\"_blank\"" : nil
@@ -47,12 +44,10 @@ func group(_ name: String, _ list: [HTML]) -> HTML? {
     list.isEmpty ? nil : "<div class=\"\(name)\">\(list)</div>"
 }
 
-/// Returns a list of links; `nil` without any.
 func links(_ list: [HTML]) -> HTML? {
     list.isEmpty ? nil : "<ul class=\"links\">\(list.map { "<li>\($0)</li>" })</ul>"
 }
 
-/// Returns the facts of a thing; `nil` without any.
 func facts(_ facts: [Fact]) -> HTML? {
     guard !facts.isEmpty else { return nil }
     let rows = facts.map { fact -> HTML in
@@ -62,32 +57,22 @@ func facts(_ facts: [Fact]) -> HTML? {
     return "<dl>\(rows)</dl>"
 }
 
-/// Returns a section of a detail page; `nil` without content.
-///
-/// - Parameters:
-///   - name: The name of the section, for styles.
-///   - title: The heading.
-///   - content: The parts below the heading.
+/// Returns a section of a detail page, with a name for styles; `nil` without content.
 func section(_ name: String, _ title: String? = nil, _ content: HTML?...) -> HTML? {
     let content = content.compactMap(\.self)
     guard !content.isEmpty else { return nil }
     return "<section class=\"\(name)\">\(title.map { "<h2>\($0)</h2>" })\(content)</section>"
 }
 
-/// Returns a paragraph; `nil` without a text.
 func paragraph(_ text: String?, class name: String) -> HTML? {
     guard let text, !text.isEmpty else { return nil }
     return "<p class=\"\(name)\">\(text)</p>"
 }
 
 extension PageContext {
-    /// Returns a picture; `nil` without an address, or if this site doesn't serve it.
+    /// Returns a picture in a size in CSS pixels; `nil` if there is none that this site serves.
     ///
-    /// - Parameters:
-    ///   - address: The address of the image.
-    ///   - width: The width in CSS pixels. Twice as many are requested, for dense screens.
-    ///   - height: The height in CSS pixels; `nil` is the width.
-    ///   - label: The description; empty for a picture that only decorates.
+    /// Twice as many pixels are requested, for dense screens.
     func image(_ address: WebAddress?, _ width: Int, by height: Int? = nil, label: String = "") -> HTML? {
         let height = height ?? width
         guard let address, let source = image(ImageRequest(address, side: max(width, height) * 2)) else { return nil }
@@ -96,14 +81,7 @@ extension PageContext {
             """
     }
 
-    /// Returns a mark that a person can set and remove.
-    ///
-    /// - Parameters:
-    ///   - kind: The action of the mark.
-    ///   - row: The row's id; empty for a mark of the page.
-    ///   - isOn: Whether it's set.
-    ///   - label: The name of the button.
-    ///   - count: The text beside the symbol.
+    /// Returns a mark that a person can set and remove, of a row or, with an empty id, of the page.
     func mark(_ kind: PageAction.Name, row: String, isOn: Bool, label: String, count: String? = nil) -> HTML {
         let action = "\(kind.rawValue) \(isOn ? "off" : "on") \(row)"
         let text = count.map { "<span class=\"count\">\($0)</span>" as HTML }
@@ -113,20 +91,12 @@ extension PageContext {
             """
     }
 
-    /// Returns a favorite mark.
     func favorite(_ isOn: Bool, row: String = "", name: String) -> HTML {
         mark(.favorite, row: row, isOn: isOn, label: texts(.favorite(name)))
     }
 
-    /// Returns a rating with five stars.
     func html(_ rating: RatingLabel) -> HTML {
-        let stars = rating.stars.map { star -> HTML in
-            switch star {
-            case .full: "<span class=\"full\"></span>"
-            case .half: "<span class=\"half\"></span>"
-            case .empty: "<span class=\"empty\"></span>"
-            }
-        }
+        let stars = rating.stars.map { "<span class=\"\("\($0)")\"></span>" as HTML }
         return """
             <p class="rating"><span class="stars" role="img" aria-label="\(texts(.rating(rating.average)))">\(stars)</span> \
             <span>\(rating.average)</span>\(rating.count.map { " <span>\($0)</span>" })</p>
@@ -134,10 +104,6 @@ extension PageContext {
     }
 
     /// Returns a message, and the button or link that helps.
-    ///
-    /// - Parameters:
-    ///   - message: The message.
-    ///   - hasTitle: Whether it has a heading; a page whose title is the message's has none.
     func html(_ message: Message, hasTitle: Bool = true) -> HTML {
         """
         <div class="message">\(hasTitle ? "<h2>\(message.title)</h2>" : nil)<p>\(text(of: message))</p>\
@@ -154,11 +120,14 @@ extension PageContext {
             """
     }
 
+    func notice(_ text: String, _ controls: HTML...) -> HTML {
+        "<div class=\"notice\" role=\"status\"><p>\(text)</p>\(controls)</div>"
+    }
+
     /// The notice of a page to which signing in led back; empty for others.
     var doneNotice: HTML {
         guard address["done"] == "star" else { return "" }
-        let link = Link(address.with("done", nil)).html(texts(.dismiss), class: "button")
-        return "<div class=\"notice\" role=\"status\"><p>\(texts(.starred))</p>\(link)</div>"
+        return notice(texts(.starred), Link(address.with("done", nil)).html(texts(.dismiss), class: "button"))
     }
 
     /// The text of a message. A time is that of the server, so a limit has a countdown instead.

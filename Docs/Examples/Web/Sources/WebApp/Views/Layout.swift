@@ -1,8 +1,6 @@
 import BrowseKit
-import WebSupport
 
 extension Site {
-    /// The pages in the navigation.
     private static let tabs: [(name: String, title: Phrase)] = [
         ("users", UserSearchViewModel.title), ("repos", RepoSearchViewModel.title),
         ("favorites", FavoriteListViewModel.title), ("characters", CharacterRow.listTitle),
@@ -10,17 +8,9 @@ extension Site {
         ("account", AccountViewModel.title),
     ]
 
-    /// Returns the title of a page in the navigation.
     static func title(of name: String) -> Phrase { tabs.first { $0.name == name }?.title ?? .siteTitle }
 
-    /// Returns the document of a page.
-    ///
-    /// - Parameters:
-    ///   - content: The page.
-    ///   - address: Its address.
-    ///   - id: The id of the open page; empty if it has no updates.
-    ///   - visitor: The visitor.
-    ///   - texts: The strings in the page's language.
+    /// Returns the document of a page, whose id is empty if it has no updates.
     func layout(_ content: PageContent, at address: PageAddress, id: String, of visitor: Visitor, _ texts: Texts)
         -> HTML
     {

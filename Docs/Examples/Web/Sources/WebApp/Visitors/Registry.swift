@@ -1,5 +1,4 @@
 import Synchronization
-import WebSupport
 
 /// Values by their keys, bounded in number and in time without use.
 ///
@@ -13,9 +12,7 @@ final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         var users = 0
         /// Whether it was used after it was added.
         var hasReturned = false
-        /// The tick of the last use.
         var lastTick: Int
-        /// The order of the last use.
         var lastUse: Int
     }
 
@@ -53,20 +50,10 @@ final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let tickLimit: Int
     private let state = Mutex(State())
 
-    /// Creates a registry.
-    ///
-    /// - Parameters:
-    ///   - countLimit: The maximum number of values.
-    ///   - tickLimit: The number of ticks without use after which a value is removed.
-    init(countLimit: Int, tickLimit: Int) {
-        self.countLimit = countLimit
-        self.tickLimit = tickLimit
-    }
+    init(countLimit: Int, tickLimit: Int) { (self.countLimit, self.tickLimit) = (countLimit, tickLimit) }
 
-    /// The number of values.
     var count: Int { state.withLock { $0.entries.count } }
 
-    /// All values.
     var values: [Value] { state.withLock { $0.entries.values.map(\.value) } }
 
     /// Returns a value, which counts as a use.
@@ -93,22 +80,18 @@ final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return value
     }
 
-    /// Returns whether a use of a value lasts.
     func isInUse(_ key: Key) -> Bool { state.withLock { $0.entries[key].map { $0.users > 0 } ?? false } }
 
-    /// Adds a value, or replaces it.
     func insert(_ value: Value, for key: Key) {
         let removed = state.withLock { $0.insert(value, for: key, countLimit) }
         withExtendedLifetime(removed) {}
     }
 
-    /// Removes all values.
     func removeAll() { remove { Array($0.entries.keys) } }
 
     /// Removes the value that was used longest ago.
     func removeOldest() { remove { [$0.oldest()].compactMap(\.self) } }
 
-    /// Removes a value if it meets a condition.
     func remove(_ key: Key, where condition: (Value) -> Bool) {
         remove { state in state.entries[key].map { condition($0.value) } == true ? [key] : [] }
     }
@@ -122,17 +105,19 @@ final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// Counts a tick, and removes the values that haven't been used for too long.
-    func tick() {
+    /// Counts a tick, and returns whether values were removed that haven't been used for too long.
+    @discardableResult
+    func tick() -> Bool {
         remove { state in
             state.ticks += 1
             return state.entries.filter { $1.users == 0 && state.ticks - $1.lastTick > tickLimit }.map(\.key)
         }
     }
 
-    private func remove(_ keys: (inout State) -> [Key]) {
+    @discardableResult
+    private func remove(_ keys: (inout State) -> [Key]) -> Bool {
         let removed = state.withLock { state in keys(&state).map { state.entries.removeValue(forKey: $0) } }
         // Released without the lock, since a value may release others.
-        withExtendedLifetime(removed) {}
+        return withExtendedLifetime(removed) { !removed.isEmpty }
     }
 }

@@ -1,6 +1,6 @@
 import BrowseKit
+import Foundation
 import Synchronization
-import WebSupport
 
 /// A browser that visits the site: a session, a language, and open pages.
 final class Visitor: Sendable {
@@ -12,9 +12,7 @@ final class Visitor: Sendable {
 
     /// Whether the stores are those of this process, because the id couldn't be read.
     let isTemporary: Bool
-    /// What belongs to the visitor.
     let session: VisitorSession
-    /// The open pages by their ids.
     let pages: Registry<String, LivePage>
     private let state: Mutex<State>
 
@@ -25,7 +23,6 @@ final class Visitor: Sendable {
         pages = Registry(countLimit: limits.pagesPerVisitor, tickLimit: limits.pageTicks)
     }
 
-    /// The id in the visitor's cookie.
     var id: VisitorID { state.withLock(\.id) }
 
     /// Replaces an id.
@@ -51,6 +48,26 @@ final class Visitor: Sendable {
         set { state.withLock { $0.theme = newValue } }
     }
 
-    /// The visitor's container in the current language.
     var container: Container { session.container(in: language) }
+}
+
+enum SiteLanguage: String, CaseIterable, Sendable {
+    case english = "en"
+    case korean = "ko"
+
+    static let cookie = "__Host-language"
+
+    /// The locale of texts, numbers, and dates, which also selects the country of the App Store.
+    var locale: Locale { Locale(identifier: self == .korean ? "ko_KR" : "en_US") }
+
+    var title: String { self == .korean ? "한국어" : "English" }
+}
+
+/// The colors of the site, if a person doesn't want those that the browser prefers.
+enum SiteTheme: String, CaseIterable, Sendable {
+    case light, dark
+
+    static let cookie = "__Host-theme"
+
+    var title: Phrase { self == .light ? .light : .dark }
 }

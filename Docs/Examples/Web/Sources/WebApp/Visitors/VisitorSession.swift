@@ -19,28 +19,20 @@ final class VisitorSession: Sendable {
     @MainActor private var stored: PendingSignIn?
     @MainActor private var signIn: (language: Texts.Language, model: SignInViewModel<GitHub.User>)?
 
-    /// Creates a session on the services of the site.
-    ///
-    /// - Parameters:
-    ///   - site: The container whose services all visitors share.
-    ///   - stores: Where the visitor's data is stored.
-    init(site: Container, stores: VisitorStores) {
-        self.site = site
-        self.stores = stores
-    }
+    /// Creates a session with stores of its own on the services of the site.
+    init(site: Container, stores: VisitorStores) { (self.site, self.stores) = (site, stores) }
 
     deinit {
         state.withLock { $0.task?.cancel() }
     }
 
-    /// Returns the container in a language.
     func container(in language: SiteLanguage) -> Container {
         state.withLock { state in
             if let container = state.containers[language] { return container }
             // Docs/Decisions/0036 explains what visitors share.
-            let container =
-                state.containers.values.first?.localized(for: language.locale)
-                ?? site.container(for: stores.user, locale: language.locale)
+            let known = state.containers.values.first?.localized(for: language.locale)
+            let container = known ?? site.container(for: stores.user, locale: language.locale)
+            if known == nil { stores.adjust(container) }
             state.containers[language] = container
             return container
         }

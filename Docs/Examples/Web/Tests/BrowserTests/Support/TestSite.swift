@@ -3,7 +3,7 @@ import Foundation
 import Hummingbird
 import Logging
 import Testing
-import WebApp
+@testable import WebApp
 import WebDriver
 
 /// The site on fixtures, on a free port of this process, and a driver that opens browsers.
@@ -14,10 +14,11 @@ struct TestSite: Sendable {
     /// Runs a closure with a site, and stops both at its end.
     static func run(
         _ services: OfflineServices = OfflineServices(),
+        clock: any Clock<Duration> = ContinuousClock(),
         _ body: @escaping @Sendable (TestSite) async throws -> Void
     ) async throws {
         let driver = try await ChromeDriver.start()
-        try await serve(SiteConfiguration(source: .fixtures(services)), for: driver, body)
+        try await serve(SiteConfiguration(source: .fixtures(services), clock: clock), for: driver, body)
         await driver.stop()
     }
 
@@ -67,9 +68,18 @@ struct TestSite: Sendable {
     ) async throws {
         try await driver.withBrowser(options) { browser in
             try await body(browser)
-            let errors = try await browser.consoleMessages().filter { $0.level == "SEVERE" }
+            // The browser reports the status of the page that is missing on purpose.
+            let errors = try await browser.consoleMessages().filter {
+                $0.level == "SEVERE" && !$0.message.contains("/nothing ")
+            }
             #expect(errors == [], sourceLocation: sourceLocation)
         }
+    }
+
+    /// A page of each kind, an error, and the page that stands in for GitHub's.
+    var pages: [String] {
+        let query = "redirect_uri=\(origin.absoluteString)/sign-in/callback&state=1"
+        return BrowserSuite.LayoutTests.pages + ["/nothing", "/login/oauth/authorize?\(query)"]
     }
 
     /// The address of a page.

@@ -1,7 +1,5 @@
 import BrowseKit
-import WebSupport
 
-/// The visitor's own account.
 struct AccountScreen: DetailScreen {
     let address: PageAddress
 

@@ -1,5 +1,4 @@
 import BrowseKit
-import WebSupport
 
 /// Signing in, by a code or in a browser.
 ///
@@ -59,7 +58,6 @@ struct SignInScreen: Screen {
         )
     }
 
-    /// The page that asked to sign in.
     private var origin: PageAddress? { PageAddress(address["from"]) }
 
     /// Returns why a person is asked to sign in.

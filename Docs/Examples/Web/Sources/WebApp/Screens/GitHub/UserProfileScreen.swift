@@ -1,7 +1,5 @@
 import BrowseKit
-import WebSupport
 
-/// The profile of an account.
 struct UserProfileScreen: DetailScreen {
     let address: PageAddress
     let show: @MainActor @Sendable (UserProfileViewModel) async -> Void

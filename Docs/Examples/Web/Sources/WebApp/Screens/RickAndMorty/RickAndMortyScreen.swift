@@ -1,5 +1,4 @@
 import BrowseKit
-import WebSupport
 
 /// A character, an episode, or a location, with its related items.
 struct RickAndMortyScreen<Row: RickAndMortyRow, Related: RickAndMortyRow & WebRow>: DetailScreen

@@ -1,12 +1,13 @@
 import Foundation
 import Hummingbird
 import Testing
-import WebSupport
+
+@testable import WebApp
 
 private let now = Date(timeIntervalSince1970: 1_700_000_000)
 
-@Suite("Visitors")
-struct VisitorTests {
+@Suite("Cookies")
+struct CookieTests {
     let signer = Signer()
     var cookie: VisitorCookie { VisitorCookie(signer: signer) }
 

@@ -1,7 +1,8 @@
 import Crypto
 import Foundation
 import Testing
-import WebSupport
+
+@testable import WebApp
 
 private let images = SignaturePurpose("image")
 private let forms = SignaturePurpose("form")

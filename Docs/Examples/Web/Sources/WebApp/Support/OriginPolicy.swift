@@ -1,9 +1,8 @@
-public import HTTPTypes
+import HTTPTypes
 
 /// Refuses requests that other sites let a browser send.
-public struct OriginPolicy: Sendable {
-    /// The reason why a request is refused.
-    public enum Refusal: Error, Hashable {
+struct OriginPolicy: Sendable {
+    enum Refusal: Error, Hashable {
         /// The request is for another host. A site whose name resolves to this server ("DNS rebinding") sends such requests.
         /// The status is 421.
         case unknownHost
@@ -11,24 +10,18 @@ public struct OriginPolicy: Sendable {
         case otherSite
     }
 
-    private let hosts: Set<String>
+    /// The names of this server without ports, in lowercase.
+    let hosts: Set<String>
 
-    /// Creates a policy.
-    ///
-    /// - Parameter hosts: The names of this server without ports, in lowercase.
-    public init(hosts: Set<String>) {
-        self.hosts = hosts
-    }
-
-    /// Checks a request.
+    /// Checks a request, and returns its host without the port.
     ///
     /// Reads must not come from another site, except navigation, which links need. Writes must come from a page of this server:
     /// browsers say so in `Sec-Fetch-Site` and `Origin`. If both are missing, as from tools, ``FormTokens`` decide.
     ///
-    /// - Parameter origin: The public origin, such as `https://example.org`, which a proxy may hide from this server.
+    /// - Parameter origin: The origin, such as `https://example.org`, which a proxy may hide from this server.
     /// - Returns: The host without its port.
     /// - Throws: ``Refusal``.
-    public func check(_ request: HTTPRequest, origin publicOrigin: String? = nil) throws(Refusal) -> String {
+    func check(_ request: HTTPRequest, origin publicOrigin: String? = nil) throws(Refusal) -> String {
         let authority = request.authority?.lowercased() ?? ""
         let host = Self.host(of: authority)
         guard hosts.contains(host) else { throw .unknownHost }
@@ -58,7 +51,7 @@ extension HTTPField.Name {
     static let secFetchMode = parsed("Sec-Fetch-Mode")
 
     /// Returns a name for which HTTPTypes has no constant.
-    package static func parsed(_ name: StaticString) -> HTTPField.Name {
+    static func parsed(_ name: StaticString) -> HTTPField.Name {
         guard let parsed = HTTPField.Name(name.description) else { preconditionFailure("\(name) isn't a field name") }
         return parsed
     }

@@ -5,42 +5,34 @@
 /// ```
 ///
 /// Write attributes in quotation marks: the same escaping is right in both places.
-public struct HTML: ExpressibleByStringInterpolation, Hashable, Sendable {
-    /// Collects the parts of a literal.
-    public struct StringInterpolation: StringInterpolationProtocol {
+struct HTML: ExpressibleByStringInterpolation, Hashable, Sendable {
+    struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var text = ""
 
-        /// Creates an empty text.
-        public init(literalCapacity: Int, interpolationCount: Int) {
+        init(literalCapacity: Int, interpolationCount: Int) {
             text.reserveCapacity(literalCapacity + 32 * interpolationCount)
         }
 
-        /// Adds markup.
-        public mutating func appendLiteral(_ literal: String) { text += literal }
+        mutating func appendLiteral(_ literal: String) { text += literal }
 
         /// Adds a text, escaped.
-        public mutating func appendInterpolation(_ text: String) { HTML.escape(text, into: &self.text) }
+        mutating func appendInterpolation(_ text: String) { HTML.escape(text, into: &self.text) }
 
-        /// Adds a number.
-        public mutating func appendInterpolation(_ number: Int) { text += String(number) }
+        mutating func appendInterpolation(_ number: Int) { text += String(number) }
 
         /// Adds HTML; `nil` adds nothing.
-        public mutating func appendInterpolation(_ html: HTML?) { text += html?.text ?? "" }
+        mutating func appendInterpolation(_ html: HTML?) { text += html?.text ?? "" }
 
-        /// Adds several pieces of HTML.
-        public mutating func appendInterpolation(_ list: [HTML]) {
+        mutating func appendInterpolation(_ list: [HTML]) {
             for html in list { text += html.text }
         }
     }
 
-    /// The text, with markup.
-    public private(set) var text: String
+    private(set) var text: String
 
-    /// Creates HTML from markup in the source code.
-    public init(stringLiteral markup: String) { text = markup }
+    init(stringLiteral markup: String) { text = markup }
 
-    /// Creates HTML from markup with interpolated values.
-    public init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
+    init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
 
     private static func escape(_ value: String, into text: inout String) {
         guard value.utf8.contains(where: { entity(of: $0) != nil }) else { return text += value }

@@ -1,5 +1,6 @@
 import Testing
-import WebSupport
+
+@testable import WebApp
 
 @Suite("HTML")
 struct HTMLTests {

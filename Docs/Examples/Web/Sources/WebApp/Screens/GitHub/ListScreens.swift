@@ -1,5 +1,4 @@
 import BrowseKit
-import WebSupport
 
 /// The followers of an account, or the accounts that it follows.
 struct FollowListScreen: ListScreen {
@@ -21,4 +20,14 @@ struct FollowListScreen: ListScreen {
         let field = textField("filter", context.texts(.filter), address["filter"])
         return searchForm([field], path: address.withoutQuery.text, button: context.texts(.search))
     }
+}
+
+/// The public repositories of an account, or the visitor's own or starred ones.
+struct RepoListScreen: ListScreen {
+    let address: PageAddress
+    let repoList: GitHub.RepoList
+
+    func makeModel(in context: PageContext) -> RepoListViewModel { context.container.repoListViewModel() }
+
+    func start(_ model: RepoListViewModel) async { await model.show(repoList) }
 }

@@ -6,10 +6,7 @@ import NIOCore
 import RedisStores
 import ServiceLifecycle
 import UnixSignals
-import WebApp
-import WebSupport
 
-/// Starts the site, and prints its address.
 @main
 enum WebServerMain {
     /// The longest time for responses in flight after a signal to end.
@@ -35,7 +32,6 @@ enum WebServerMain {
         var logger = Logger(label: "browse-web") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = settings.logLevel
         for problem in try await settings.redis?.check() ?? [] { logger.warning("\(problem)") }
-        DescriptorLimit.raise()
         let site = Site(settings.site)
         let address = BindAddress.hostname(settings.address.host, port: settings.address.port)
         let application = site.application(address: address, logger: logger) { port in

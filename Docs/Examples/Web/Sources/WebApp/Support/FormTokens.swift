@@ -4,29 +4,22 @@
 /// replace, so a page can stay open for weeks.
 ///
 /// They protect against cross-site request forgery, together with ``OriginPolicy``.
-public struct FormTokens: Sendable {
+struct FormTokens: Sendable {
     private static let purpose = SignaturePurpose("form")
 
     private let signer: Signer
 
-    /// Creates a source of tokens.
-    public init(signer: Signer) {
-        self.signer = signer
-    }
+    init(signer: Signer) { self.signer = signer }
 
     /// Returns the token for the forms of a visitor's pages, which is always the same.
-    public func token(for visitor: VisitorID) -> String {
+    func token(for visitor: VisitorID) -> String {
         signer.sign("\(visitor.rawValue) \(visitor.key)", for: Self.purpose)
     }
 
-    /// Checks the token of a form that a visitor sent.
+    /// Checks the token of a form that a visitor sent; it's `.forged` if it's that of another one.
     ///
-    /// - Parameters:
-    ///   - token: The token in the form; `nil` is malformed.
-    ///   - visitor: The visitor of the request.
     /// - Returns: Whether it's current; `false` from before the visitor's id was replaced.
-    /// - Throws: ``SignatureError``; `.forged` also for the token of another visitor.
-    public func check(_ token: String?, of visitor: VisitorID) throws(SignatureError) -> Bool {
+    func check(_ token: String?, of visitor: VisitorID) throws(SignatureError) -> Bool {
         guard let token else { throw .malformed }
         let parts = try signer.value(of: token, for: Self.purpose).split(separator: " ")
         guard parts.count == 2 else { throw .malformed }

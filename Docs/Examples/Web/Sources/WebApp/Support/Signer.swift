@@ -1,19 +1,15 @@
-public import Crypto
-public import Foundation
+import Crypto
+import Foundation
 
 /// The use of a signed value. A signature for one purpose is invalid for all others.
-public struct SignaturePurpose: Hashable, Sendable {
+struct SignaturePurpose: Hashable, Sendable {
     let name: String
 
-    /// Creates a purpose; its name must be unique within the server.
-    public init(_ name: StaticString) {
-        self.name = name.description
-    }
+    init(_ name: StaticString) { self.name = name.description }
 }
 
 /// The reason why a signed value isn't accepted.
-public enum SignatureError: Error, Hashable {
-    /// The text isn't a signed value.
+enum SignatureError: Error, Hashable {
     case malformed
     /// The signature doesn't match: another key, another purpose, or a changed value.
     case forged
@@ -28,46 +24,29 @@ public enum SignatureError: Error, Hashable {
 /// letters, digits, `-`, `_`, and `.`, so it needs no escaping in URLs, cookies, and HTML.
 ///
 /// To replace a key without signing everybody out, pass the old one as the previous key until its values have expired.
-public struct Signer: Sendable {
+struct Signer: Sendable {
     /// The maximum length of a signed value in bytes; longer ones are malformed.
     static let limit = 4096
 
     private let key: SymmetricKey
     private let previousKey: SymmetricKey?
 
-    /// Creates a signer.
-    ///
-    /// - Parameters:
-    ///   - key: Signs values; at least 256 bits. The default is random: values become invalid when the process ends.
-    ///   - previousKey: Also accepted when values come back.
-    public init(key: SymmetricKey = SymmetricKey(size: .bits256), previousKey: SymmetricKey? = nil) {
+    /// Creates a signer with a key of at least 256 bits, and a previous one that is accepted too.
+    init(key: SymmetricKey = SymmetricKey(size: .bits256), previousKey: SymmetricKey? = nil) {
         self.key = key
         self.previousKey = previousKey
     }
 
-    /// Returns a signed value.
-    ///
-    /// - Parameters:
-    ///   - value: The value; readable by everyone.
-    ///   - purpose: The only purpose for which the signature is valid.
-    ///   - expiry: The end of its validity, rounded down to seconds; `nil` never expires.
-    public func sign(_ value: String, for purpose: SignaturePurpose, until expiry: Date? = nil) -> String {
+    /// Returns a signed value, which is valid for one purpose until its expiry, rounded down to seconds.
+    func sign(_ value: String, for purpose: SignaturePurpose, until expiry: Date? = nil) -> String {
         let seconds = expiry.map { Int64(exactly: $0.timeIntervalSince1970.rounded(.down)) ?? 0 }
         let payload = "\(Base64URL.encode(value.utf8)).\(seconds.map(String.init) ?? "")"
         let code = HMAC<SHA256>.authenticationCode(for: Self.message(payload, for: purpose), using: key)
         return "\(payload).\(Base64URL.encode(code))"
     }
 
-    /// Returns the value of a text signed for a purpose.
-    ///
-    /// The time of the comparison doesn't depend on the signature.
-    ///
-    /// - Parameters:
-    ///   - text: The text from ``sign(_:for:until:)``, from an untrusted source.
-    ///   - purpose: The purpose for which it must be signed.
-    ///   - now: The current date.
-    /// - Throws: ``SignatureError``.
-    public func value(
+    /// Returns the value of a signed text from an untrusted source, in constant time.
+    func value(
         of text: String,
         for purpose: SignaturePurpose,
         at now: Date = Date()
@@ -92,4 +71,33 @@ public struct Signer: Sendable {
     private static func message(_ payload: String, for purpose: SignaturePurpose) -> Data {
         Data("\(purpose.name.utf8.count):\(purpose.name)\(payload)".utf8)
     }
+}
+
+/// Base64 for URLs and without padding (RFC 4648, section 5).
+enum Base64URL {
+    static func encode(_ bytes: some Sequence<UInt8>) -> String {
+        let text = Data(bytes).base64EncodedData().prefix { $0 != UInt8(ascii: "=") }
+        return String(decoding: text.map(replacing("+/", by: "-_")), as: UTF8.self)
+    }
+
+    /// Returns the bytes; `nil` unless the text is exactly what ``encode(_:)`` returns for them.
+    static func decode(_ text: some StringProtocol) -> Data? {
+        let padding = Array(repeating: UInt8(ascii: "="), count: (4 - text.utf8.count % 4) % 4)
+        let data = Data(base64Encoded: Data(text.utf8.map(replacing("-_", by: "+/")) + padding))
+        return data.flatMap { encode($0) == text ? $0 : nil }
+    }
+
+    private static func replacing(_ old: StaticString, by new: StaticString) -> (UInt8) -> UInt8 {
+        { byte in (0..<2).first { old.utf8Start[$0] == byte }.map { new.utf8Start[$0] } ?? byte }
+    }
+}
+
+/// Ids that can't be guessed: 144 random bits, as 24 letters, digits, `-`, or `_`.
+enum RandomID {
+    static func make() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return Base64URL.encode((0..<18).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+    }
+
+    static func isValid(_ text: String) -> Bool { Base64URL.decode(text)?.count == 18 }
 }
