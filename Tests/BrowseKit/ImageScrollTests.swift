@@ -23,7 +23,7 @@ struct `Scrolling past images` {
         }
 
         let counts = Monitor(Counts())
-        private let transport = TransportKind.platformDefault.makeTransport()
+        private let transport = HTTPClient.makeTransport()
 
         func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
             counts.withLock { counts in

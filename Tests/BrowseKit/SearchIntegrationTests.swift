@@ -37,7 +37,7 @@ struct `Search while typing, all layers` {
         container.favoriteRepository.override { _ in InMemoryFavoriteRepository() }
         container.gitHubTokenStore.override { _ in InMemoryTokenStore() }
         // The transport has its own clock for its time limit, so that only debounce pauses use the test's.
-        container.transport.override { _ in TransportKind.platformDefault.makeTransport() }
+        container.transport.override { _ in HTTPClient.makeTransport() }
     }
 
     @Test func `sends at most one request per pause, and none for blank text`() async {

@@ -75,7 +75,7 @@ struct `Secrets of a session, with hostile servers` {
             if request.target == "/login/device/code" {
                 return json(
                     """
-                    {"device_code":"\(secrets["device code"] ?? "")","user_code":"AB-CD","interval":"1","expires_in":"900",\
+                    {"device_code":"\(secrets["device code"] ?? "")","user_code":"AB-CD","interval":1,"expires_in":900,\
                     "verification_uri":"https://github.example/device"}
                     """
                 )
@@ -89,7 +89,7 @@ struct `Secrets of a session, with hostile servers` {
                 let isRefresh = form.contains("grant_type=refresh_token")
                 let new = secrets[isRefresh ? "renewed token" : "access token"] ?? ""
                 // Expires soon, so it's refreshed by a later request.
-                let end = isRefresh ? "" : #""expires_in":"90","#
+                let end = isRefresh ? "" : #""expires_in":90,"#
                 return json(
                     #"{"access_token":"\#(new)",\#(end)"refresh_token":"\#(secrets["refresh token"] ?? "")"}"#
                 )

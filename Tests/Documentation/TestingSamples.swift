@@ -148,7 +148,7 @@ struct `The samples of the test kit` {
         defer { try? FileManager.default.removeItem(at: folder) }
         let services: [any ServiceSettings.Type] = [GitHubSettings.self]
         func record() async throws {
-            let recorder = RecordingTransport(over: TransportKind.platformDefault.makeTransport())
+            let recorder = RecordingTransport(over: HTTPClient.makeTransport())
             let container = Container.production(on: recorder, services: services)
             // Use the container, then:
             try recorder.recording.write(to: folder)
@@ -172,12 +172,12 @@ struct `The samples of the test kit` {
     }
 
     /// Stands in for the network.
-    private enum TransportKind {
-        static let platformDefault = OfflineGitHub()
+    private enum HTTPClient {
+        static func makeTransport() -> any HTTPTransport { OfflineGitHub().transport() }
     }
 
     private func record() async throws {
-        let recorder = RecordingTransport(over: TransportKind.platformDefault.makeTransport())
+        let recorder = RecordingTransport(over: HTTPClient.makeTransport())
         let container = Container.production(on: recorder)
         // Use the container, then:
         try recorder.recording.write(to: folder)
@@ -226,10 +226,6 @@ private struct RemoteFollowers: GitHub.FollowerRepository {
     func page(of list: GitHub.FollowList, at cursor: PageCursor?) async throws(BrowseError) -> Page<GitHub.User> {
         try await followers.page(of: list, at: cursor)
     }
-}
-
-extension OfflineGitHub {
-    fileprivate func makeTransport() -> any HTTPTransport { transport() }
 }
 
 extension HTTPClient {

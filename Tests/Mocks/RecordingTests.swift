@@ -28,7 +28,7 @@ struct RecordingTests {
         server.on(.get, "/bytes", response: .body(Data([0, 255, 1])))
         server.on(.get, "/refused", response: .failure(.networkConnectionLost))
         let listener = try server.listen()
-        let recorder = RecordingTransport(over: TransportKind.platformDefault.makeTransport())
+        let recorder = RecordingTransport(over: HTTPClient.makeTransport())
         func send(_ path: String, on transport: any HTTPTransport) async -> Result<HTTPClient.Response, BrowseError> {
             do throws(BrowseError) {
                 let url = listener.url.appending(path: path)
@@ -181,7 +181,7 @@ struct RecordingTests {
                 Request without a recorded response: POST https://host.test/b
                 The closest recorded request is POST https://host.test/a.
                 If the requests changed on purpose, record again with RecordingTransport, or complete the recording with \
-                mode: .recordMissing(from: TransportKind.platformDefault.makeTransport()).
+                mode: .recordMissing(from: HTTPClient.makeTransport()).
                 """
         )
         let error = #expect(throws: ReplayingTransport.Mismatch.self) { try strict.verify() }

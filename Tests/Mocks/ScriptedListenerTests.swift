@@ -11,7 +11,7 @@ struct ScriptedListenerTests {
 
     private func send(_ path: String, to listener: ScriptedServer.Listener) async throws -> HTTPClient.Response {
         let request = HTTPClient.Request(url: listener.url.appending(path: path), endpoint: "TEST")
-        return try await TransportKind.platformDefault.makeTransport(clock: TestClock()).send(request)
+        return try await HTTPClient.makeTransport(clock: TestClock()).send(request)
     }
 
     @Test

@@ -40,12 +40,12 @@ struct ConformanceTests {
 
     @Test(arguments: TransportConformance.rules)
     func `The platform's transport follows the rules`(rule: ConformanceRule<any HTTPTransport>) async throws {
-        try await rule.verify(TransportKind.platformDefault.makeTransport())
+        try await rule.verify(HTTPClient.makeTransport())
     }
 
     @Test(arguments: TransportConformance.rules)
     func `The transport of URLSession follows the rules`(rule: ConformanceRule<any HTTPTransport>) async throws {
-        try await rule.verify(TransportKind.urlSession.makeTransport())
+        try await rule.verify(URLSessionTransport())
     }
 
     @Test

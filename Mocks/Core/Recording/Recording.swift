@@ -145,7 +145,7 @@ extension Recording {
             ? "recorder.recording.har(includingBodies: true).write(to: file)" : "recorder.recording.write(to: folder)"
         return """
             There is no recording. Record one with RecordingTransport, and write it there: try \(write). In a test, the trait \
-            .replay writes it with mode: .recordMissing(from: TransportKind.platformDefault.makeTransport()).
+            .replay writes it with mode: .recordMissing(from: HTTPClient.makeTransport()).
             """
     }
 

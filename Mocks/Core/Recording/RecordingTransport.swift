@@ -6,7 +6,7 @@ import Synchronization
 /// A transport that records the exchanges of another transport.
 ///
 /// ```swift
-/// let recorder = RecordingTransport(over: TransportKind.platformDefault.makeTransport())
+/// let recorder = RecordingTransport(over: HTTPClient.makeTransport())
 /// let container = Container.production(on: recorder, services: services)
 /// // Use the container, then:
 /// try recorder.recording.write(to: folder)

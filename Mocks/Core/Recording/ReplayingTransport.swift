@@ -251,6 +251,6 @@ public final class ReplayingTransport: HTTPTransport {
 
     fileprivate static var advice: String {
         "If the requests changed on purpose, record again with RecordingTransport, or complete the recording with "
-            + "mode: .recordMissing(from: TransportKind.platformDefault.makeTransport())."
+            + "mode: .recordMissing(from: HTTPClient.makeTransport())."
     }
 }

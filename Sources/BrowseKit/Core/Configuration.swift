@@ -9,8 +9,6 @@ public struct Configuration: Sendable {
     public var userAgent: String
     /// The limits of requests and responses; for images, see ``imageLimits``.
     public var limits: HTTPLimits = HTTPLimits()
-    /// The system service that performs requests.
-    public var transport: TransportKind = .platformDefault
     /// The maximum number of requests in flight to each service, 1 to 100.
     public var requestConcurrency: Int = 8 {
         didSet { requestConcurrency = requestConcurrency.clamped(to: .requestsInFlight) }

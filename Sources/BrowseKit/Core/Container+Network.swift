@@ -2,11 +2,11 @@ public import BrowseData
 import BrowseDomain
 
 extension Container {
-    /// Performs the requests of all clients and image loads; selected by ``Configuration/transport``.
+    /// Performs the requests of all clients and image loads.
     public var transport: Dependency<any HTTPTransport> {
         dependency(.shared) { container in
             let configuration = container.configuration
-            return configuration.transport.makeTransport(
+            return HTTPClient.makeTransport(
                 connectionsPerHost: configuration.requestConcurrency,
                 clock: configuration.clock
             )

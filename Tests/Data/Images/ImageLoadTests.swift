@@ -93,7 +93,7 @@ struct `An image load` {
         let (folder, events) = (TemporaryFolder(), Events())
         func images() -> RemoteImageRepository {
             RemoteImageRepository(
-                transport: TransportKind.platformDefault.makeTransport(),
+                transport: HTTPClient.makeTransport(),
                 folder: folder.url,
                 limits: ImageLimits(request: HTTPLimits(bodyBytes: .max)),
                 userAgent: "Tests",
@@ -117,7 +117,7 @@ struct `An image load` {
         let folder = TemporaryFolder()
         let date = Mutex(testNow + 365 * 86_400)
         let images = RemoteImageRepository(
-            transport: TransportKind.platformDefault.makeTransport(),
+            transport: HTTPClient.makeTransport(),
             folder: folder.url,
             userAgent: "Tests",
             allowsLoopback: true,
@@ -278,7 +278,7 @@ extension RemoteImageRepository {
         clock: any Clock<Duration> = ManualClock()
     ) -> RemoteImageRepository {
         RemoteImageRepository(
-            transport: TransportKind.platformDefault.makeTransport(clock: clock),
+            transport: HTTPClient.makeTransport(clock: clock),
             folder: folder,
             limits: limits,
             userAgent: "Tests",

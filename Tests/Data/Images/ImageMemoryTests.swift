@@ -144,7 +144,7 @@ struct `Cached images` {
         }
         func repository() -> RemoteImageRepository {
             RemoteImageRepository(
-                transport: TransportKind.platformDefault.makeTransport(clock: ManualClock()),
+                transport: HTTPClient.makeTransport(clock: ManualClock()),
                 folder: onDisk ? folder.url : nil,
                 limits: ImageLimits(lifetime: .seconds(100)),
                 userAgent: "Tests",

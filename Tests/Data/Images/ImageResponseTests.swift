@@ -100,7 +100,7 @@ struct `An unusable image response` {
         let clock = ManualClock()
         let time = Mutex(testNow)
         let images = RemoteImageRepository(
-            transport: TransportKind.platformDefault.makeTransport(clock: ManualClock()),
+            transport: HTTPClient.makeTransport(clock: ManualClock()),
             folder: nil,
             userAgent: "Tests",
             allowsLoopback: true,

@@ -42,7 +42,7 @@ struct `A sign-out by another process` {
         )
         let client = HTTPClient(
             service: .gitHub(baseURL: url, userAgent: "Tests"),
-            transport: TransportKind.platformDefault.makeTransport(),
+            transport: HTTPClient.makeTransport(),
             middleware: .authorized(at: url, tokens, around: [ConditionalCache(cache)]),
             options: .init { $0.limits = .unhurried }
         )

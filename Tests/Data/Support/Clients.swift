@@ -23,7 +23,7 @@ extension HTTPClient {
         let baseURL = try #require(URL(string: address))
         return HTTPClient(
             service: .gitHub(baseURL: baseURL, userAgent: "BrowseKit-Tests", now: { testNow }),
-            transport: transport ?? TransportKind.platformDefault.makeTransport(),
+            transport: transport ?? HTTPClient.makeTransport(),
             middleware: .authorized(at: baseURL, StoredTokenRepository(token: token)),
             options: .init {
                 $0.limits = limits
@@ -40,7 +40,7 @@ extension HTTPClient {
                 userAgent: "BrowseKit-Tests",
                 now: { testNow }
             ),
-            transport: transport ?? TransportKind.platformDefault.makeTransport(),
+            transport: transport ?? HTTPClient.makeTransport(),
             options: .init { $0.limits = .unhurried }
         )
     }
@@ -52,7 +52,7 @@ extension HTTPClient {
         let baseURL = try #require(URL(string: address))
         return HTTPClient(
             service: .rickAndMorty(baseURL: baseURL, userAgent: "BrowseKit-Tests", now: { testNow }),
-            transport: transport ?? TransportKind.platformDefault.makeTransport(),
+            transport: transport ?? HTTPClient.makeTransport(),
             options: .init { $0.limits = .unhurried }
         )
     }

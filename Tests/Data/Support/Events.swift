@@ -48,7 +48,7 @@ extension HTTPEvent {
         case .cache(.answered): "answered"
         case .cache(.stored): "stored"
         case .cache(.discarded): "discarded"
-        case .waiting(.slot): "slot"
+        case .waiting: "slot"
         case .sent: "sent"
         case .received(let response): "\(response.status)"
         case .failed: "failed"

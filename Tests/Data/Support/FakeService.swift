@@ -30,7 +30,7 @@ struct FakeService: Sendable {
             let headers = [("Link", link), ("X-GitHub-Request-Id", status == 401 ? "1" : nil)]
             return .json(body, status: status, headers: headers.compactMap { name, value in value.map { (name, $0) } })
         }
-        let transport = RetainingTransport(next: TransportKind.platformDefault.makeTransport(), server: server)
+        let transport = RetainingTransport(next: HTTPClient.makeTransport(), server: server)
         client = try .gitHub(at: server.origin, token: token, transport: transport)
     }
 

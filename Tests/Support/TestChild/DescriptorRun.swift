@@ -15,7 +15,7 @@ struct DescriptorRun {
         let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
         let server = try LoopbackServer { _ in LoopbackResponse(steps: [.run { arrival.yield() }, .hold]) }
         guard let url = URL(string: server.origin) else { throw TestChild.WrongArguments() }
-        let transport = TransportKind.platformDefault.makeTransport(connectionsPerHost: 4)
+        let transport = HTTPClient.makeTransport(connectionsPerHost: 4)
         let held = Task { await failure(of: url, over: transport) }
         for await _ in arrivals { break }
 

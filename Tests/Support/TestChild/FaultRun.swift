@@ -15,7 +15,7 @@ struct FaultRun {
     private let count: Int
     private let seed: UInt64
     private let folder: URL
-    private let transport: TransportKind
+    private let transport: TransportName
 
     private static let tasks = 32
     private static let paths = 240
@@ -23,7 +23,7 @@ struct FaultRun {
     init(_ arguments: ArraySlice<String>) throws {
         let arguments = Array(arguments)
         guard arguments.count == 4, let count = Int(arguments[0]), let seed = UInt64(arguments[1]),
-            let transport = TransportKind(argument: arguments[3])
+            let transport = TransportName(rawValue: arguments[3])
         else { throw TestChild.WrongArguments() }
         self.count = count
         self.seed = seed

@@ -16,7 +16,7 @@ struct LookupRun {
         // Ends a run that hangs.
         alarm(120)
         let tally = Tally()
-        let transport = TransportKind.platformDefault.makeTransport(connectionsPerHost: connections)
+        let transport = HTTPClient.makeTransport(connectionsPerHost: connections)
         let server = try LoopbackServer(isRecording: false) { _ in .json("{}") }
         guard let slow = URL(string: "http://host.slow/"), let fast = URL(string: server.origin) else {
             throw TestChild.WrongArguments()

@@ -70,14 +70,12 @@ struct TestChild {
     }
 }
 
-extension TransportKind {
-    /// The transport that an argument names.
-    init?(argument: String) {
-        switch argument {
-        case "urlSession": self = .urlSession
-        case "curl": self = .platformDefault
-        default: return nil
-        }
+/// The transport that an argument names.
+enum TransportName: String {
+    case urlSession, curl
+
+    func makeTransport() -> any HTTPTransport {
+        self == .urlSession ? URLSessionTransport() : HTTPClient.makeTransport()
     }
 }
 #else

@@ -13,11 +13,11 @@ struct Transfer {
 
     init(_ arguments: ArraySlice<String>) throws {
         let arguments = Array(arguments)
-        guard arguments.count == 3, let kind = TransportKind(argument: arguments[0]),
+        guard arguments.count == 3, let name = TransportName(rawValue: arguments[0]),
             let url = URL(string: arguments[1]),
             let limit = Int(arguments[2])
         else { throw TestChild.WrongArguments() }
-        transport = kind.makeTransport()
+        transport = name.makeTransport()
         self.url = url
         self.limit = limit
     }

@@ -32,10 +32,10 @@ struct FavoriteFile {
             let identity = file.identity
             let connection = try Database(file.url)
             for setting in Self.settings { try connection.run("PRAGMA \(setting)") }
-            // Before the file of a newer version is changed.
-            _ = try FavoriteTable.migrations.version(of: connection)
-            try connection.run("PRAGMA journal_mode = WAL")
             let table = FavoriteTable(database: connection)
+            // Before the file of a newer version is changed.
+            try table.isNew()
+            try connection.run("PRAGMA journal_mode = WAL")
             try table.create()
             _ = try connection.hasExternalChanges()
             try didOpen(table)
@@ -72,8 +72,6 @@ struct FavoriteFile {
             case let failure as StorageFailure: failure
             case let reason as StorageFailure.Reason: StorageFailure(reason: reason, file: file.name)
             case let failure as Database.Failure: file.failure(failure)
-            case let new as Migrations.NewerVersion:
-                StorageFailure(reason: .newerVersion(found: new.found, supported: new.supported), file: file.name)
             default: StorageFailure(reason: .other, file: file.name)
             }
         return .storageFailed(failure)
@@ -162,5 +160,47 @@ extension Database {
         } catch {
             guard error.isDamage else { throw error }
         }
+    }
+}
+
+/// Replacing a database and its log, in steps that an end of the process can interrupt.
+///
+/// The old log must not be replayed into the new file. So the new file is first renamed to the *replacement*, which counts from
+/// then on. The remaining steps can be repeated.
+extension StorageFile {
+    private var replacement: StorageFile { neighbor(name + "-replacement") }
+
+    /// Whether another file is about to replace this one.
+    var isReplaced: Bool { access(replacement.path, F_OK) == 0 }
+
+    /// Replaces this database, and moves it and its log aside; the caller must hold the lock.
+    ///
+    /// - Parameter new: A complete file, which no connection uses.
+    /// - Returns: The file that was replaced.
+    /// - Throws: The failure of a step. If ``isReplaced`` is `true` then, the new file counts.
+    @discardableResult
+    func replace(with new: StorageFile) throws(StorageFailure) -> StorageFile {
+        let damaged = unusedDamagedSibling
+        try new.move(replacing: replacement)
+        try finishReplacement()
+        return damaged
+    }
+
+    /// Completes a replacement that was interrupted; the caller must hold the lock.
+    func finishReplacement() throws(StorageFailure) {
+        guard isReplaced else { return }
+        try moveDatabase(to: unusedDamagedSibling)
+        // After a power failure, the new file must not be next to the old log.
+        synchronizeFolder()
+        try replacement.move(replacing: self)
+    }
+
+    /// The first unused `-damaged-` sibling.
+    private var unusedDamagedSibling: StorageFile {
+        for number in 1... {
+            let file = sibling("damaged-\(number)")
+            if access(file.path, F_OK) != 0 { return file }
+        }
+        return sibling("damaged")
     }
 }

@@ -6,36 +6,67 @@ import Foundation
 ///
 /// `position` is the sequence number. `section_rank`, `section`, and `folded` are the fields of `FavoriteSortKey`, which compares text by bytes, as SQLite does.
 struct FavoriteTable {
-    static let migrations = Migrations(
-        firstVersion: 3,
-        steps: [
-            [
-                """
-                CREATE TABLE favorite (
-                    position INTEGER PRIMARY KEY AUTOINCREMENT,
-                    kind TEXT NOT NULL,
-                    key TEXT NOT NULL,
-                    title TEXT NOT NULL,
-                    picture TEXT,
-                    version INTEGER NOT NULL,
-                    payload BLOB NOT NULL,
-                    section_rank INTEGER NOT NULL,
-                    section TEXT NOT NULL,
-                    folded TEXT NOT NULL,
-                    UNIQUE (kind, key)
-                )
-                """,
-                "CREATE INDEX favorite_by_name ON favorite (section_rank, section, folded, kind, key)",
-            ]
-        ]
-    )
+    /// The number in the file's header; 0 is a new file. Lower ones were never released.
+    private static var version: Int { 3 }
+    /// The highest number of a newer file; others are damaged.
+    private static var highestVersion: Int { 9999 }
+
+    private static let schema = [
+        """
+        CREATE TABLE favorite (
+            position INTEGER PRIMARY KEY AUTOINCREMENT,
+            kind TEXT NOT NULL,
+            key TEXT NOT NULL,
+            title TEXT NOT NULL,
+            picture TEXT,
+            version INTEGER NOT NULL,
+            payload BLOB NOT NULL,
+            section_rank INTEGER NOT NULL,
+            section TEXT NOT NULL,
+            folded TEXT NOT NULL,
+            UNIQUE (kind, key)
+        )
+        """,
+        "CREATE INDEX favorite_by_name ON favorite (section_rank, section, folded, kind, key)",
+    ]
 
     let database: Database
 
     /// Creates the table in a new file, and checks the file's schema.
     ///
-    /// - Throws: `Migrations.NewerVersion`, or `SQLITE_CORRUPT` if another program or damage changed it.
-    func create() throws { try Self.migrations.run(on: database) }
+    /// - Throws: The errors of ``isNew()``, or `SQLITE_CORRUPT` if another program or damage changed the schema: SQLite accepts
+    ///   some damaged ones, but then finds no rows, or writes to wrong pages.
+    func create() throws {
+        if try isNew() {
+            try database.transaction { () throws(Database.Failure) in
+                // Read again under the lock: another process may have created it meanwhile.
+                guard try database.pragma("user_version") == 0 else { return }
+                for statement in Self.schema { try database.run(statement) }
+                try database.run("PRAGMA user_version = \(Self.version)")
+            }
+        }
+        var found: Set<String> = []
+        try database.each("SELECT sql FROM sqlite_schema") { row in
+            found.insert(row.text(0))
+            return true
+        }
+        guard found.isSuperset(of: Self.schema) else { throw Database.Failure(code: SQLITE_CORRUPT) }
+    }
+
+    /// Whether the file was never filled.
+    ///
+    /// - Throws: `.newerVersion` if a newer version of the SDK wrote it, or `SQLITE_CORRUPT` if another program did.
+    @discardableResult
+    func isNew() throws -> Bool {
+        let version = try database.pragma("user_version")
+        // A file that was never filled has its first page at most.
+        if try version == 0 && database.pragma("page_count") <= 1 { return true }
+        guard Self.version...Self.highestVersion ~= version else { throw Database.Failure(code: SQLITE_CORRUPT) }
+        guard version == Self.version else {
+            throw StorageFailure.Reason.newerVersion(found: version, supported: Self.version)
+        }
+        return false
+    }
 
     /// Inserts a favorite at the end, and returns its sequence number; `nil` if it exists.
     func insert(_ favorite: Favorite, _ payload: Favorite.Payload) throws(Database.Failure) -> Int64? {

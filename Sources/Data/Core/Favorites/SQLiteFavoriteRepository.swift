@@ -1,4 +1,5 @@
 public import BrowseDomain
+import Dispatch
 public import Foundation
 
 /// A repository of favorites in a SQLite database file, which several processes can share.
@@ -164,5 +165,23 @@ extension SQLiteFavoriteRepository {
         // The caller's operation has succeeded; a failure here recurs at the next call.
         let ids = try? perform { table in try table.database.hasExternalChanges() ? try table.ids() : nil }
         if let ids { broadcast.send(.replaced(ids)) }
+    }
+}
+
+/// An executor that runs an actor on its own dispatch queue.
+///
+/// SQLite blocks on the disk and on other processes' locks. On the concurrency pool, with one thread per core, that would
+/// stall other tasks.
+final class QueueExecutor: SerialExecutor {
+    private let queue: DispatchQueue
+
+    /// - Parameter label: The queue's name in debuggers; the queue has no quality of service of its own.
+    init(label: String) {
+        queue = DispatchQueue(label: label)
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 }

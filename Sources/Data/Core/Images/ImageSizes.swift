@@ -1,3 +1,6 @@
+@_spi(Services) import BrowseDomain
+import Foundation
+
 /// The sizes in which a server offers its images.
 ///
 /// Few sizes let screens share images.
@@ -20,4 +23,49 @@ public struct ImageSizes: Hashable, Sendable {
 
     /// Returns the side to request for a view.
     func side(for wanted: Int) -> Int? { sides.first { $0 >= wanted } ?? sides.last }
+}
+
+/// Identifies an image by its address, or its key, and its size.
+///
+/// Every lookup in memory creates one, so it doesn't parse the address.
+struct ImageKey: Hashable {
+    private let name: String
+    private let side: Int?
+
+    init(_ request: ImageRequest, sizes: [ImageSizes] = []) {
+        name = request.cacheKey ?? request.address.rawValue
+        side = request.size(in: sizes)?.side
+    }
+
+    /// The key of the file.
+    var text: String { "\(name) \(side ?? 0)" }
+}
+
+extension ImageRequest {
+    /// The side to request, and the name of its query item; `nil` if the server offers one size only.
+    fileprivate func size(in sizes: [ImageSizes]) -> (name: String, side: Int)? {
+        guard let side, let sizes = sizes.first(where: { address.rawValue.hasPrefix($0.prefix) }) else { return nil }
+        return sizes.side(for: side).map { (sizes.parameter, $0) }
+    }
+
+    /// The URL to request, with the scheme `https`.
+    ///
+    /// - Parameter allowsLoopback: Whether an `http` URL on this machine is left unchanged.
+    /// - Returns: `nil` if the address is invalid, or contains a user name or a password.
+    func url(sizes: [ImageSizes] = [], allowsLoopback: Bool) -> URL? {
+        guard let url = address.url, let origin = Origin(url),
+            var parts = URLComponents(url: url, resolvingAgainstBaseURL: false), parts.user == nil,
+            parts.password == nil
+        else { return nil }
+        parts.fragment = nil
+        if origin.scheme == "http", !(allowsLoopback && origin.isPrivate) {
+            parts.scheme = "https"
+            if parts.port == 80 { parts.port = nil }
+        }
+        if let (name, side) = size(in: sizes) {
+            let others = (parts.percentEncodedQueryItems ?? []).filter { $0.name != name }
+            parts.percentEncodedQueryItems = others + [URLQueryItem(name: name, value: "\(side)")]
+        }
+        return parts.url
+    }
 }

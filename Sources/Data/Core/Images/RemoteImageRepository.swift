@@ -24,7 +24,6 @@ public final class RemoteImageRepository: ImageRepository {
     private let observers: [any HTTPObserver]
     private let now: @Sendable () -> Date
     let memory: ImageMemory
-    private let warnings: MemoryWarnings
     private let failures = Mutex(LRUCache<ImageKey, (error: BrowseError, date: Date)>(limit: 1000))
     private let loads = TaskCoalescer<ImageKey, Loaded<EncodedImage>>()
     /// Limit the number of requests in flight to each of the latest hosts.
@@ -42,7 +41,6 @@ public final class RemoteImageRepository: ImageRepository {
     ///   - allowsLoopback: Whether to allow http for images on this machine, for example from a server under development.
     ///   - isOffline: Whether to send no requests and use only cached images, however old.
     ///   - observers: Receive the events of every image that isn't in memory.
-    ///   - notificationCenter: Posts the app's notifications of low memory; tests pass their own.
     ///   - now: The current date.
     ///   - clock: Measures the time until a server accepts requests again.
     public init(
@@ -54,7 +52,6 @@ public final class RemoteImageRepository: ImageRepository {
         allowsLoopback: Bool = false,
         isOffline: Bool = false,
         observers: [any HTTPObserver] = [],
-        notificationCenter: NotificationCenter = .default,
         now: @escaping @Sendable () -> Date = { Date() },
         clock: any Clock<Duration> = ContinuousClock()
     ) {
@@ -69,7 +66,6 @@ public final class RemoteImageRepository: ImageRepository {
         self.observers = observers
         self.now = now
         memory = ImageMemory(limit: limits.memoryBytes)
-        warnings = MemoryWarnings(from: notificationCenter) { [memory] in memory.release() }
     }
 
     /// Returns an image from memory, from disk, or from the server.
@@ -116,10 +112,7 @@ public final class RemoteImageRepository: ImageRepository {
     /// Removes an image from memory and from disk, so that the next load sends a request.
     public func discard(_ request: ImageRequest) { remove(ImageKey(request, sizes: sizes)) }
 
-    /// Releases all images in memory; those on disk remain.
-    ///
-    /// On Apple platforms, this happens automatically under memory pressure, and when the app or the host of an app extension
-    /// enters the background.
+    /// Releases all images in memory, such as when the system warns the app; those on disk remain.
     public func releaseMemory() { memory.release() }
 }
 
@@ -192,7 +185,7 @@ extension RemoteImageRepository {
         if let failure, isCurrent(failure.date, for: limits.failureLifetime) { throw failure.error }
         do throws(BrowseError) {
             return try await slots(of: url.host()).withSlot(options) {
-                ExchangeTrace.note(.waiting(.slot))
+                ExchangeTrace.note(.waiting)
             } _: { () throws(BrowseError) in
                 let found = try await fetched(url, insteadOf: old)
                 memory[key] = found.value
@@ -291,4 +284,43 @@ extension EncodedImage {
         }
         self = image
     }
+}
+
+/// An image with the date and version of the server's response.
+struct CachedImage: Sendable {
+    let image: EncodedImage
+    /// The time at which the server last sent or confirmed the image.
+    let date: Date
+    /// The server's `ETag`; `nil` without one.
+    let tag: String?
+    /// Whether the server must be asked, however new the image is.
+    var isInvalid = false
+
+    fileprivate var bytes: Int { image.data.count + (tag?.utf8.count ?? 0) }
+}
+
+/// The most recently used images, up to a number of bytes.
+final class ImageMemory: Sendable {
+    private let images: Mutex<LRUCache<ImageKey, CachedImage>>
+
+    /// - Parameter limit: The maximum size of all files in bytes.
+    init(limit: Int) {
+        images = Mutex(LRUCache(limit: limit))
+    }
+
+    /// The image of a key, fresh or not; reading records its use.
+    subscript(key: ImageKey) -> CachedImage? {
+        get { images.withLock { $0.value(for: key) } }
+        set {
+            images.withLock { images in
+                images.remove(key)
+                if let newValue { images.insert(newValue, for: key, cost: newValue.bytes) }
+            }
+        }
+    }
+
+    func release() { images.withLock { $0.removeAll() } }
+
+    /// The size of all images in bytes.
+    var bytes: Int { images.withLock { $0.cost } }
 }

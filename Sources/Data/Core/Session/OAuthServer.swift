@@ -69,3 +69,88 @@ extension HTTPClient.Service {
         return service
     }
 }
+
+/// An app that is registered with an OAuth server.
+public struct OAuthApp: Hashable, Sendable {
+    /// The client ID, which is public.
+    public var clientID: String
+    /// The client secret; `nil` if the server doesn't require one.
+    ///
+    /// Users can extract secrets from an app; if that matters, use a flow without one.
+    public var clientSecret: Secret?
+    /// The callback URL of the web flow; `nil` if the app doesn't use it.
+    public var redirect: URL?
+    /// The server's names of the requested permissions.
+    public var scopes: [String]
+
+    /// Creates a description of an app.
+    public init(clientID: String, clientSecret: Secret? = nil, redirect: URL? = nil, scopes: [String]) {
+        self.clientID = clientID
+        self.clientSecret = clientSecret
+        self.redirect = redirect
+        self.scopes = scopes
+    }
+}
+
+/// The response of an OAuth server: a token, a device code, or an error.
+///
+/// Some servers send errors with status 200.
+///
+/// Sources: RFC 6749 (section 5) and RFC 8628 (section 3.2).
+struct OAuthDTO: Decodable, Sendable {
+    @Lenient var accessToken: String?
+    @Lenient var refreshToken: String?
+    @Lenient var scope: String?
+    @Lenient var deviceCode: String?
+    @Lenient var userCode: String?
+    @Lenient var verificationURI: String?
+    @Lenient var expiresIn: Double?
+    /// The time between polls; with the error `slow_down`, the new one.
+    @Lenient var interval: Double?
+    @Lenient var error: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case scope, interval, error
+        case accessToken = "access_token"
+        case refreshToken = "refresh_token"
+        case deviceCode = "device_code"
+        case userCode = "user_code"
+        case verificationURI = "verification_uri"
+        case expiresIn = "expires_in"
+    }
+
+    /// - Throws: `.signInFailed` for an error, or ``ResponseFailure`` with `.status` without a token.
+    func credentials(issuedAt now: Date) throws -> Credentials {
+        if let error { throw BrowseError.signInFailed(BrowseError.SignInFailure(code: error)) }
+        let refresh = refreshToken.flatMap { try? Secret($0) }
+        // Without a refresh token that can be stored, the session would end at the first refresh.
+        guard let token = accessToken.flatMap({ try? Secret($0) }), refresh != nil || (refreshToken ?? "").isEmpty
+        else { throw ResponseFailure(.status) }
+        var credentials = Credentials(
+            token: token,
+            expiresAt: expiresIn.map(now.addingTimeInterval),
+            refreshToken: refresh,
+            scopes: (scope ?? "").split { $0 == "," || $0 == " " }.map(String.init)
+        )
+        credentials.issuedAt = now
+        return credentials
+    }
+
+    /// - Throws: `.signInFailed` for an error, or ``ResponseFailure`` with `.status` without a code, or if its page has user info,
+    ///   or uses http on a host other than loopback.
+    func code() throws -> DeviceCode {
+        if let error { throw BrowseError.signInFailed(BrowseError.SignInFailure(code: error)) }
+        guard let deviceCode = deviceCode.flatMap({ try? Secret($0) }), let userCode, !userCode.isEmpty,
+            let page = verificationURI.map(WebAddress.init(rawValue:)), let url = page.url,
+            Origin(url)?.isPrivate == true, url.user() == nil, url.password() == nil
+        else { throw ResponseFailure(.status) }
+        return DeviceCode(
+            userCode: userCode,
+            page: page,
+            lifetime: .seconds((expiresIn ?? 900).clamped(to: 0...86_400)),
+            // RFC 8628, section 3.2: the default is five seconds.
+            interval: .seconds((interval ?? 5).clamped(to: 1...3600)),
+            deviceCode: deviceCode
+        )
+    }
+}

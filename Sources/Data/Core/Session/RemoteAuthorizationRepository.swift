@@ -96,7 +96,7 @@ public struct RemoteAuthorizationRepository: AuthorizationRepository {
         do throws(BrowseError) {
             return try await token(fields) { [now] dto in
                 guard dto.error == "slow_down" else { return .granted(try dto.credentials(issuedAt: now())) }
-                return .slowDown(dto.interval.map { .seconds($0.value.clamped(to: 1...3600)) })
+                return .slowDown(dto.interval.map { .seconds($0.clamped(to: 1...3600)) })
             }
         } catch {
             switch error {

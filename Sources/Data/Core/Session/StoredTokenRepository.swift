@@ -8,9 +8,8 @@ import Synchronization
 /// the same error until a back-off ends. A session ends by the service's word, by ``end()``, or by another process, and never
 /// because of the device's clock; ``events`` reports it once.
 ///
-/// Several processes can share a store: a refresh holds the store's ``TokenStore/refreshLock()``. The store is read at the first
-/// request, by ``current()``, before a refresh, after a refusal, and when it reports ``TokenStore/changes``; a sign-in or
-/// sign-out by another process takes effect then.
+/// Processes can share a store: it's read at the first request, by ``current()``, before a refresh, after a refusal, and when it
+/// reports ``TokenStore/changes``, and a refresh holds its ``TokenStore/refreshLock()``.
 public actor StoredTokenRepository: TokenRepository {
     private let store: any TokenStore
     private let authorization: (any AuthorizationRepository)?
@@ -43,9 +42,8 @@ public actor StoredTokenRepository: TokenRepository {
     ///   - eraseResponses: Removes an account's cached responses when its session ends, as ``ResponseCache/removeAll(of:at:)`` does.
     ///   - configuredToken: A token that stays in use when the service refuses it, such as the app's own. Requests then fail with
     ///     `.unauthorized` for a minute, after which it's used again. ``end()`` drops it.
-    ///   - refreshLockTimeout: The longest wait for a refresh by another process, which must exceed the time limit of one
-    ///     refresh. Afterward, requests that need a new token fail with `.storageFailed` and the reason `.busy`, and the session
-    ///     continues.
+    ///   - refreshLockTimeout: The longest wait for a refresh by another process, which must exceed its time limit. Afterward, requests
+    ///     that need a new token fail with `.storageFailed` and the reason `.busy`.
     ///   - clock: The clock that measures waits.
     ///   - now: The current time, which decides whether a token is to be refreshed.
     public init(
@@ -166,9 +164,8 @@ extension StoredTokenRepository: AccessTokens {
 
     /// Returns the grant for another attempt of a refused request.
     ///
-    /// It's `nil` if the session has ended, or if the token is that of the configuration. A token that was issued in the last ten
-    /// seconds gets time: it takes seconds to reach all servers of a service. An older one is refreshed, once for all requests. If a
-    /// refreshed token is refused in spite of its time, the session ends.
+    /// It's `nil` if the session has ended, or if the token is the configured one. A token of the last ten seconds gets time to reach
+    /// all servers; an older one is refreshed. If a refreshed token is refused in spite of its time, the session ends.
     public func grant(afterRefusalOf refused: AccessGrant, refusals: Int) async throws(BrowseError) -> AccessGrant? {
         // Another request, or another process, can have refreshed the token.
         if accessGrant?.token == refused.token { _ = await storing.run { await self.read() } }
@@ -189,19 +186,12 @@ extension StoredTokenRepository: AccessTokens {
         return accessGrant
     }
 
-    private var accessGrant: AccessGrant? {
-        guard let session else { return nil }
-        let credentials = session.grant.credentials
-        var grant = AccessGrant(account: credentials.account, token: credentials.token)
-        grant.isConfigured = credentials.token == configuredToken
-        grant.isRefused = session.isRefusalOver?() == false
-        return grant
-    }
+    private var accessGrant: AccessGrant? { session.map { AccessGrant($0, configuredToken: configuredToken) } }
 }
 
-// MARK: - Session
-
 extension StoredTokenRepository {
+    // MARK: Session
+
     private func isInUse(_ id: TokenGrant.ID) -> Bool { session?.grant.id == id }
 
     /// Makes new credentials current.
@@ -209,7 +199,7 @@ extension StoredTokenRepository {
     private func use(_ credentials: Credentials) -> TokenGrant {
         grantCount += 1
         let grant = TokenGrant(id: grantCount, credentials: credentials)
-        session = TokenSession(grant: grant, isSettled: isSettled(credentials))
+        session = TokenSession(grant: grant, isSettled: credentials.isSettled(by: clock, now: now()))
         isRead = true
         // They aren't stored any longer.
         ended = nil
@@ -237,26 +227,18 @@ extension StoredTokenRepository {
 
     /// Returns credentials as the service issued them, without a lifetime that can't be true.
     ///
-    /// Each request would refresh a token that expires within a minute. It's used until it's refused.
+    /// Otherwise, each request would refresh it.
     private func issued(_ credentials: Credentials) -> Credentials {
         var credentials = credentials
         if let end = credentials.expiresAt, end.timeIntervalSince(now()) <= Self.margin { credentials.expiresAt = nil }
         return credentials
     }
 
-    /// Returns whether a token has had time to reach all servers, by a clock that can't be set.
-    private func isSettled(_ credentials: Credentials) -> @Sendable () -> Bool {
-        let age = credentials.issuedAt.map { abs(now().timeIntervalSince($0)) } ?? .infinity
-        return clock.deadline(after: .clampedSeconds(max(0, 10 - age)))
-    }
-
     /// The remaining lifetime below which a token is refreshed, in seconds; longer than a request takes.
     private static var margin: TimeInterval { 60 }
-}
 
-// MARK: - Store
+    // MARK: Store
 
-extension StoredTokenRepository {
     private func readIfUnread() async {
         guard !isRead else { return }
         _ = await storing.run { await self.isRead ? nil : await self.read() }
@@ -313,7 +295,7 @@ extension StoredTokenRepository {
         var new = new
         new.user = old.user ?? new.user
         session?.grant.credentials = new
-        session?.isSettled = isSettled(new)
+        session?.isSettled = new.isSettled(by: clock, now: now())
         if new.scopes != old.scopes { broadcast.send(.restored) }
     }
 
@@ -334,8 +316,7 @@ extension StoredTokenRepository {
 
     /// Changes the store, and removes the cached responses of ended credentials; returns the error.
     ///
-    /// Before, so that none remain if the process ends, and again afterward, because until then another process can send requests
-    /// with the credentials.
+    /// Before, in case the process ends, and again afterward: until then, another process can send requests.
     private func erasing(
         _ ended: Credentials?,
         _ change: () async throws(BrowseError) -> Void
@@ -345,11 +326,9 @@ extension StoredTokenRepository {
         if let ended { await eraseResponses(ended.account) }
         return failure
     }
-}
 
-// MARK: - Refresh
+    // MARK: Refresh
 
-extension StoredTokenRepository {
     /// Waits for the refresh in flight, or starts one.
     ///
     /// - Parameter isUrgent: Whether the token can't be used any longer. If not, and another process refreshes it, this doesn't wait.
@@ -433,9 +412,8 @@ extension StoredTokenRepository {
 
     /// Stores refreshed credentials, and makes them current.
     ///
-    /// If that isn't possible, such as on a full disk, they are used nevertheless, and saved before the next request. The lock is
-    /// held until then, so that no other process uses the old refresh token. If another process has changed the store, its
-    /// credentials are used.
+    /// On a full disk, they are used nevertheless, and saved before the next request; the lock is held until then, so that no other
+    /// process uses the old refresh token. If another process has changed the store, its credentials are used.
     private func save(_ refreshed: Credentials, of id: TokenGrant.ID, holding lock: RefreshLock?) async {
         guard isInUse(id), let session else { return }
         let old = session.grant.credentials

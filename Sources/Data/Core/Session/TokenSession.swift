@@ -24,6 +24,16 @@ struct TokenSession: Sendable {
     var isUrgent = false
 }
 
+extension AccessGrant {
+    /// Creates the grant for the requests of a session.
+    init(_ session: TokenSession, configuredToken: AccessToken?) {
+        let credentials = session.grant.credentials
+        self.init(account: credentials.account, token: credentials.token)
+        isConfigured = token == configuredToken
+        isRefused = session.isRefusalOver?() == false
+    }
+}
+
 /// The delay after a failed refresh before the next one.
 struct BackOff: Sendable {
     let failure: BrowseError
@@ -52,6 +62,12 @@ extension Credentials {
 
     /// The identifier of the sign-in: a digest of its first token, which stays the same after refreshes.
     var effectiveSignInID: String { signInID ?? SHA256Digest.hash(token.text).prefix(16).hexadecimal }
+
+    /// Returns whether the token has had ten seconds to reach all servers of the service, by a clock that can't be set.
+    func isSettled(by clock: any Clock<Duration>, now: Date) -> @Sendable () -> Bool {
+        let age = issuedAt.map { abs(now.timeIntervalSince($0)) } ?? .infinity
+        return clock.deadline(after: .clampedSeconds(max(0, 10 - age)))
+    }
 
     /// Whether both credentials come from the same sign-in, even after refreshes.
     func isSameSignIn(as other: Credentials) -> Bool {

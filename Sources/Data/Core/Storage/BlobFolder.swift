@@ -24,12 +24,8 @@ final class BlobFolder: Sendable {
         var groups = LRUCache<String, WeakReference>(limit: 32)
         /// The number of bytes that can be written before the folder is listed.
         var room = 0
-        /// The latest date of a use; each use has a different one.
-        var lastUse = Date.distantPast
         /// Whether leftovers of earlier processes were deleted.
         var isPrepared = false
-        /// Names of folders and files that couldn't be deleted, such as on a read-only disk; they aren't read.
-        var undeleted: Set<String> = []
     }
 
     private struct WeakReference {
@@ -38,7 +34,7 @@ final class BlobFolder: Sendable {
 
     let byteLimit: Int
     private let root: StorageFile
-    private let now: @Sendable () -> Date
+    let now: @Sendable () -> Date
     private let state = Mutex(State())
 
     /// - Parameters:
@@ -58,9 +54,9 @@ final class BlobFolder: Sendable {
     func group(of owner: String, creates: Bool) -> BlobGroup? {
         prepare()
         let name = Self.name(of: owner)
-        guard byteLimit > 0, !isUndeleted(name) || remove(name) else { return nil }
+        guard byteLimit > 0 else { return nil }
         if let open = state.withLock({ $0.groups.value(for: name)?.group }), open.isCurrent { return open }
-        guard let group = BlobGroup(self, name: name, path: root.path + name, creates: creates ? root : nil) else {
+        guard let group = BlobGroup(self, path: root.path + name, creates: creates ? root : nil) else {
             return nil
         }
         state.withLock { $0.groups.insert(WeakReference(group: group), for: name, cost: 1) }
@@ -70,25 +66,15 @@ final class BlobFolder: Sendable {
     /// Erases the blobs of an owner, or of all.
     ///
     /// A folder is renamed before it's deleted: from then on, nothing finds its files, even if the process ends, nor those that
-    /// a ``BlobGroup`` of any process writes to it. If it can be neither renamed nor emptied, this process doesn't use it
-    /// anymore.
+    /// a ``BlobGroup`` of any process writes to it. On a read-only disk, they stay.
     func erase(_ owner: String? = nil) {
         prepare()
-        for name in owner.map({ [Self.name(of: $0)] }) ?? names("").filter(Self.isDigest) { _ = remove(name) }
-    }
-
-    /// Removes the folder of an owner; returns `false` if it's still there.
-    private func remove(_ name: String) -> Bool {
-        let erased = Self.erasedPrefix + Self.randomName
-        var isRemoved = true
-        if rename(root.path + name, root.path + erased) == 0 {
+        for name in owner.map({ [Self.name(of: $0)] }) ?? names("").filter(Self.isDigest) {
+            let erased = Self.erasedPrefix + Self.randomName
+            let isRenamed = rename(root.path + name, root.path + erased) == 0
             // If this fails, the next process deletes it.
-            _ = deleteFolder(erased)
-        } else if errno != ENOENT {
-            isRemoved = deleteFolder(name)
+            deleteFolder(isRenamed ? erased : name)
         }
-        note(name, isDeleted: isRemoved)
-        return isRemoved
     }
 
     /// Deletes the leftovers of earlier processes, once.
@@ -98,18 +84,17 @@ final class BlobFolder: Sendable {
             return !state.isPrepared
         }
         guard isFirst else { return }
-        for name in names("") where name.hasPrefix(Self.erasedPrefix) { _ = deleteFolder(name) }
+        for name in names("") where name.hasPrefix(Self.erasedPrefix) { deleteFolder(name) }
     }
 
-    /// Deletes a folder and the files in it; returns whether it's gone.
-    private func deleteFolder(_ name: String) -> Bool {
+    /// Deletes a folder and the files in it, if possible.
+    private func deleteFolder(_ name: String) {
         // Again if another process has written meanwhile.
         for _ in 0..<10 {
             for file in names(name) { unlink("\(root.path)\(name)/\(file)") }
             // Something else may have the name, such as a link, which is deleted without what it leads to.
-            if rmdir(root.path + name) == 0 || errno == ENOENT || unlink(root.path + name) == 0 { return true }
+            if rmdir(root.path + name) == 0 || errno == ENOENT || unlink(root.path + name) == 0 { return }
         }
-        return false
     }
 
     /// The names in a folder; empty if it isn't one, or is a link to one.
@@ -121,18 +106,6 @@ final class BlobFolder: Sendable {
 
 /// Use and eviction.
 extension BlobFolder {
-    /// Returns the date for a use, which is later than those of earlier uses.
-    func nextUse() -> Date {
-        let now = now()
-        return state.withLock { state in
-            // Adds a microsecond, because `Date` can't represent steps below a quarter of one. A last date far ahead means that
-            // the clock was set back.
-            let next = state.lastUse.addingTimeInterval(1e-6)
-            state.lastUse = next > now && next < now.addingTimeInterval(60) ? next : now
-            return state.lastUse
-        }
-    }
-
     /// Counts a file that was written, and evicts others if necessary.
     ///
     /// Other processes write, too, so the folder is listed again after every eighth of the limit.
@@ -185,21 +158,6 @@ extension BlobFolder {
     /// Whether a process that began an hour before the system's time has ended.
     private static func isAbandoned(_ date: Date) -> Bool { abs(date.timeIntervalSinceNow) > 3600 }
 
-    /// Records whether a folder, or a file in one, was deleted.
-    func note(_ name: @autoclosure () -> String, isDeleted: Bool) {
-        guard !isDeleted || !state.withLock(\.undeleted.isEmpty) else { return }
-        let name = name()
-        state.withLock { state in
-            if isDeleted { state.undeleted.remove(name) } else { state.undeleted.insert(name) }
-        }
-    }
-
-    /// Whether a folder or a file couldn't be deleted.
-    func isUndeleted(_ name: @autoclosure () -> String) -> Bool {
-        let undeleted = state.withLock(\.undeleted)
-        return !undeleted.isEmpty && undeleted.contains(name())
-    }
-
     // MARK: Names
 
     static var newPrefix: String { "new-" }
@@ -211,17 +169,102 @@ extension BlobFolder {
     /// Different keys can have the same, so files contain their keys.
     static func name(of key: String) -> String {
         var key = key
-        var digest = key.withUTF8 { Blob.checksum(of: UnsafeRawBufferPointer($0), 0) }
-        return String(unsafeUninitializedCapacity: 16) { digits in
-            for place in stride(from: 14, through: 0, by: -2) {
-                (digits[place], digits[place + 1]) = UInt8(truncatingIfNeeded: digest).hexDigits
-                digest >>= 8
-            }
-            return 16
-        }
+        let digest = String(key.withUTF8 { Blob.checksum(of: UnsafeRawBufferPointer($0), 0) }, radix: 16)
+        return String(repeating: "0", count: 16 - digest.count) + digest
     }
 
     private static func isDigest(_ name: String) -> Bool {
         name.utf8.count == 16 && UInt64(name, radix: 16) != nil
     }
+}
+
+/// The folder of an owner's blobs, as it was opened.
+///
+/// It stays the same folder when it's renamed. If it's opened before a request is sent, a response that arrives after any process
+/// has erased the owner's blobs is written to the erased folder.
+final class BlobGroup: Sendable {
+    private let store: BlobFolder
+    private let path: String
+    private let descriptor: Int32
+    private let identity: StorageFile.Identity
+
+    /// Opens a folder; `nil` if it doesn't exist or others can access it.
+    ///
+    /// - Parameter root: The folder above, to create a missing folder; `nil` doesn't create it.
+    init?(_ store: BlobFolder, path: String, creates root: StorageFile?) {
+        // Others can't replace what is in a private folder, and a symbolic link could lead to a foreign one.
+        func openFolder() -> Int32 { open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }
+        var descriptor = openFolder()
+        if descriptor < 0, errno == ENOENT, let root {
+            if mkdir(path, 0o700) != 0, errno == ENOENT, (try? root.makeFolder()) != nil {
+                root.excludeFolderFromBackup()
+                mkdir(path, 0o700)
+            }
+            descriptor = openFolder()
+        }
+        guard descriptor >= 0 else { return nil }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
+            close(descriptor)
+            return nil
+        }
+        self.store = store
+        self.path = path
+        self.descriptor = descriptor
+        identity = StorageFile.Identity(status)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Whether the owner's blobs haven't been erased since the folder was opened.
+    var isCurrent: Bool { StorageFile.Identity(path: path) == identity }
+
+    /// Returns a blob and records its use; deletes a damaged file.
+    ///
+    /// - Parameter limit: The maximum size of the file in bytes; see ``Blob/size(body:head:key:)``.
+    func read(_ key: String, limit: Int) -> Blob? {
+        let file = BlobFolder.name(of: key)
+        // Doesn't follow a symbolic link, or block on a pipe of that name.
+        let descriptor = openat(descriptor, file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        guard let data = try? StorageFile.contents(of: descriptor, limit: limit, name: file) else { return nil }
+        guard let blob = Blob(data, key: key) else {
+            remove(key)
+            return nil
+        }
+        StorageFile.setUseDate(store.now(), of: descriptor)
+        return blob
+    }
+
+    /// Stores a blob.
+    ///
+    /// - Returns: The size of the file in bytes; `nil` if it couldn't be written, which leaves an earlier one.
+    func write(_ blob: Blob, _ key: String) -> Int? {
+        let tail = blob.tail(key: key)
+        let size = blob.body.count.addingClamped(tail.count)
+        guard size <= store.byteLimit else {
+            remove(key)
+            return nil
+        }
+        let (file, new) = (BlobFolder.name(of: key), BlobFolder.newPrefix + BlobFolder.randomName)
+        let output = openat(descriptor, new, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard output >= 0 else { return nil }
+        defer { close(output) }
+        // Not synced: the checksum detects the effect of a power failure.
+        guard StorageFile.write(blob.body, to: output), StorageFile.write(tail, to: output) else {
+            unlinkat(descriptor, new, 0)
+            return nil
+        }
+        guard renameat(descriptor, new, descriptor, file) == 0 else {
+            unlinkat(descriptor, new, 0)
+            return nil
+        }
+        // Not before: until it's renamed, the system's time shows whether its writer has ended.
+        StorageFile.setUseDate(store.now(), of: output)
+        store.noteWrite(of: size)
+        return size
+    }
+
+    func remove(_ key: String) { unlinkat(descriptor, BlobFolder.name(of: key), 0) }
 }

@@ -29,7 +29,7 @@ struct `GitHub's OAuth flows` {
             url: url,
             web: HTTPClient(
                 service: .gitHubWeb(url: url, userAgent: "BrowseKit-Tests", now: { testNow }),
-                transport: TransportKind.platformDefault.makeTransport(),
+                transport: HTTPClient.makeTransport(),
                 options: .init { $0.limits = .unhurried }
             ),
             api: try .gitHub(at: server.origin),

@@ -263,26 +263,14 @@ import Testing
         #expect(await cached(requests[39], in: cache) == "again")
     }
 
-    @Test(.enabled(if: SmallDisk.isAvailable)) func `can be read on a read-only disk, until they are removed`()
-        async throws
-    {
+    @Test(.enabled(if: SmallDisk.isAvailable)) func `can be read on a read-only disk`() async throws {
         let disk = try #require(SmallDisk(bytes: 4_000_000))
         let cache = ResponseCache(folder: disk.folder.url)
-        let (mona, hubot) = (HTTPClient.Request.sample(account: "user 1"), HTTPClient.Request.sample(account: "user 2"))
-        for request in [mona, hubot] { try await store("cached", request, in: cache) }
+        let mona = HTTPClient.Request.sample(account: "user 1")
+        try await store("cached", mona, in: cache)
         #expect(disk.forbidWriting())
         #expect(await cached(mona, in: cache) == "cached")
-        await cache.removeAll(of: "user 1", at: mona.url)
-        #expect(await cached(mona, in: cache) == nil)
-        // A response that can't be decoded is requested again without a condition, although it can't be discarded.
-        let wire = FakeTransport(headers: [:], json: "1")
-        for _ in 0..<2 {
-            let response = try await wire.send(hubot, through: ConditionalCache(cache))
-            response.cacheCommit?.discard()
-        }
-        #expect(wire.requests.map { $0.headers["If-None-Match"] } == ["\"1\"", nil])
         await cache.removeAll()
-        #expect(await cached(hubot, in: cache) == nil)
     }
     #endif
 }

@@ -1,5 +1,6 @@
 import BrowseData
 import BrowseDomain
+import BrowseMocks
 import Foundation
 import TestLimits
 import Testing

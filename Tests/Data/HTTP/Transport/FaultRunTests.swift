@@ -19,7 +19,7 @@ struct `A randomly failing server` {
 
     private let folder = TemporaryFolder()
 
-    @Test(arguments: TestTransport.allCases)
+    @Test(arguments: TestTransport.robust)
     func `receives every request once, and every caller gets the right value or a typed error`(
         over transport: TestTransport
     ) async throws {

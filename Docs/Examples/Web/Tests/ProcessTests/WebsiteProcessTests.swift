@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct `Two websites` {
     private let keys = WebsiteKeys()
-    private let transport = TransportKind.platformDefault.makeTransport()
+    private let transport = HTTPClient.makeTransport()
     private let redis: RedisServer
 
     init() async throws {

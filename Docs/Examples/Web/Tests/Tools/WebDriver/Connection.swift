@@ -5,7 +5,7 @@ import Foundation
 /// Sends commands to a driver and decodes their results.
 struct Connection: Sendable {
     let port: Int
-    private let transport = TransportKind.platformDefault.makeTransport(connectionsPerHost: 64)
+    private let transport = HTTPClient.makeTransport(connectionsPerHost: 64)
 
     init(port: Int) { self.port = port }
 

@@ -1,0 +1,140 @@
+import BrowseDomain
+public import Foundation
+
+/// Stores responses in files, with a folder for each account of a service.
+///
+/// The least recently used responses are evicted. Damaged files are ignored, and if the disk is full or the folder isn't writable,
+/// nothing is stored. Several processes may use one folder.
+public final class ResponseCache: Sendable {
+    private let blobs: BlobFolder
+    private let now: @Sendable () -> Date
+
+    /// Creates a cache; the folder is used when the first request is sent.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder in which the cache creates its own, `responses`, accessible only to its owner.
+    ///   - byteLimit: The approximate maximum size of the files in bytes; 0 or less stores nothing. Each further process may exceed
+    ///     it by 1/8 before it notices the others' files. A response larger than 1/8 of the limit isn't stored.
+    ///   - now: The current date.
+    public init(folder: URL, byteLimit: Int = 64 << 20, now: @escaping @Sendable () -> Date = { Date() }) {
+        self.now = now
+        blobs = BlobFolder(
+            folder.appending(path: "responses", directoryHint: .isDirectory),
+            byteLimit: byteLimit,
+            now: now
+        )
+    }
+
+    /// Removes all responses; responses in flight aren't stored.
+    @concurrent
+    public func removeAll() async { blobs.erase() }
+
+    /// Removes all responses to an account's requests to a service.
+    ///
+    /// Responses in flight aren't stored, in any process.
+    ///
+    /// - Parameters:
+    ///   - account: As in ``HTTPClient/Request/account``.
+    ///   - baseURL: A URL of the service; only its origin matters.
+    @concurrent
+    public func removeAll(of account: String, at baseURL: URL) async {
+        guard let origin = Origin(baseURL) else { return }
+        blobs.erase(CacheKey.owner(of: account, at: origin))
+    }
+
+    /// Returns the place of the response to a request; `nil` if there is none.
+    ///
+    /// - Parameter creates: Whether a response may be stored there.
+    func entry(for key: CacheKey, creates: Bool) -> CacheEntry? {
+        blobs.group(of: key.owner, creates: creates).map {
+            CacheEntry(group: $0, key: key.text, byteLimit: blobs.byteLimit / 8, now: now)
+        }
+    }
+}
+
+/// The place of a response in the folder of an account.
+///
+/// Get it before the request is sent: if the account's responses are removed meanwhile, the response isn't stored.
+struct CacheEntry: Sendable {
+    fileprivate let group: BlobGroup
+    fileprivate let key: String
+    fileprivate let byteLimit: Int
+    /// The current date.
+    fileprivate let now: @Sendable () -> Date
+
+    /// Whether the account's responses haven't been removed.
+    var isCurrent: Bool { group.isCurrent }
+
+    /// The cached response; `nil` if there is none, or it is damaged.
+    var response: CachedResponse? { group.read(key, limit: byteLimit).flatMap(CachedResponse.init) }
+
+    /// Stores a response that the server sent.
+    ///
+    /// - Returns: Its stored size in bytes; `nil` if it wasn't stored.
+    @discardableResult
+    func store(_ response: HTTPClient.Response) -> Int? { store(CachedResponse(response, date: now())) }
+
+    /// Returns a response that the server confirmed, and stores the confirmation.
+    ///
+    /// - Returns: `nil` if the confirmation is for another version, or the account's responses were removed.
+    func confirm(_ response: CachedResponse, by headers: HTTPHeaders) -> CachedResponse? {
+        guard isCurrent, let confirmed = response.confirmed(by: headers, at: now()) else { return nil }
+        if confirmed.mustReplace(response) { store(confirmed) }
+        return confirmed
+    }
+
+    @discardableResult
+    private func store(_ response: CachedResponse) -> Int? {
+        let blob = response.blob
+        guard Blob.size(body: blob.body.count, head: blob.head.count, key: key) <= byteLimit else {
+            remove()
+            return nil
+        }
+        return group.write(blob, key)
+    }
+
+    /// Removes the response.
+    func remove() { group.remove(key) }
+}
+
+/// Identifies a cached response.
+///
+/// It consists of the origin, account, path, query, ``fields``, and the fields of the service.
+struct CacheKey: Hashable, Sendable {
+    /// The stored form of the key.
+    let text: String
+    /// The owner of the response; see ``owner(of:at:)``.
+    let owner: String
+
+    /// Creates the key of a request; `nil` if its responses can't be cached.
+    ///
+    /// - Parameter serviceKey: The ``serviceKey(of:)`` of the client.
+    init?(_ request: HTTPClient.Request, of serviceKey: String = "") {
+        guard request.method == .get, request.body == nil, request.headers.areWellFormed,
+            let origin = Origin(request.url), request.account?.contains(where: \.isNewline) != true
+        else { return nil }
+        let path = request.url.path(percentEncoded: true)
+        let query = request.url.query(percentEncoded: true).map { "?" + $0 } ?? ""
+        owner = Self.owner(of: request.account, at: origin)
+        // No part contains a line break, so different keys have different texts.
+        let fields = Self.fields.map { request.headers[$0] ?? "" }.joined(separator: "\n")
+        text = "\(owner)\n\(path)\(query)\n\(fields)\n\(serviceKey)"
+    }
+
+    /// The names of the request's header fields in the key.
+    static let fields = ["accept", "accept-language"]
+
+    /// A digest of the fields that a service adds to every request, which can be those of one user.
+    ///
+    /// The name of the app doesn't count, since it changes with each version.
+    static func serviceKey(of headers: HTTPHeaders) -> String {
+        let fields = headers.fields.filter { !["accept", "user-agent"].contains($0.key) }
+        let text = fields.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: "\n")
+        return fields.isEmpty ? "" : SHA256Digest.hash(text).prefix(16).hexadecimal
+    }
+
+    /// The account of a service, whose responses are erased together.
+    ///
+    /// Accounts of different services can have the same name.
+    static func owner(of account: String?, at origin: Origin) -> String { "\(origin.text)\n\(account ?? "")" }
+}

@@ -1,0 +1,295 @@
+public import BrowseDomain
+public import Foundation
+import Synchronization
+
+/// Fails requests over a rate limit at once, with the time of the next attempt.
+///
+/// The gate counts the requests of each account and bucket, as `X-RateLimit-…` headers report them. A refusal pauses its bucket
+/// until the time that the service names. A secondary limit pauses all buckets of the account: for the time that the service
+/// names, or for a minute, doubled each time up to 15 minutes. No request waits; to wait, sleep until
+/// `BrowseError.RateLimit.retryAt`, and send it again.
+///
+/// One gate serves any number of accounts. A monotonic clock measures pauses, so setting the device's clock doesn't change them.
+///
+/// Source: GitHub's "Rate limits for the REST API".
+public final class RateLimitGate: HTTPMiddleware {
+    /// Sends after each response that can have changed a limit.
+    let changes = Broadcast<Void>()
+    private let service: HTTPClient.Service?
+    private let now: @Sendable () -> Date
+    private let elapsed: @Sendable () -> Duration
+    private let state = Mutex(GateState())
+
+    /// Creates the middleware without known limits.
+    ///
+    /// - Parameters:
+    ///   - service: Recognizes responses that mean an exhausted rate limit; `nil` recognizes status 429.
+    ///   - now: Returns the current time, to interpret the service's times.
+    ///   - clock: Measures pauses.
+    public init(
+        service: HTTPClient.Service? = nil,
+        now: @escaping @Sendable () -> Date = { Date() },
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.service = service
+        self.now = now
+        elapsed = clock.stopwatch()
+    }
+
+    /// Returns the known limits of an account, sorted by bucket; `nil` is the anonymous account.
+    public func statuses(of account: String?) -> [RateLimitStatus] {
+        let now = moment
+        return state.withLock { $0.accounts[key(of: account)]?.statuses(at: now) } ?? []
+    }
+
+    /// Forwards a request if its limit allows it; one without a bucket always.
+    ///
+    /// - Throws: `.rateLimited` if it isn't sent.
+    public func send(
+        _ request: HTTPClient.Request,
+        next: @escaping @Sendable (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response
+    ) async throws(BrowseError) -> HTTPClient.Response {
+        guard let bucket = request.bucket else { return try await next(request) }
+        if let limit = enter(request, bucket) { throw .rateLimited(limit, request.info) }
+        do throws(BrowseError) {
+            let response = try await next(request)
+            leave(bucket, request, response)
+            return response
+        } catch {
+            // The service may have counted the request; the next response says so.
+            leave(bucket, request, nil)
+            throw error
+        }
+    }
+
+    /// Applies the limits in a body, whatever is known; so a wrong time is corrected.
+    func update(from report: RateLimitReport, of account: String?) {
+        let now = moment
+        state.withLock { state in
+            state.change(account, at: now) { account in
+                for status in report.statuses {
+                    let reported = RateLimitHeaders(status, serverDate: report.serverDate, now: now.date)
+                    account.buckets[status.bucket]?.period = nil
+                    account.update(status.bucket, from: reported, at: now)
+                }
+            }
+        }
+        changes.send(())
+    }
+
+    private var moment: Moment { Moment(time: elapsed(), date: now()) }
+
+    /// Counts a request as in flight, or returns the limit that it exceeds.
+    private func enter(_ request: HTTPClient.Request, _ bucket: String) -> BrowseError.RateLimit? {
+        let now = moment
+        return state.withLock { state in
+            state.change(request.account, at: now) { account in account.enter(bucket, at: now) }
+        }
+    }
+
+    /// Counts a request as no longer in flight, and applies its response.
+    private func leave(_ bucket: String, _ request: HTTPClient.Request, _ response: HTTPClient.Response?) {
+        let now = moment
+        // The count of another bucket than the endpoint's says nothing about it.
+        let isOfBucket = response.map { ($0.headers["X-RateLimit-Resource"] ?? bucket) == bucket } ?? false
+        let refusal = response.flatMap { limit(in: $0, to: request, at: now.date) }
+            .flatMap { isOfBucket || $0.kind == .secondary ? $0 : nil }
+        let reported = isOfBucket ? response.flatMap { RateLimitHeaders($0.headers, now: now.date) } : nil
+        state.withLock { state in
+            state.change(request.account, at: now) { account in
+                account.buckets[bucket]?.inFlight -= 1
+                guard response != nil else { return }
+                account.pause(bucket, after: refusal, at: now)
+                if let reported { account.update(bucket, from: reported, at: now) }
+            }
+        }
+        if response != nil { changes.send(()) }
+    }
+
+    /// Returns the limit that a response refuses a request with; `nil` if it doesn't.
+    private func limit(in response: HTTPClient.Response, to request: HTTPClient.Request, at date: Date) -> BrowseError
+        .RateLimit?
+    {
+        guard [403, 429].contains(response.status) else { return nil }
+        let error =
+            service?.error(for: response, info: request.info, now: date)
+            ?? BrowseError(response, info: request.info, now: date)
+        return if case .rateLimited(let limit, _) = error { limit } else { nil }
+    }
+}
+
+/// A time since the creation of the gate, by the monotonic clock, and as a date.
+private struct Moment {
+    let time: Duration
+    let date: Date
+}
+
+/// The bytes of an account's name.
+///
+/// "é" in one and in two scalars are equal strings, but different accounts.
+private func key(of account: String?) -> [UInt8]? { account.map { Array($0.utf8) } }
+
+private struct GateState {
+    /// The accounts by ``key(of:)``.
+    var accounts: [[UInt8]?: Account] = [:]
+
+    /// Changes an account; a new one can replace others.
+    mutating func change<Value>(_ name: String?, at now: Moment, _ change: (inout Account) -> Value) -> Value {
+        let (limit, key) = (1000, key(of: name))
+        if accounts[key] == nil, accounts.count >= limit {
+            accounts = accounts.filter { !$0.value.isIdle(at: now) }
+            if accounts.count >= limit, let other = accounts.first(where: { !$0.value.isInUse }) {
+                accounts[other.key] = nil
+            }
+        }
+        return change(&accounts[key, default: Account()])
+    }
+}
+
+/// The limits of one account, and its requests in flight.
+private struct Account {
+    var buckets: [String: Bucket] = [:]
+    /// The pauses after refusals, by bucket; that of `nil` is for all buckets.
+    private var pauses: [String?: Hold] = [:]
+    /// Multiplies the next pause whose time the service doesn't name.
+    private var backOff = 1
+
+    var isInUse: Bool { buckets.values.contains { $0.inFlight > 0 } }
+
+    /// Whether a new account would allow the same requests.
+    func isIdle(at now: Moment) -> Bool {
+        !isInUse && pauses.values.allSatisfy { $0.end <= now.time }
+            && buckets.values.allSatisfy { $0.hold(at: now) == nil }
+    }
+
+    func statuses(at now: Moment) -> [RateLimitStatus] {
+        buckets.compactMap { name, bucket in
+            guard let (reported, end, resetsAt) = bucket.period else { return nil }
+            return RateLimitStatus(
+                bucket: name,
+                limit: reported.limit,
+                remaining: end > now.time ? reported.remaining : reported.limit,
+                resetsAt: resetsAt,
+                pausedUntil: pauses(of: name, at: now).map(\.limit.retryAt).max()
+            )
+        }
+        .sorted { $0.bucket < $1.bucket }
+    }
+
+    /// Counts a request as in flight, or returns the limit that it exceeds.
+    mutating func enter(_ bucket: String, at now: Moment) -> BrowseError.RateLimit? {
+        let holds = pauses(of: bucket, at: now) + [buckets[bucket]?.hold(at: now)].compactMap(\.self)
+        guard var last = holds.max(by: { $0.end < $1.end }) else {
+            buckets[bucket, default: Bucket()].inFlight += 1
+            return nil
+        }
+        // By the current date, since the device's clock may have been set meanwhile.
+        last.limit.retryAt = now.date.addingTimeInterval((last.end - now.time).timeInterval)
+        return last.limit
+    }
+
+    mutating func update(_ bucket: String, from reported: RateLimitHeaders, at now: Moment) {
+        // A service could report any number of buckets.
+        guard buckets[bucket] != nil || buckets.count < 32 else { return }
+        buckets[bucket, default: Bucket()].update(from: reported, at: now)
+    }
+
+    /// Pauses requests after a refusal; `nil` is another response.
+    mutating func pause(_ bucket: String, after refusal: BrowseError.RateLimit?, at now: Moment) {
+        let isPaused = pauses[nil].map { $0.end > now.time } ?? false
+        guard var limit = refusal else {
+            if !isPaused { backOff = 1 }
+            return
+        }
+        // At least a second, since the device's clock can reach a reset before the service's does.
+        var wait = max(.seconds(1), RateLimitHeaders.wait(until: limit.retryAt, now: now.date))
+        // Refusals of requests that were in flight together count once.
+        if limit.kind == .secondary, !limit.isServerTime, !isPaused {
+            wait = min(wait * backOff, .seconds(900))
+            backOff = min(backOff * 2, 16)
+        }
+        limit.retryAt = now.date.addingTimeInterval(wait.timeInterval)
+        let (key, end) = (limit.kind == .primary ? bucket : nil, now.time + wait)
+        if end > pauses[key]?.end ?? .zero { pauses[key] = (limit, end) }
+    }
+
+    private func pauses(of bucket: String, at now: Moment) -> [Hold] {
+        [pauses[nil], pauses[bucket]].compactMap(\.self).filter { $0.end > now.time }
+    }
+}
+
+/// A limit that refuses requests until a time.
+private typealias Hold = (limit: BrowseError.RateLimit, end: Duration)
+
+private struct Bucket {
+    var inFlight = 0
+    /// The last report, with the end of its period; `nil` if there was none.
+    var period: (reported: RateLimitHeaders, end: Duration, resetsAt: Date)?
+
+    /// Applies a report: the later period wins; within one, the lower count.
+    mutating func update(from reported: RateLimitHeaders, at now: Moment) {
+        var (new, end) = (reported, now.time + reported.wait)
+        // The clocks of servers that share a count differ by a second.
+        if let period, new.reset <= period.reported.reset + 2 {
+            // The response of an earlier period is late.
+            guard new.reset >= period.reported.reset - 2, period.end > now.time else { return }
+            new.remaining = min(new.remaining, period.reported.remaining)
+            new.reset = max(new.reset, period.reported.reset)
+            // A slow transfer makes an end late, so the earliest is the most precise.
+            end = min(
+                end + .seconds(new.reset.timeIntervalSince(reported.reset)),
+                period.end + .seconds(new.reset.timeIntervalSince(period.reported.reset))
+            )
+        }
+        period = (new, end, now.date.addingTimeInterval((end - now.time).timeInterval))
+    }
+
+    /// Returns the limit that another request would exceed; `nil` if there is none.
+    func hold(at now: Moment) -> Hold? {
+        guard let (reported, end, resetsAt) = period else { return nil }
+        let isOver = end <= now.time
+        // After the reset, the limit of the last period applies until a response reports the new count.
+        guard inFlight >= (isOver ? max(1, reported.limit) : reported.remaining) else { return nil }
+        let limit = BrowseError.RateLimit(kind: .primary, retryAt: resetsAt, isServerTime: !isOver)
+        return (limit, isOver ? now.time + .seconds(1) : end)
+    }
+}
+
+/// A rate limit as a service reports it, in `X-RateLimit-…` headers or in a body.
+///
+/// Source: GitHub's "Rate limits for the REST API".
+struct RateLimitHeaders: Sendable {
+    var limit: Int
+    var remaining: Int
+    /// The time of the reset by the server's clock, which identifies the period; at most a day from now.
+    var reset: Date
+    /// The time until the reset, 0 to a day.
+    var wait: Duration
+
+    /// Parses the headers of a response; `nil` if one is missing or invalid.
+    init?(_ headers: HTTPHeaders, now: Date) {
+        guard let limit = headers["X-RateLimit-Limit"].flatMap({ Int($0) }), limit >= 0,
+            let remaining = headers["X-RateLimit-Remaining"].flatMap({ Int($0) }), remaining >= 0,
+            let reset = headers["X-RateLimit-Reset"].flatMap(RetryAfter.reset)
+        else { return nil }
+        (self.limit, self.remaining) = (limit, remaining)
+        (self.reset, wait) = Self.limited(reset, skew: RetryAfter.skew(headers, now: now), now: now)
+    }
+
+    /// Creates the rate limit in a body; `serverDate` is `nil` if unknown.
+    init(_ status: RateLimitStatus, serverDate: Date?, now: Date) {
+        (limit, remaining) = (status.limit, status.remaining)
+        (reset, wait) = Self.limited(status.resetsAt, skew: RetryAfter.skew(serverDate, now: now), now: now)
+    }
+
+    private static func limited(_ reset: Date, skew: TimeInterval, now: Date) -> (Date, Duration) {
+        (min(reset, now + RetryAfter.maxWait - skew), wait(until: reset + skew, now: now))
+    }
+
+    /// Returns the time until a local date, 0 to a day.
+    ///
+    /// A service can send any date: one in the past, one in another century, or one that isn't a number.
+    static func wait(until date: Date, now: Date) -> Duration {
+        .clampedSeconds(date.timeIntervalSince(now)).clamped(to: .zero...(.seconds(RetryAfter.maxWait)))
+    }
+}

@@ -1,0 +1,157 @@
+package import BrowseDomain
+package import Foundation
+
+/// The number, delays, and total time limit of a request's attempts.
+public struct RetryPolicy: Hashable, Sendable {
+    /// Three attempts within 30 seconds.
+    ///
+    /// The delay before the second is at most half a second, and doubles for the third.
+    public static let standard: RetryPolicy = RetryPolicy()
+    /// One attempt.
+    public static let never: RetryPolicy = RetryPolicy(attempts: 1)
+
+    let attempts: Int
+    /// The maximum delay before the second attempt; it doubles for each further attempt.
+    private let firstDelay: Duration
+    /// The maximum delay before any attempt, unless `Retry-After` requires a longer one.
+    private let longestDelay: Duration
+    /// The total time limit of a request, including all attempts and delays.
+    ///
+    /// A delay that would exceed it isn't started; the request fails instead. A request that is repeated because a
+    /// confirmed response is gone from the cache has this time again.
+    let deadline: Duration
+
+    package init(
+        attempts: Int = 3,
+        firstDelay: Duration = .milliseconds(500),
+        longestDelay: Duration = .seconds(8),
+        deadline: Duration = .seconds(30)
+    ) {
+        self.attempts = attempts
+        self.firstDelay = firstDelay
+        self.longestDelay = longestDelay
+        self.deadline = deadline
+    }
+
+    /// Returns the delay before an attempt, counted from 2.
+    ///
+    /// The random `fraction` of 0 to 1 ("full jitter") prevents requests that failed together from being repeated together
+    /// (Brooker, "Exponential Backoff And Jitter").
+    func delay(before attempt: Int, fraction: Double) -> Duration {
+        var longest = firstDelay
+        for _ in 2..<attempt where longest < longestDelay { longest *= 2 }
+        return min(longest, longestDelay) * fraction.clamped(to: 0...1)
+    }
+}
+
+/// Retries requests after temporary failures, if they are safe to repeat.
+///
+/// Temporary failures are lost or refused connections, time-outs, and the statuses 408, 500, 502, 503, and 504. A longer
+/// `Retry-After` replaces the delay. The policy's deadline also limits requests that aren't retried.
+package final class Retry: HTTPMiddleware {
+    private let policy: RetryPolicy
+    private let now: @Sendable () -> Date
+    private let clock: any Clock<Duration>
+    private let random: @Sendable () -> Double
+
+    /// Creates the middleware; `random` returns numbers from 0 to 1.
+    package init(
+        _ policy: RetryPolicy = .standard,
+        now: @escaping @Sendable () -> Date = { Date() },
+        clock: any Clock<Duration> = ContinuousClock(),
+        random: @escaping @Sendable () -> Double = { .random(in: 0...1) }
+    ) {
+        self.policy = policy
+        self.now = now
+        self.clock = clock
+        self.random = random
+    }
+
+    package func send(_ request: HTTPClient.Request, next: @escaping Next) async throws(BrowseError)
+        -> HTTPClient.Response
+    {
+        var request = request
+        request.deadline = RequestDeadline(policy.deadline, by: clock)
+        var attempt = 1
+        var lost: BrowseError?
+        while true {
+            let result = await Result.of { [request] () throws(BrowseError) in
+                try await next(request.limitedToDeadline())
+            }
+            attempt += 1
+            // A later failure must not hide that the server may have made the change, nor may a rate limit.
+            if request.method != .get, let failure = result.failure, failure.mayHaveArrived { lost = failure }
+            guard let delay = delay(after: result, before: attempt, of: request) else {
+                let status = (try? result.get())?.status ?? 500
+                if let lost, status >= 500 || [403, 429].contains(status) { throw lost }
+                return try result.get()
+            }
+            ExchangeTrace.note(.retrying(attempt: attempt, after: delay))
+            guard (try? await clock.sleep(for: delay)) != nil else { throw .cancelled }
+        }
+    }
+
+    /// Returns the delay before another attempt; `nil` if there is none.
+    private func delay(
+        after result: Result<HTTPClient.Response, BrowseError>,
+        before attempt: Int,
+        of request: HTTPClient.Request
+    ) -> Duration? {
+        guard request.isSafeToRepeat, attempt <= policy.attempts else { return nil }
+        var delay = policy.delay(before: attempt, fraction: random())
+        switch result {
+        case .failure(.timedOut), .failure(.unreachable(.connectionLost, _)),
+            .failure(.unreachable(.connectionRefused, _)):
+            break
+        case .failure:
+            return nil
+        case .success(let response):
+            guard [408, 500, 502, 503, 504].contains(response.status) else { return nil }
+            let retryAt = RetryAfter.date(response.headers, now: now())
+            delay = max(delay, .clampedSeconds(retryAt?.timeIntervalSince(now()) ?? 0))
+        }
+        return delay < request.deadline?.remaining ?? .zero ? delay : nil
+    }
+}
+
+extension BrowseError {
+    /// Whether the request may have reached the server, although its response didn't arrive.
+    fileprivate var mayHaveArrived: Bool {
+        switch self {
+        case .timedOut, .unreachable(.connectionLost, _): true
+        default: false
+        }
+    }
+}
+
+/// The total time limit of a request and its retries.
+final class RequestDeadline: Hashable, Sendable {
+    private let limit: Duration
+    private let elapsed: @Sendable () -> Duration
+
+    init(_ limit: Duration, by clock: any Clock<Duration>) {
+        self.limit = limit
+        elapsed = clock.stopwatch()
+    }
+
+    /// The time left; zero or negative after the limit.
+    var remaining: Duration { limit - elapsed() }
+
+    static func == (one: RequestDeadline, other: RequestDeadline) -> Bool { one === other }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension HTTPClient.Request {
+    /// Returns the request with its exchange limited to the time until its deadline.
+    ///
+    /// - Throws: `.timedOut` if no time is left.
+    func limitedToDeadline() throws(BrowseError) -> HTTPClient.Request {
+        guard let deadline else { return self }
+        let remaining = deadline.remaining
+        guard remaining > .zero else { throw .timedOut(info) }
+        guard remaining < limits.duration else { return self }
+        var limited = self
+        limited.limits.duration = remaining
+        return limited
+    }
+}

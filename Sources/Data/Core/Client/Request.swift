@@ -1,0 +1,114 @@
+@_spi(Services) public import BrowseDomain
+public import Foundation
+
+extension HTTPClient {
+    /// An HTTP request, with its limits and load options.
+    public struct Request: Hashable, Sendable {
+        /// The request method.
+        public var method: HTTPMethod
+        /// The absolute URL, percent-encoded.
+        public var url: URL
+        /// The header fields.
+        public var headers: HTTPHeaders
+        /// The body; `nil` if there is none.
+        public var body: Data?
+        /// The endpoint's name for errors and logs, without parameters.
+        public var endpoint: String
+        /// The size and time limits of the exchange.
+        public var limits: HTTPLimits
+        /// The source and priority of the request.
+        public var options: LoadOptions
+        /// The rate-limit bucket that the request counts against; `nil` if there is none.
+        public var bucket: String?
+        /// Whether the request can be sent again without further effects (RFC 9110, section 9.2.2).
+        public var isSafeToRepeat: Bool
+        /// A nonsecret identifier of the account, without line breaks; `nil` for anonymous requests.
+        ///
+        /// Responses to requests with credentials other than the service's own are cached only with an account.
+        public var account: String?
+        /// Whether ``Authorization`` adds the token of the account.
+        var isAuthorized = false
+        /// The total time limit of the request and its retries; `nil` without one.
+        var deadline: RequestDeadline?
+
+        /// Creates a request; `isSafeToRepeat` defaults to whether the method is idempotent.
+        public init(
+            method: HTTPMethod = .get,
+            url: URL,
+            headers: HTTPHeaders = [:],
+            body: Data? = nil,
+            endpoint: String,
+            limits: HTTPLimits = HTTPLimits(),
+            options: LoadOptions = LoadOptions(),
+            bucket: String? = nil,
+            isSafeToRepeat: Bool? = nil
+        ) {
+            self.method = method
+            self.url = url
+            self.headers = headers
+            self.body = body
+            self.endpoint = endpoint
+            self.limits = limits
+            self.options = options
+            self.bucket = bucket
+            self.isSafeToRepeat = isSafeToRepeat ?? method.isIdempotent
+        }
+
+        /// Returns the request with the lowercase names of fields that contain credentials.
+        func declaringCredentials(_ lowercaseNames: Set<String>) -> HTTPClient.Request {
+            guard !lowercaseNames.isSubset(of: headers.declaredCredentials) else { return self }
+            var request = self
+            request.headers.declareCredentials(lowercaseNames)
+            return request
+        }
+
+        /// The description of the request in errors.
+        public var info: BrowseError.RequestInfo { BrowseError.RequestInfo(endpoint: endpoint) }
+    }
+}
+
+extension HTTPClient.Request {
+    /// Returns the origin of a request that can be sent.
+    ///
+    /// - Throws: `.refused(.invalidParameter)` unless the URL has the scheme http or https and no user information, every field
+    ///   name is a token, and every field value is a single line (RFC 9110, sections 5.1 and 5.5).
+    package func validatedOrigin() throws(BrowseError) -> Origin {
+        guard let origin = Origin(url), url.user() == nil, url.password() == nil, headers.areWellFormed else {
+            throw .refused(.invalidParameter, info)
+        }
+        return origin
+    }
+}
+
+/// A request method of RFC 9110, section 9, or RFC 5789.
+public enum HTTPMethod: String, Hashable, Sendable {
+    /// Reads a resource.
+    case get = "GET"
+    /// Submits data for processing.
+    case post = "POST"
+    /// Creates or replaces a resource.
+    case put = "PUT"
+    /// Changes part of a resource.
+    case patch = "PATCH"
+    /// Deletes a resource.
+    case delete = "DELETE"
+
+    /// Whether repeating a request has no further effects (RFC 9110, section 9.2.2; RFC 5789, section 2).
+    var isIdempotent: Bool { self != .post && self != .patch }
+}
+
+/// The size and time limits of an exchange.
+public struct HTTPLimits: Hashable, Sendable {
+    /// The maximum size of a response body in bytes after decompression.
+    public var bodyBytes: Int
+    /// The maximum time until the response is complete, including redirects; at most 1,000,000 seconds.
+    public var duration: Duration
+
+    /// Creates limits; by default 8 MiB and 15 seconds.
+    ///
+    /// For comparison, a page of 100 followers has 0.1 MB.
+    public init(bodyBytes: Int = 8 << 20, duration: Duration = .seconds(15)) {
+        self.bodyBytes = bodyBytes
+        self.duration = duration
+    }
+}

@@ -1,0 +1,211 @@
+public import BrowseDomain
+public import Foundation
+
+extension HTTPClient {
+    /// A service's base URL, its header fields, and the meaning of its failures.
+    public struct Service: Sendable {
+        /// The base URL of all endpoints, such as `https://api.example.com`.
+        public var baseURL: URL
+        /// The header fields of every request; those of an endpoint can replace them.
+        public var headers: HTTPHeaders
+        /// The names of the service's own header fields with credentials, such as `X-Api-Key`.
+        ///
+        /// Recordings mask them, and they aren't cached. Like ``carriesSecrets``, they require a base URL
+        /// that uses https or is on this device.
+        public var credentialFields: Set<String>
+        /// The names of the service's query items with credentials, such as `api_key`.
+        ///
+        /// Responses to requests with one aren't cached, and the base URL must be private, as for ``credentialFields``.
+        public var credentialQueryItems: Set<String> = []
+        /// The header field with a response's identifier, for the service's support team.
+        public var requestIDHeader: String?
+        /// Whether a response comes from the service.
+        ///
+        /// Proxies, gateways, and captive portals respond in its place.
+        /// If not, the request fails with `.unreachable(.intercepted)`, and nothing changes; so a gateway's 401 ends no session. The
+        /// default is ``isOwnResponse(_:)``, and ``isOwnJSONResponse(_:)`` for ``json(baseURL:userAgent:)``.
+        public var isOwn: @Sendable (HTTPClient.Response) -> Bool = Self.isOwnResponse
+        /// Whether requests contain secrets, which requires a base URL that uses https or is on this device.
+        ///
+        /// `nil`, the default, requires it of clients with tokens.
+        public var carriesSecrets: Bool?
+        /// Header fields that events show beside common ones, such as `X-RateLimit-Remaining`.
+        public var shownHeaders: Set<String> = []
+        /// Query items that events show beside common ones, such as `q` beside `page`.
+        public var shownQueryItems: Set<String> = []
+        /// Returns the error for a status outside 200 to 299; `nil` uses `BrowseError.init(_:info:now:)`.
+        public var failure: (@Sendable (HTTPClient.Response, BrowseError.RequestInfo) -> BrowseError)?
+
+        /// Creates a JSON service without authorization.
+        ///
+        /// - Parameters:
+        ///   - baseURL: The base URL of all endpoints.
+        ///   - userAgent: The name of the app; many services also require a contact.
+        public static func json(baseURL: URL, userAgent: String) -> Service {
+            var service = Service(baseURL: baseURL, headers: ["Accept": "application/json", "User-Agent": userAgent])
+            service.isOwn = isOwnJSONResponse
+            return service
+        }
+
+        /// Creates a service; by default, its requests and responses contain no secrets.
+        public init(
+            baseURL: URL,
+            headers: HTTPHeaders,
+            credentialFields: Set<String> = [],
+            requestIDHeader: String? = nil,
+            carriesSecrets: Bool? = nil,
+            failure: (@Sendable (HTTPClient.Response, BrowseError.RequestInfo) -> BrowseError)? = nil
+        ) {
+            self.baseURL = baseURL
+            self.headers = headers
+            self.credentialFields = credentialFields
+            self.requestIDHeader = requestIDHeader
+            self.carriesSecrets = carriesSecrets
+            self.failure = failure
+        }
+
+        /// ``credentialFields`` in lowercase.
+        var credentialNames: Set<String> { Set(credentialFields.map { $0.lowercased() }) }
+    }
+}
+
+extension HTTPClient.Service {
+    /// The reason that a service can't be used; its raw value is a sentence for developers.
+    public enum Problem: String, LocalizedError, Hashable, Sendable, CaseIterable {
+        /// The base URL doesn't begin with `http://` or `https://` in lowercase.
+        case unsupportedScheme = "The base URL doesn't begin with http:// or https:// in lowercase."
+        /// The base URL has no host, or an invalid port.
+        case missingHost = "The base URL has no host, or an invalid port."
+        /// The base URL contains a username or password, which caches and logs would contain, too.
+        case userInfo = "The base URL contains a username or password."
+        /// The base URL has a query or fragment, so paths can't be appended.
+        case queryOrFragment = "The base URL has a query or fragment."
+        /// The base URL's path has an empty segment, or one that is `.` or `..`.
+        case ambiguousPath = "The base URL's path has an empty segment, or one that is . or .. only."
+        /// The name of a header field isn't a token, or its value contains a control character.
+        case unusableHeader = "The name or value of a header field contains a character that isn't allowed."
+        /// Requests contain secrets, and the base URL neither uses https nor is on this device.
+        case insecureConnection = "The base URL must use https, because requests contain secrets."
+
+        /// The raw value.
+        public var errorDescription: String? { rawValue }
+    }
+
+    /// Checks whether requests to the service can be sent.
+    ///
+    /// - Throws: The first problem that is found. A client refuses every request to an invalid service.
+    public func validate() throws(Problem) {
+        let text = baseURL.absoluteString
+        guard text.hasPrefix("http://") || text.hasPrefix("https://") else { throw .unsupportedScheme }
+        let parts = URLComponents(url: baseURL, resolvingAgainstBaseURL: true)
+        let authority = text.drop { $0 != "/" }.dropFirst(2).prefix { !"/?#\\".contains($0) }
+        guard !authority.contains("@"), parts?.user == nil, parts?.password == nil else { throw .userInfo }
+        guard let origin = Origin(baseURL) else { throw .missingHost }
+        guard !text.contains("?"), !text.contains("#") else { throw .queryOrFragment }
+        var path = baseURL.path(percentEncoded: true)
+        while path.hasSuffix("/") { path.removeLast() }
+        guard !path.contains("//"), !path.hasDotSegment else { throw .ambiguousPath }
+        guard headers.areWellFormed else { throw .unusableHeader }
+        let sendsSecrets = carriesSecrets == true || !credentialFields.isEmpty || !credentialQueryItems.isEmpty
+        guard !sendsSecrets || origin.isPrivate else { throw .insecureConnection }
+    }
+}
+
+extension BrowseError {
+    /// Creates the error for a response with a status outside 200 to 299 (RFC 9110, section 15).
+    ///
+    /// It is the default for services without their own `failure`. Status 429 becomes `.rateLimited`, with the time in
+    /// `Retry-After`.
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - info: The request.
+    ///   - now: The current time, from which waits are measured.
+    public init(_ response: HTTPClient.Response, info: RequestInfo, now: Date) {
+        switch response.status {
+        case 429: self = .rateLimited(RateLimit(response.headers, now: now), info)
+        default: self = BrowseError(status: response.status, info: info)
+        }
+    }
+
+    /// Creates the error for a status outside 200 to 299 (RFC 9110, section 15), without rate limits.
+    public init(status: Int, info: RequestInfo) {
+        switch status {
+        case 401: self = .unauthorized(info)
+        case 403: self = .forbidden(info)
+        case 451:
+            var info = info
+            info.denial = info.denial ?? .legalReasons(nil)
+            self = .forbidden(info)
+        case 404, 410: self = .notFound(info)
+        case 400..<500: self = .rejected(info)
+        case 500..<600: self = .serverFailure(info)
+        default: self = .unusableResponse(.status, info)
+        }
+    }
+}
+
+extension HTTPClient.Response {
+    /// Returns a transport's response, or throws if its status isn't a final one.
+    ///
+    /// Source: RFC 9110, section 15.
+    package func validated(for request: HTTPClient.Request) throws(BrowseError) -> HTTPClient.Response {
+        guard (200..<600).contains(status) else { throw .unusableResponse(.status, request.info) }
+        return self
+    }
+}
+
+extension HTTPClient.Response {
+    /// The lowercase schemes in `WWW-Authenticate`.
+    fileprivate var challengeSchemes: [String] {
+        // Without quoted strings, which can contain commas.
+        let text = (headers["WWW-Authenticate"] ?? "").split(separator: "\"", omittingEmptySubsequences: false)
+            .enumerated()
+            .filter { $0.offset.isMultiple(of: 2) }.map(\.element).joined()
+        return text.split(separator: ",").compactMap { part in
+            let word = part.split(whereSeparator: \.isWhitespace).first?.lowercased()
+            // A parameter isn't a scheme.
+            return word.flatMap { $0.contains("=") ? nil : $0 }
+        }
+    }
+}
+
+extension BrowseError.RateLimit {
+    /// Creates the rate limit of a response from `Retry-After`, by default 60 seconds.
+    ///
+    /// The wait is at most a day. A time in the past becomes the current time. Source: RFC 9110, section 10.2.3.
+    public init(_ headers: HTTPHeaders, now: Date) {
+        let serverTime = RetryAfter.date(headers, now: now)
+        self.init(
+            kind: .primary,
+            retryAt: serverTime.map { max($0, now) } ?? now.addingTimeInterval(60),
+            isServerTime: serverTime != nil
+        )
+    }
+}
+
+extension HTTPClient.Service {
+    /// Returns whether a response comes from a service, judging by its head.
+    ///
+    /// A 401 does if it's JSON, or has no challenge but `Bearer`: proxies and gateways challenge for credentials of their own, such
+    /// as with `Basic` or `Negotiate` (RFC 9110, section 11.6.1). A 407 or 511 never does. All other responses do.
+    public static func isOwnResponse(_ response: HTTPClient.Response) -> Bool {
+        guard ![407, 511].contains(response.status) else { return false }
+        return response.status != 401 || response.mediaType.map(HTTPClient.Response.isJSON) == true
+            || response.challengeSchemes.allSatisfy { $0 == "bearer" }
+    }
+
+    /// Returns whether a response comes from a service of JSON, judging by its head.
+    ///
+    /// Unlike ``isOwnResponse(_:)``, a web page doesn't if the status is a success, 403, or 421, as those of filters and captive
+    /// portals. With another status, it can be the service's.
+    public static func isOwnJSONResponse(_ response: HTTPClient.Response) -> Bool {
+        let mayBePage = !(200..<300).contains(response.status) && ![403, 421].contains(response.status)
+        return isOwnResponse(response)
+            && (mayBePage || response.body.isEmpty || response.mediaType != "text/html")
+    }
+
+    func error(for response: HTTPClient.Response, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
+        failure?(response, info) ?? BrowseError(response, info: info, now: now)
+    }
+}

@@ -1,0 +1,154 @@
+@_spi(Services) import BrowseDomain
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The context of a request, which sends its events to observers.
+///
+/// It is a task-local value, so that every middleware can report events; `nil` without observers.
+final class ExchangeTrace: Sendable {
+    @TaskLocal static var current: ExchangeTrace?
+
+    private static let lastID = Mutex(0)
+
+    private let id: Int
+    private let endpoint: String
+    private let observers: [any HTTPObserver]
+    private let now: @Sendable () -> Date
+
+    init(endpoint: String, observers: [any HTTPObserver], now: @escaping @Sendable () -> Date) {
+        id = Self.lastID.withLock { last in
+            last += 1
+            return last
+        }
+        self.endpoint = endpoint
+        self.observers = observers
+        self.now = now
+    }
+
+    /// Performs work as one exchange, and notifies observers of its start and end.
+    static func perform<Value>(
+        _ endpoint: String,
+        notifying observers: [any HTTPObserver],
+        now: @escaping @Sendable () -> Date,
+        _ work: () async throws(BrowseError) -> Loaded<Value>
+    ) async throws(BrowseError) -> Loaded<Value> {
+        guard !observers.isEmpty else { return try await work() }
+        let trace = ExchangeTrace(endpoint: endpoint, observers: observers, now: now)
+        trace.note(.began)
+        let result = await $current.withValue(trace) { await Result.of(work) }
+        switch result {
+        case .success(let loaded): trace.note(.ended(.succeeded(loaded.provenance)))
+        case .failure(let error): trace.note(.ended(.failed(error)))
+        }
+        return try result.get()
+    }
+
+    /// Notifies the observers of the current task's request, if there are any.
+    static func note(_ kind: @autoclosure () -> HTTPEvent.Kind) { current?.note(kind()) }
+
+    func note(_ kind: HTTPEvent.Kind) {
+        let event = HTTPEvent(exchange: id, endpoint: endpoint, date: now(), kind: kind)
+        for observer in observers { observer.observe(event) }
+    }
+}
+
+/// The end of every chain: sends requests with the transport, and notifies observers.
+struct ObservedTransport: Sendable {
+    let transport: any HTTPTransport
+    /// The lowercase names of the service's fields with credentials.
+    var credentialNames: Set<String> = []
+    /// The lowercase names of further header fields that events show, and those of query items.
+    var shownFields: Set<String> = []
+    var shownQueryItems: Set<String> = []
+
+    func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
+        // Without a cache in the chain, requests that must not be sent arrive here.
+        guard request.options.source != .cacheOnly else { throw .unreachable(.notCached, request.info) }
+        // A middleware can have replaced the header fields.
+        let request = request.declaringCredentials(credentialNames)
+        ExchangeTrace.note(
+            .sent(
+                HTTPEvent.Request(
+                    method: request.method.rawValue,
+                    url: ShownText.url(request.url, showing: shownQueryItems),
+                    headers: ShownText.headers(request.headers, showing: shownFields),
+                    bodyBytes: request.body?.count ?? 0
+                )
+            )
+        )
+        do throws(BrowseError) {
+            var response = try await transport.send(request)
+            let names = request.headers.declaredCredentials
+            if !names.isEmpty { response.headers.declareCredentials(names) }
+            ExchangeTrace.note(
+                .received(
+                    HTTPEvent.Response(
+                        status: response.status,
+                        url: response.url == request.url
+                            ? ShownText.url(request.url, showing: shownQueryItems) : ShownText.origin(of: response.url),
+                        headers: ShownText.headers(response.headers, showing: shownFields),
+                        bodyBytes: response.body.count,
+                        wireBytes: response.wireBytes,
+                        version: response.version
+                    )
+                )
+            )
+            if response.contains(request.credentialParts) {
+                response.headers["Cache-Control"] = "no-store"
+                // Its message would show the credential.
+                if !(200..<300).contains(response.status) { response.body = Data() }
+            }
+            return response
+        } catch {
+            ExchangeTrace.note(.failed(error))
+            throw error
+        }
+    }
+}
+
+extension HTTPClient.Request {
+    /// Parts of the credentials in the header, which a response mustn't repeat.
+    ///
+    /// Of each, the longest run of letters and digits, because other characters can be escaped. Shorter ones occur in ordinary words.
+    fileprivate var credentialParts: [[UInt8]] {
+        headers.fields.filter { name, _ in headers.isCredential(name) }.flatMap { name, value in
+            let words = name == "cookie" ? value.split(separator: ";") : value.split(separator: " ").suffix(1)
+            let passwords = words.compactMap { Data(base64Encoded: String($0)) }
+                .compactMap { String(decoding: $0, as: UTF8.self).split(separator: ":", maxSplits: 1).last }
+            return (words + passwords.map { $0[...] }).compactMap { text in
+                let run = text.utf8.split { !$0.isASCIILetterOrDigit }.max { $0.count < $1.count }
+                return run.map { Array($0.prefix(64)) }.flatMap { $0.count >= 8 ? $0 : nil }
+            }
+        }
+    }
+}
+
+extension HTTPClient.Response {
+    /// Whether the response contains one of some texts.
+    fileprivate func contains(_ parts: [[UInt8]]) -> Bool {
+        guard !parts.isEmpty else { return false }
+        let texts = [url.absoluteString] + headers.fields.map { $0.key + $0.value }
+        return parts.contains { part in
+            body.withUnsafeBytes { Self.contains(part, in: $0) }
+                || texts.contains { Array($0.utf8).withUnsafeBytes { Self.contains(part, in: $0) } }
+        }
+    }
+
+    private static func contains(_ part: [UInt8], in bytes: UnsafeRawBufferPointer) -> Bool {
+        guard var place = bytes.baseAddress, let first = part.first else { return false }
+        let end = place + bytes.count
+        while end - place >= part.count, let found = memchr(place, Int32(first), end - place - part.count + 1) {
+            if memcmp(found, part, part.count) == 0 { return true }
+            place = UnsafeRawPointer(found) + 1
+        }
+        return false
+    }
+}

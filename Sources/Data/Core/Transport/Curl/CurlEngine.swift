@@ -1,0 +1,243 @@
+#if canImport(Glibc) && canImport(CBrowseCurl)
+import BrowseDomain
+import CBrowseCurl
+import Dispatch
+import Foundation
+import Glibc
+import Synchronization
+
+/// Starts a loop when there is work, and passes commands to it.
+///
+/// One loop takes new requests. Retired loops finish those that they have.
+final class CurlEngine: Sendable {
+    enum Command {
+        case start(CurlHop)
+        case cancel(PendingCall)
+    }
+
+    /// A loop, and the commands that it hasn't taken.
+    private struct Mailbox {
+        /// The descriptor that wakes the loop, and identifies it.
+        let wakeup: Int32
+        var commands: [Command] = []
+        var isRetired = false
+
+        mutating func append(_ command: Command) {
+            commands.append(command)
+            // A loop with pending commands is awake.
+            if commands.count == 1 { browse_event_signal(wakeup) }
+        }
+    }
+
+    private struct State {
+        /// The running loops; all except the last are retired.
+        var mailboxes: [Mailbox] = []
+        var isClosed = false
+
+        func index(of wakeup: Int32) -> Int? { mailboxes.firstIndex { $0.wakeup == wakeup } }
+    }
+
+    /// The maximum number of loops: requests with long time limits can't retain more.
+    private static let maxLoops = 4
+
+    let options: CurlOptions
+    private let state = Mutex(State())
+
+    init(options: CurlOptions) {
+        self.options = options
+    }
+
+    func start(_ hop: CurlHop) {
+        let result = state.withLock { state -> Result<Int32?, CurlThread.Failure> in
+            if let last = state.mailboxes.indices.last, !state.mailboxes[last].isRetired {
+                state.mailboxes[last].append(.start(hop))
+                return .success(nil)
+            }
+            let wakeup = browse_event_open()
+            // Nothing waits for a loop that isn't registered, and the next call may start one.
+            guard wakeup >= 0 else { return .failure(CurlThread.Failure(code: errno)) }
+            state.mailboxes.append(Mailbox(wakeup: wakeup, commands: [.start(hop)]))
+            return .success(wakeup)
+        }
+        switch result {
+        case .success(let wakeup?): startLoop(wakeup: wakeup)
+        case .success(nil): break
+        case .failure(let failure): Self.fail(hop, with: failure)
+        }
+    }
+
+    /// Starts the loop of a registered descriptor.
+    private func startLoop(wakeup: Int32) {
+        do throws(CurlThread.Failure) {
+            try CurlThread.start { [self] in
+                guard let loop = CurlLoop(engine: self, wakeup: wakeup) else {
+                    return failAll(of: wakeup, with: CurlThread.Failure(code: ENOMEM))
+                }
+                loop.run()
+            }
+        } catch {
+            failAll(of: wakeup, with: error)
+        }
+    }
+
+    /// Cancels the hop in flight of a call that has failed.
+    func cancel(_ call: PendingCall) {
+        state.withLock { state in
+            // Only one of the loops has it. Without a loop, nothing is in flight.
+            for index in state.mailboxes.indices { state.mailboxes[index].append(.cancel(call)) }
+        }
+    }
+
+    /// Ends the loops when nothing is in flight.
+    func close() {
+        state.withLock { state in
+            state.isClosed = true
+            for mailbox in state.mailboxes { browse_event_signal(mailbox.wakeup) }
+        }
+    }
+
+    /// Closes the descriptor of a loop that couldn't start, and fails the requests that wait for it.
+    private func failAll(of wakeup: Int32, with failure: CurlThread.Failure) {
+        let commands = state.withLock { state -> [Command] in
+            guard let index = state.index(of: wakeup) else { return [] }
+            Glibc.close(wakeup)
+            return state.mailboxes.remove(at: index).commands
+        }
+        for case .start(let hop) in commands { Self.fail(hop, with: failure) }
+    }
+
+    private static func fail(_ hop: CurlHop, with failure: CurlThread.Failure) {
+        let detail = "no thread: \(String(cString: strerror(failure.code)))"
+        hop.call.finish(with: .failure(.transferFailure(.cannotConnectToHost, detail, hop.request.info)))
+    }
+
+    // MARK: For the loops
+
+    /// Moves all commands of a loop into an empty array.
+    func takeCommands(of wakeup: Int32, into commands: inout [Command]) {
+        state.withLock { state in
+            if let index = state.index(of: wakeup) { swap(&state.mailboxes[index].commands, &commands) }
+        }
+    }
+
+    /// Whether the transport was released.
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    /// Retires a loop, so that the next request starts another; returns `false` if there are too many.
+    func retire(_ wakeup: Int32) -> Bool {
+        state.withLock { state in
+            guard state.mailboxes.count < Self.maxLoops, let index = state.index(of: wakeup) else { return false }
+            state.mailboxes[index].isRetired = true
+            return true
+        }
+    }
+
+    /// Unregisters a loop unless it has new commands; the next request starts another.
+    func stopIfIdle(_ wakeup: Int32) -> Bool {
+        state.withLock { state in
+            guard let index = state.index(of: wakeup), state.mailboxes[index].commands.isEmpty else { return false }
+            state.mailboxes.remove(at: index)
+            return true
+        }
+    }
+}
+
+/// Starts threads for loops.
+enum CurlThread {
+    /// A failure to create a thread or descriptor.
+    struct Failure: Error {
+        /// The value of `errno`.
+        let code: Int32
+    }
+
+    private final class Body: Sendable {
+        let run: @Sendable () -> Void
+
+        init(run: @escaping @Sendable () -> Void) {
+            self.run = run
+        }
+    }
+
+    /// Runs a closure on a new thread with all signals blocked.
+    ///
+    /// The process's signals are delivered to other threads, and a write to a closed connection doesn't raise SIGPIPE.
+    static func start(_ run: @escaping @Sendable () -> Void) throws(Failure) {
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+
+        var all = sigset_t()
+        var previous = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, &previous)
+        defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
+
+        let body = Unmanaged.passRetained(Body(run: run))
+        var thread = pthread_t()
+        let code = pthread_create(
+            &thread,
+            &attributes,
+            { raw in
+                browse_name_thread("BrowseKit.curl")
+                if let raw { Unmanaged<Body>.fromOpaque(raw).takeRetainedValue().run() }
+                return nil
+            },
+            body.toOpaque()
+        )
+        guard code == 0 else {
+            body.release()
+            throw Failure(code: code)
+        }
+    }
+}
+
+/// The process-wide state of libcurl.
+package enum CurlLibrary {
+    /// Whether libcurl is initialized; the first use initializes it.
+    static let isReady: Bool = {
+        // Read before the process can fork, since the child would read its own.
+        _ = process
+        guard browse_curl_global_init() == CURLE_OK else { return false }
+        // Registered after libcurl's initialization, so it runs before the exit handlers of the TLS library.
+        return atexit { CurlLibrary.stopLoops() } == 0
+    }()
+
+    /// Whether libcurl delays the reset of an HTTP/2 stream until it sends other data on the connection.
+    static let delaysResets = (0x075800..<0x080100).contains(browse_curl_version().pointee.version_num)
+
+    /// The descriptors that wake the running loops.
+    private static let wakeups = Mutex<Set<Int32>>([])
+    private static let isStopping = Atomic(false)
+    private static let process = getpid()
+
+    /// Whether the process is exiting, and its loops are being suspended.
+    package static var isExiting: Bool { isStopping.load(ordering: .acquiring) }
+
+    /// Registers a running loop.
+    static func register(wakeup: Int32) { wakeups.withLock { _ = $0.insert(wakeup) } }
+
+    /// Unregisters a loop, before its descriptor is closed.
+    static func unregister(wakeup: Int32) { wakeups.withLock { _ = $0.remove(wakeup) } }
+
+    /// Suspends the calling loop forever if the process is exiting.
+    ///
+    /// The TLS library's exit handlers free memory that loops use, so a loop that continues, or cleans up, would crash.
+    static func parkIfExiting(wakeup: Int32) {
+        guard isExiting else { return }
+        unregister(wakeup: wakeup)
+        while true { pause() }
+    }
+
+    /// Waits up to half a second until all loops are suspended.
+    private static func stopLoops() {
+        // A forked child has a copy of the list, but not the loops.
+        guard getpid() == process else { return }
+        isStopping.store(true, ordering: .releasing)
+        wakeups.withLock { wakeups in
+            for wakeup in wakeups { browse_event_signal(wakeup) }
+        }
+        for _ in 0..<500 where wakeups.withLock({ !$0.isEmpty }) { usleep(1000) }
+    }
+}
+#endif

@@ -1,0 +1,193 @@
+#if canImport(Glibc) && canImport(CBrowseCurl)
+import CBrowseCurl
+import Foundation
+import Glibc
+
+/// A transport's settings.
+struct CurlOptions: Sendable {
+    /// The maximum number of requests to one origin in flight at once.
+    var connectionsPerHost: Int
+    /// The time that a loop without requests keeps its connections open.
+    var idleDuration: Duration
+    /// A file of certificates to trust in place of the system's, for tests.
+    var certificateAuthorities: URL?
+}
+
+/// A connection that at least one transfer uses.
+final class CurlConnection {
+    fileprivate let name: CurlEnvironment.ConnectionName
+    /// The number of transfers that use the connection.
+    fileprivate(set) var users = 0
+    /// The number of parts of responses that the connection received; it wraps around.
+    var receipts = 0
+
+    fileprivate init(name: CurlEnvironment.ConnectionName) {
+        self.name = name
+    }
+}
+
+/// The state that a loop's transfers share: settings, TLS sessions, and connections.
+///
+/// It isn't `Sendable`: only the loop's thread uses it.
+final class CurlEnvironment {
+    /// The addresses and ports that identify an open connection.
+    struct ConnectionName: Hashable {
+        let remote: String
+        let local: String
+        let remotePort: Int32
+        let localPort: Int32
+    }
+
+    let options: CurlOptions
+    /// Shares TLS sessions between transfers; libcurl shares connections and DNS results by itself.
+    let share: UnsafeMutableRawPointer?
+    private var connections: [ConnectionName: CurlConnection] = [:]
+    private var idleSockets: [ConnectionName: Int32] = [:]
+    private var idleNames: [Int32: ConnectionName] = [:]
+
+    init(options: CurlOptions) {
+        self.options = options
+        share = curl_share_init()
+        if let share { _ = browse_curl_share_tls_sessions(share) }
+    }
+
+    deinit { curl_share_cleanup(share) }
+
+    // MARK: Connections in use
+
+    /// Returns a connection for one more transfer.
+    func join(_ name: ConnectionName) -> CurlConnection {
+        let connection = connections[name] ?? CurlConnection(name: name)
+        connections[name] = connection
+        connection.users += 1
+        return connection
+    }
+
+    /// Ends a transfer's use of a connection.
+    func leave(_ connection: CurlConnection) {
+        connection.users -= 1
+        if connection.users == 0 { connections[connection.name] = nil }
+    }
+
+    // MARK: Idle connections
+
+    /// Marks an HTTP/1.1 connection as idle.
+    func addIdle(_ socket: Int32, named name: ConnectionName) {
+        idleSockets[name] = socket
+        idleNames[socket] = name
+    }
+
+    /// Marks a connection as used; returns whether it received data while it was idle.
+    ///
+    /// The data may be an unsolicited response, such as a 408, which libcurl would treat as the response to the next request.
+    func takeIdle(_ name: ConnectionName) -> Bool {
+        guard let socket = idleSockets.removeValue(forKey: name) else { return false }
+        idleNames[socket] = nil
+        var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 0) > 0
+    }
+
+    /// Closes a socket for libcurl.
+    fileprivate func closeSocket(_ socket: Int32) -> Int32 {
+        if let name = idleNames.removeValue(forKey: socket) { idleSockets[name] = nil }
+        return close(socket)
+    }
+}
+
+extension CurlEnvironment {
+    /// libcurl's callback to close a socket; its context is an environment.
+    static let onClose: @convention(c) (UnsafeMutableRawPointer?, curl_socket_t) -> Int32 = { context, socket in
+        guard let context else { return close(socket) }
+        return Unmanaged<CurlEnvironment>.fromOpaque(context).takeUnretainedValue().closeSocket(socket)
+    }
+}
+
+extension CurlTransfer {
+    /// Fields for framing and connection management, which libcurl sends itself.
+    private static let reservedFields: Set<String> = [
+        "connection", "content-length", "expect", "host", "transfer-encoding",
+    ]
+
+    /// Returns the header fields to send as a libcurl list, which the caller frees.
+    static func fields(of request: HTTPClient.Request) -> UnsafeMutablePointer<curl_slist>? {
+        // Without a value, these fields prevent libcurl's defaults.
+        var list = curl_slist_append(nil, "Expect:")
+        if request.headers["Content-Type"] == nil { list = curl_slist_append(list, "Content-Type:") }
+        // Not libcurl's option, with which it would decompress, and not report a truncated body.
+        if request.headers["Accept-Encoding"] == nil { list = curl_slist_append(list, "Accept-Encoding: gzip") }
+        for (name, value) in request.headers.fields where !reservedFields.contains(name) {
+            list = curl_slist_append(list, value.isEmpty ? "\(name);" : "\(name): \(value)")
+        }
+        return list
+    }
+
+    /// Sets all options except the callbacks; returns whether libcurl supports the required ones.
+    static func configure(
+        _ easy: UnsafeMutableRawPointer,
+        for hop: CurlHop,
+        fields: UnsafeMutablePointer<curl_slist>?,
+        in environment: CurlEnvironment
+    ) -> Bool {
+        let request = hop.request
+        var codes = [
+            browse_curl_set_text(easy, CURLOPT_URL, request.url.absoluteString),
+            browse_curl_set_long(easy, browse_curl_protocols_option, browse_curl_http_protocols),
+            browse_curl_set_long(easy, CURLOPT_DISALLOW_USERNAME_IN_URL, 1),
+            browse_curl_set_long(easy, CURLOPT_NOSIGNAL, 1),
+            browse_curl_set_fields(easy, fields),
+            // The transport follows redirects.
+            browse_curl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0),
+            browse_curl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
+        ]
+        codes += setMethod(easy, of: request)
+        codes += setConnection(easy, for: hop, in: environment)
+        return codes.allSatisfy { $0 == CURLE_OK }
+    }
+
+    private static func setMethod(_ easy: UnsafeMutableRawPointer, of request: HTTPClient.Request) -> [CURLcode] {
+        // POST, PUT, and PATCH always send a `Content-Length`, since servers expect a body (RFC 9110, section 8.6).
+        guard let body = request.body ?? ([.post, .put, .patch].contains(request.method) ? Data() : nil) else {
+            return request.method == .get
+                ? [] : [browse_curl_set_text(easy, CURLOPT_CUSTOMREQUEST, request.method.rawValue)]
+        }
+        let size = browse_curl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
+        let copy = body.withUnsafeBytes { bytes in
+            bytes.baseAddress.map { browse_curl_set_pointer(easy, CURLOPT_COPYPOSTFIELDS, $0) }
+                ?? browse_curl_set_text(easy, CURLOPT_COPYPOSTFIELDS, "")
+        }
+        return [size, copy, browse_curl_set_text(easy, CURLOPT_CUSTOMREQUEST, request.method.rawValue)]
+    }
+
+    private static func setConnection(
+        _ easy: UnsafeMutableRawPointer,
+        for hop: CurlHop,
+        in environment: CurlEnvironment
+    ) -> [CURLcode] {
+        let isSecure = hop.origin.scheme == "https"
+        // Over TLS, requests wait to share an HTTP/2 connection. Without TLS, that wait would only delay them.
+        _ = browse_curl_set_long(
+            easy,
+            CURLOPT_HTTP_VERSION,
+            isSecure ? browse_curl_http_2_over_tls : browse_curl_http_1_1
+        )
+        _ = browse_curl_set_long(easy, CURLOPT_PIPEWAIT, isSecure ? 1 : 0)
+        // Paths are sent unchanged; those that would leave an API's path were refused before.
+        _ = browse_curl_set_long(easy, CURLOPT_PATH_AS_IS, 1)
+        // The loop measures time limits. Reaching libcurl's limit of five minutes during a lookup would block it.
+        _ = browse_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT, 1_000_000)
+        if let share = environment.share { _ = browse_curl_set_share(easy, share) }
+
+        var codes = [
+            browse_curl_on_close(easy, CurlEnvironment.onClose, Unmanaged.passUnretained(environment).toOpaque()),
+            browse_curl_set_long(easy, CURLOPT_FRESH_CONNECT, hop.needsNewConnection ? 1 : 0),
+        ]
+        if isSecure { codes.append(browse_curl_set_long(easy, CURLOPT_SSLVERSION, browse_curl_tls_1_2)) }
+        // Proxies come from the environment, but a proxy can't reach this device.
+        if hop.origin.isLoopback { codes.append(browse_curl_set_text(easy, CURLOPT_PROXY, "")) }
+        if let file = environment.options.certificateAuthorities {
+            codes.append(browse_curl_set_text(easy, CURLOPT_CAINFO, file.path(percentEncoded: false)))
+        }
+        return codes
+    }
+}
+#endif

@@ -1,0 +1,219 @@
+#if canImport(Glibc) && canImport(CBrowseCurl)
+@_spi(Services) import BrowseDomain
+import CBrowseCurl
+import Foundation
+
+/// Parses the status line and header fields of a response, line by line.
+///
+/// The rules are those of RFC 9112. Interim responses (1xx) and trailers are skipped, but their bytes count.
+struct CurlHead {
+    /// The reason that a head is unusable.
+    enum Problem: Error {
+        /// More than ``byteLimit`` bytes.
+        case tooLong
+        /// A `Content-Length` that isn't one number.
+        case ambiguousLength
+    }
+
+    enum Coding {
+        case identity, gzip
+        /// One that no request accepts.
+        case unknown
+    }
+
+    /// The maximum size of all heads and trailers of one response, in bytes.
+    static let byteLimit = 300 << 10
+
+    /// The status code; zero before the status line.
+    private(set) var status = 0
+    /// The header fields; those with the same name are joined by commas (RFC 9110, section 5.3).
+    private(set) var headers = HTTPHeaders()
+    /// Whether the empty line after the header fields of a final response has arrived.
+    private(set) var isComplete = false
+    private var expectsStatusLine = true
+    private var byteCount = 0
+    private var announcedLength: Int?
+    /// The field that a line with a leading space continues.
+    private var lastName: String?
+
+    /// The announced size of the transferred body in bytes; `nil` if unknown.
+    var bodyLength: Int? {
+        let hasBody = status != 204 && status != 304
+        return hasBody && headers["transfer-encoding"] == nil ? announcedLength : nil
+    }
+
+    /// The encoding of the body, by `Content-Encoding` and `Transfer-Encoding` (RFC 9110, section 8.4.1).
+    var coding: Coding {
+        // libcurl would decode others in transfers, even though none was offered, and not report a truncated stream.
+        let transfer = headers["transfer-encoding"].map { $0.lowercased() } ?? "chunked"
+        guard transfer == "chunked" || transfer == "identity" else { return .unknown }
+        return switch headers["content-encoding"].map({ $0.lowercased() }) {
+        case nil, "", "identity": .identity
+        case "gzip", "x-gzip": .gzip
+        default: .unknown
+        }
+    }
+
+    /// Whether bytes can follow the response that the server counts as its body, but libcurl doesn't.
+    ///
+    /// They would be read as the response to the next request on the connection.
+    var hasAmbiguousEnd: Bool {
+        let isChunked = headers["transfer-encoding"] != nil
+        return switch status {
+        case 204: isChunked || announcedLength ?? 0 > 0
+        case 304: isChunked
+        default: isChunked && announcedLength != nil
+        }
+    }
+
+    /// Parses the next line, including its line break.
+    mutating func append(_ line: UnsafeRawBufferPointer) throws(Problem) {
+        byteCount += line.count
+        guard byteCount <= Self.byteLimit else { throw .tooLong }
+        guard !isComplete else { return }
+        var line = line[...]
+        if line.last == UInt8(ascii: "\n") { line.removeLast() }
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        guard let first = line.first else {
+            isComplete = status >= 200
+            expectsStatusLine = true
+            return
+        }
+        if expectsStatusLine {
+            begin(line)
+        } else if first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") {
+            if let lastName { try append(line, to: lastName, separator: " ") }
+        } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
+            let name = line[..<colon]
+            // libcurl also ignores fields whose name isn't a token (RFC 9112, section 5.1).
+            lastName = name.allSatisfy(HTTPHeaders.isTokenByte) && !name.isEmpty ? Self.lowercased(name) : nil
+            if let lastName { try append(line[(colon + 1)...], to: lastName, separator: ", ") }
+        }
+    }
+
+    private mutating func begin(_ line: Slice<UnsafeRawBufferPointer>) {
+        let code = line.drop { $0 != UInt8(ascii: " ") }.dropFirst().prefix(3)
+        status = code.allSatisfy(\.isASCIIDigit) ? code.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } : 0
+        headers = HTTPHeaders()
+        headers.reserveCapacity(32)
+        announcedLength = nil
+        lastName = nil
+        expectsStatusLine = false
+    }
+
+    private mutating func append(
+        _ bytes: Slice<UnsafeRawBufferPointer>,
+        to name: String,
+        separator: String
+    ) throws(Problem) {
+        let value = Self.trimmed(bytes)
+        if name == "content-length" { try announce(value) }
+        headers.append(HTTPHeaders.sanitized(value), toLowercase: name, separator: separator)
+    }
+
+    /// Parses a `Content-Length`, which can be repeated but must not differ (RFC 9110, section 8.6).
+    private mutating func announce(_ value: Slice<UnsafeRawBufferPointer>) throws(Problem) {
+        for element in value.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+            let digits = Self.trimmed(element)
+            guard !digits.isEmpty, digits.allSatisfy(\.isASCIIDigit) else { throw .ambiguousLength }
+            let length = digits.reduce(0) { length, digit in
+                let (product, overflows) = length.multipliedReportingOverflow(by: 10)
+                let (sum, exceeds) = product.addingReportingOverflow(Int(digit - UInt8(ascii: "0")))
+                return overflows || exceeds ? .max : sum
+            }
+            guard announcedLength == nil || announcedLength == length else { throw .ambiguousLength }
+            announcedLength = length
+        }
+    }
+
+    private static func trimmed(_ bytes: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
+        func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        var bytes = bytes
+        while let first = bytes.first, isSpace(first) { bytes.removeFirst() }
+        while let last = bytes.last, isSpace(last) { bytes.removeLast() }
+        return bytes
+    }
+
+    private static func lowercased(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+        String(unsafeUninitializedCapacity: bytes.count) { space in
+            for (index, byte) in bytes.enumerated() { space.initializeElement(at: index, to: byte.asciiLowercased) }
+            return bytes.count
+        }
+    }
+}
+
+/// Decompresses a body in gzip's format (RFC 1952), which can have several members.
+///
+/// libcurl would decompress too, but it reports a truncated body as complete.
+final class GzipDecompressor {
+    /// The reason that a body is unusable.
+    enum Problem: Error {
+        /// Its size, compressed or decompressed, exceeds the limit.
+        case tooLarge
+        /// It isn't in the format, or a checksum doesn't match.
+        case damaged
+    }
+
+    /// The number of bytes decompressed at once.
+    private static let step = 32 << 10
+
+    /// zlib's state, which contains its own address.
+    private let stream: UnsafeMutablePointer<z_stream>
+    /// Whether a member has begun and not ended, so that bytes are missing.
+    private(set) var isTruncated = false
+    private var compressedBytes = 0
+
+    /// Creates a decompressor; `nil` if there isn't enough memory.
+    init?() {
+        stream = .allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+        guard browse_gunzip_init(stream) == Z_OK else {
+            stream.deallocate()
+            return nil
+        }
+    }
+
+    deinit {
+        inflateEnd(stream)
+        stream.deallocate()
+    }
+
+    /// Decompresses the next part, and appends it to a body of at most `limit` bytes.
+    func append(_ part: UnsafeRawBufferPointer, to body: inout Data, limit: Int) throws(Problem) {
+        // Endless empty members, and endless headers, decompress to nothing.
+        compressedBytes += part.count
+        guard compressedBytes <= limit else { throw .tooLarge }
+        stream.pointee.next_in = UnsafeMutablePointer(mutating: part.assumingMemoryBound(to: UInt8.self).baseAddress)
+        stream.pointee.avail_in = UInt32(clamping: part.count)
+        var isOutputFull = false
+        // zlib can hold output after it has read all input.
+        while stream.pointee.avail_in > 0 || isOutputFull {
+            isTruncated = true
+            var code = Z_OK
+            var isWithinLimit = true
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.step) { space in
+                stream.pointee.next_out = space.baseAddress
+                stream.pointee.avail_out = UInt32(Self.step)
+                code = inflate(stream, Z_NO_FLUSH)
+                let count = Self.step - Int(stream.pointee.avail_out)
+                isWithinLimit = count <= limit - body.count
+                if isWithinLimit { body.append(contentsOf: space[..<count]) }
+            }
+            guard isWithinLimit else { throw .tooLarge }
+            switch code {
+            case Z_STREAM_END:
+                isTruncated = false
+                isOutputFull = false
+                inflateReset(stream)
+            case Z_OK:
+                isOutputFull = stream.pointee.avail_out == 0
+            case Z_BUF_ERROR where stream.pointee.avail_in == 0:
+                // There was no more output.
+                isOutputFull = false
+            default:
+                throw .damaged
+            }
+        }
+    }
+}
+#endif
