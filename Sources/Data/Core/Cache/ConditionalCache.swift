@@ -150,9 +150,9 @@ package struct ConditionalCache: HTTPMiddleware {
             && isFound(response.headers, byKeyOf: request)
     }
 
-    /// Whether a response varies only by fields that its key has, or that all requests have in common (RFC 9111, section 4.1).
+    /// Whether a response varies only by fields of its key (RFC 9111, section 4.1).
     ///
-    /// Credentials don't count: the key contains the account instead.
+    /// Fields that all requests have in common don't count, nor do credentials: the key contains the account instead.
     private func isFound(_ response: HTTPHeaders, byKeyOf request: HTTPClient.Request) -> Bool {
         response.list("Vary").map(String.init).allSatisfy { name in
             CacheKey.fields.contains(name) || request.headers.isCredential(name)

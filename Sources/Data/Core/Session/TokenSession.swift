@@ -63,7 +63,7 @@ extension Credentials {
     /// The identifier of the sign-in: a digest of its first token, which stays the same after refreshes.
     var effectiveSignInID: String { signInID ?? SHA256Digest.hash(token.text).prefix(16).hexadecimal }
 
-    /// Returns whether the token has had ten seconds to reach all servers of the service, by a clock that can't be set.
+    /// Returns whether the token has had ten seconds to reach all servers, by a clock that can't be set.
     func isSettled(by clock: any Clock<Duration>, now: Date) -> @Sendable () -> Bool {
         let age = issuedAt.map { abs(now.timeIntervalSince($0)) } ?? .infinity
         return clock.deadline(after: .clampedSeconds(max(0, 10 - age)))
