@@ -15,17 +15,9 @@ public import ServerStores
 /// ```
 public struct RedisStores: Sendable {
     /// A durable server that could lose what visitors have stored.
-    public struct UnsuitableServer: Error, Hashable, CustomStringConvertible {
-        /// The server.
-        public let address: RedisAddress
-        /// Its `maxmemory-policy`.
-        public let policy: String
-
+    public struct UnsuitableServer: Error, CustomStringConvertible {
         /// The problem, and its solution.
-        public var description: String {
-            "The durable Redis server \(address) has the maxmemory-policy \(policy), which evicts what visitors have stored. "
-                + "Set it to noeviction."
-        }
+        public let description: String
     }
 
     /// The client of the server that evicts nothing.
@@ -49,7 +41,8 @@ public struct RedisStores: Sendable {
     public func check() async throws(UnsuitableServer) -> [String] {
         let information = await durable.information()
         if let policy = information?["maxmemory_policy"], policy != "noeviction" {
-            throw UnsuitableServer(address: durable.address, policy: String(policy))
+            let problem = "has the maxmemory-policy \(policy), which evicts what visitors have stored"
+            throw UnsuitableServer(description: "The Redis server \(durable.address) \(problem). Set it to noeviction.")
         }
         if information == nil { return ["The durable Redis server can't be reached; the site shows what it can."] }
         guard information?["aof_enabled"] == "0" else { return [] }

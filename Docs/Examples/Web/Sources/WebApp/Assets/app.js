@@ -17,8 +17,6 @@
   const trouble = document.getElementById("trouble");
   const field = (name) => actions.elements.namedItem(name);
 
-  // MARK: Updates
-
   const focusable = "a[href], button, input, select, textarea, [tabindex]";
 
   /** Makes an element like another one, and keeps what is equal in it: the focus, the selection, and pictures. */
@@ -98,8 +96,6 @@
     }
   }
 
-  // MARK: Streams
-
   let stream = null;
   let shown = document.body.dataset.shown;
   let retry = 0;
@@ -144,8 +140,6 @@
     stream = null;
     delete document.body.dataset.live;
   }
-
-  // MARK: Actions
 
   /** Sends an action; says so if the server doesn't accept it. */
   async function send(...fields) {
@@ -208,8 +202,6 @@
     field("address").value = address.pathname + address.search;
   }
 
-  // MARK: Search as you type
-
   let isSending = false;
   let pending = null;
   let pause = 0;
@@ -240,8 +232,6 @@
     sendInput();
   }
 
-  // MARK: Endless scrolling
-
   const seen = new Set();
   const observer = "IntersectionObserver" in window && new IntersectionObserver(async (entries) => {
     const visible = entries.filter((entry) => entry.isIntersecting).map((entry) => entry.target.dataset.row);
@@ -260,8 +250,6 @@
     if (document.querySelector("#more a")) for (const element of rows.slice(-5)) observer.observe(element);
   }
 
-  // MARK: Limits
-
   /** Counts down to the end of a rate limit, and then tries again. */
   setInterval(() => {
     for (const time of document.querySelectorAll("[data-until]")) {
@@ -276,8 +264,6 @@
       }
     }
   }, 500);
-
-  // MARK: Visibility
 
   const resume = () => { open(); observe(); };
   document.addEventListener("visibilitychange", () => { document.hidden ? close() : resume(); });

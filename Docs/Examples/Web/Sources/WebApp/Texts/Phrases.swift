@@ -42,11 +42,7 @@ extension Phrase {
     static func rating(_ average: String) -> Phrase {
         Phrase("web.rating", "\(average) out of 5", ko: "5점 만점에 \(average)점")
     }
-}
 
-// GitHub.
-// swift-format-ignore
-extension Phrase {
     static func forks(_ count: Int) -> Phrase {
         Phrase("web.forks", plural: count, one: "1 fork", "\(compact: count) forks", ko: "포크 \(compact: count)개")
     }
@@ -78,11 +74,7 @@ extension Phrase {
     static let authorize = Phrase("web.authorize", "This page stands in for GitHub. Nothing leaves this computer.",
         ko: "GitHub를 대신하는 페이지입니다. 이 컴퓨터 밖으로 전송되는 정보는 없습니다.")
     static let deny = Phrase("web.authorize.deny", "Deny Access", ko: "접근 거부")
-}
 
-// The App Store.
-// swift-format-ignore
-extension Phrase {
     static let inStore = Phrase("web.apps.store", "Open in the App Store", ko: "App Store에서 열기")
     static func screenshot(_ number: Int) -> Phrase {
         Phrase("web.apps.screenshot", "Screenshot \(number)", ko: "스크린샷 \(number)")
