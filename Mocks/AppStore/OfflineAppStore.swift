@@ -59,7 +59,7 @@ public final class OfflineAppStore: OfflineService {
         fixtures = .success(try AppStoreFixtures(data))
     }
 
-    /// The side of an app's icon, as in `https://images.example/apps/…/icon.png?side=60`; 250 for a screenshot.
+    /// The side of an app's icon, such as 60 for `…/icon.png?side=60`, or of a screenshot, 250.
     public func imageSide(at url: URL) -> Int? {
         guard url.host() == "images.example", url.path().split(separator: "/").first == "apps" else { return nil }
         return url.query().flatMap { Int($0.dropFirst("side=".count)) } ?? 250
