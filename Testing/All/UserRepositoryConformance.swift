@@ -71,22 +71,22 @@ extension ConformanceRule {
         _ text: GitHub.SearchText,
         read:
             @escaping @Sendable (Subject, GitHub.SearchText, PageCursor?) async throws(BrowseError)
-            -> GitHub.SearchPage<Row>
+            -> Page<Row>
     ) -> [ConformanceRule] {
         [
             ConformanceRule("The total number of results is that of all pages.") { subject, require in
                 let total = try await read(subject, text, nil).totalCount
                 let pages = try await allPages { cursor throws(BrowseError) in
-                    try await read(subject, text, cursor).page
+                    try await read(subject, text, cursor)
                 }
                 let count = pages.reduce(0) { $0 + $1.items.count + $1.skipped.count }
-                try require(count == total, "\(count) results were found, and \(total) announced.")
+                try require(count == total, "\(count) results were found, and \(String(describing: total)) announced.")
             },
             ConformanceRule("A search without results is an empty page.") { subject, require in
                 let found = try await read(subject, try GitHub.SearchText(unmatchedText), nil)
-                try require(found.page.items.isEmpty, "\(found.page.items.count) results were found.")
-                try require(found.page.next == nil, "the page has a next page.")
-                try require(found.totalCount == 0, "\(found.totalCount) results were announced.")
+                try require(found.items.isEmpty, "\(found.items.count) results were found.")
+                try require(found.next == nil, "the page has a next page.")
+                try require(found.totalCount == 0, "\(String(describing: found.totalCount)) results were announced.")
             },
         ]
     }

@@ -106,8 +106,8 @@ extension GitHub {
 
         func ownProfile() async throws(BrowseError) -> UserProfile { UserProfile(user: user) }
 
-        func search(for text: SearchText, at cursor: PageCursor?) async throws(BrowseError) -> SearchPage<User> {
-            SearchPage(page: Page(items: [user]), totalCount: 1)
+        func search(for text: SearchText, at cursor: PageCursor?) async throws(BrowseError) -> Page<User> {
+            Page(items: [user], totalCount: 1)
         }
     }
 
@@ -118,8 +118,8 @@ extension GitHub {
             Page(items: [repo])
         }
 
-        func search(_ search: RepoSearch, at cursor: PageCursor?) async throws(BrowseError) -> SearchPage<Repo> {
-            SearchPage(page: Page(items: [repo]), totalCount: 1)
+        func search(_ search: RepoSearch, at cursor: PageCursor?) async throws(BrowseError) -> Page<Repo> {
+            Page(items: [repo], totalCount: 1)
         }
 
         func repo(named name: String, of owner: Login) async throws(BrowseError) -> Repo {

@@ -22,7 +22,7 @@ public struct InMemoryRepoRepository: GitHub.RepoRepository {
     private let own: [GitHub.Repo]
     private let starred: [GitHub.Repo]
     private let pageSize: Int
-    private let onCall: CallHook<Call, GitHub.SearchPage<GitHub.Repo>>?
+    private let onCall: CallHook<Call, Page<GitHub.Repo>>?
 
     /// Creates a repository.
     ///
@@ -37,7 +37,7 @@ public struct InMemoryRepoRepository: GitHub.RepoRepository {
         own: [GitHub.Repo] = [],
         starred: [GitHub.Repo] = [],
         pageSize: Int = 100,
-        onCall: CallHook<Call, GitHub.SearchPage<GitHub.Repo>>? = nil
+        onCall: CallHook<Call, Page<GitHub.Repo>>? = nil
     ) {
         self.repos = repos
         self.own = own
@@ -53,7 +53,7 @@ public struct InMemoryRepoRepository: GitHub.RepoRepository {
         of list: GitHub.RepoList,
         at cursor: PageCursor?
     ) async throws(BrowseError) -> Page<GitHub.Repo> {
-        if let answer = try await onCall?(.page(of: list, at: cursor)) { return answer.page }
+        if let answer = try await onCall?(.page(of: list, at: cursor)) { return answer }
         let endpoint = "InMemoryRepoRepository.page(of:at:)"
         var rows: [GitHub.Repo]
         var name = "\(list)"
@@ -75,7 +75,7 @@ public struct InMemoryRepoRepository: GitHub.RepoRepository {
     public func search(
         _ search: GitHub.RepoSearch,
         at cursor: PageCursor?
-    ) async throws(BrowseError) -> GitHub.SearchPage<GitHub.Repo> {
+    ) async throws(BrowseError) -> Page<GitHub.Repo> {
         if let answer = try await onCall?(.search(search, at: cursor)) { return answer }
         let text = search.text.text.lowercased()
         var found = repos.filter { !$0.isPrivate && $0.fullName.lowercased().contains(text) }
@@ -87,8 +87,9 @@ public struct InMemoryRepoRepository: GitHub.RepoRepository {
         }
         if search.sort != .bestMatch, search.order == .ascending { found.reverse() }
         let endpoint = "InMemoryRepoRepository.search(_:at:)"
-        let page = try RowPages(found, of: "\(search)", size: pageSize, endpoint: endpoint).page(at: cursor)
-        return GitHub.SearchPage(page: page, totalCount: found.count)
+        var page = try RowPages(found, of: "\(search)", size: pageSize, endpoint: endpoint).page(at: cursor)
+        page.totalCount = found.count
+        return page
     }
 
     /// Returns a repository.
@@ -98,7 +99,7 @@ public struct InMemoryRepoRepository: GitHub.RepoRepository {
         let answer = try await onCall?(.repo(named: name, of: owner))
         guard !Task.isCancelled else { throw .cancelled }
         let fullName = "\(owner)/\(name)".lowercased()
-        let found = answer?.page ?? Page(items: (repos + own).filter { $0.fullName.lowercased() == fullName })
+        let found = answer ?? Page(items: (repos + own).filter { $0.fullName.lowercased() == fullName })
         return try found.first(for: "InMemoryRepoRepository.repo(named:of:)")
     }
 }

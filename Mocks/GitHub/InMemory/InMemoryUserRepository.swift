@@ -30,7 +30,7 @@ public struct InMemoryUserRepository: GitHub.UserRepository {
         /// The result of a call for a profile.
         case profile(GitHub.UserProfile)
         /// The result of a search.
-        case results(GitHub.SearchPage<GitHub.User>)
+        case results(Page<GitHub.User>)
     }
 
     private let profiles: [String: GitHub.UserProfile]
@@ -104,11 +104,13 @@ public struct InMemoryUserRepository: GitHub.UserRepository {
     public func search(
         for text: GitHub.SearchText,
         at cursor: PageCursor?
-    ) async throws(BrowseError) -> GitHub.SearchPage<GitHub.User> {
+    ) async throws(BrowseError) -> Page<GitHub.User> {
         if case .results(let page)? = try await onCall?(.search(for: text, at: cursor)) { return page }
         let found = users.filter { $0.login.lookupKey.contains(text.text.lowercased()) }
         let pages = RowPages(found, of: "\(text)", size: pageSize, endpoint: "InMemoryUserRepository.search(for:at:)")
-        return GitHub.SearchPage(page: try pages.page(at: cursor), totalCount: found.count)
+        var page = try pages.page(at: cursor)
+        page.totalCount = found.count
+        return page
     }
 }
 

@@ -107,7 +107,7 @@ extension Container {
     public var userSearchViewModel: MainActorDependency<UserSearchViewModel> {
         mainActorDependency { container in
             UserSearchViewModel(
-                searchUsers: GitHub.SearchUsers(repository: container.userRepository()),
+                repository: container.userRepository(),
                 favorites: container.favoriteRepository(),
                 options: container.screenOptions(for: .gitHub)
             )
@@ -118,7 +118,7 @@ extension Container {
     public var repoSearchViewModel: MainActorDependency<RepoSearchViewModel> {
         mainActorDependency { container in
             RepoSearchViewModel(
-                searchRepos: GitHub.SearchRepos(repository: container.repoRepository()),
+                repository: container.repoRepository(),
                 favorites: container.favoriteRepository(),
                 session: container.gitHubSession(),
                 options: container.screenOptions(for: .gitHub)

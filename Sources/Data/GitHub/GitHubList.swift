@@ -1,6 +1,7 @@
 import BrowseData
 import BrowseDomain
 import BrowseGitHubDomain
+import Foundation
 
 extension GitHub {
     /// Returns a page size from 1 to 100 rows; GitHub silently reduces larger ones.
@@ -31,18 +32,16 @@ extension Endpoint {
         size: Int,
         at cursor: PageCursor?,
         map: @escaping @Sendable (DTO) -> Row
-    ) -> Self where Response == GitHub.SearchPage<Row> {
+    ) -> Self where Response == Page<Row> {
         let query = [QueryItem("q", text.text)] + order
         var endpoint: Self = gitHubPage(of: path, query, size: size, at: cursor, bucket: RateLimitStatus.search) {
             (dto: SearchResponseDTO<DTO>, headers) in
-            GitHub.SearchPage(
-                page: LinkedPage(dto.items, headers, map: map).page,
-                totalCount: dto.totalCount,
-                isIncomplete: dto.incompleteResults ?? false,
-                pageSize: size
-            )
+            var page = LinkedPage(dto.items, headers, map: map).page
+            (page.totalCount, page.isIncomplete) = (dto.totalCount, dto.incompleteResults ?? false)
+            if page.next?.isBeyondSearchLimit(size: size) == true { page.next = nil }
+            return page
         }
-        endpoint.isRevalidated = { $0.page.isRevalidated(size: size) }
+        endpoint.isRevalidated = { $0.isRevalidated(size: size) }
         return endpoint
     }
 
@@ -67,6 +66,14 @@ extension Endpoint {
 extension Page {
     /// Whether rows that are added behind the page change it: it has a link, or isn't full.
     fileprivate func isRevalidated(size: Int) -> Bool { next != nil || items.count + skipped.count < size }
+}
+
+extension PageCursor {
+    /// Whether GitHub rejects the linked page of a search (422), because it starts after the limit.
+    fileprivate func isBeyondSearchLimit(size: Int) -> Bool {
+        let page = URLComponents(string: rawValue)?.queryItems?.first { $0.name == "page" }?.value
+        return (page.flatMap { Int($0) } ?? 1) > (GitHub.searchResultLimit + size - 1) / size
+    }
 }
 
 extension LinkedPage {

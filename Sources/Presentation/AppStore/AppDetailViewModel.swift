@@ -4,13 +4,11 @@ public import BrowsePresentation
 
 /// A screen with the product page of an app.
 @MainActor
-public final class AppDetailViewModel: FavoriteDetailViewModel {
+public final class AppDetailViewModel: DetailViewModel {
     /// The state of the screen.
-    public struct State: FavoriteDetailScreenState {
+    public struct State: DetailScreenState {
         /// The page and its status.
         public var content: DetailState<AppDetails> = DetailState()
-        /// Whether the app is a favorite.
-        public var isFavorite: Bool = false
         /// A message beside the page, such as that a favorite couldn't be stored.
         public var notice: Message?
         /// Whether the entire description is shown.
@@ -52,7 +50,7 @@ public final class AppDetailViewModel: FavoriteDetailViewModel {
         app = DetailController(in: store, at: \.content, notice: \.notice, options: options) {
             AppDetails($0, texts: texts)
         }
-        app.markFavorite(in: favorites, store: store, at: \.isFavorite) { .app($0) }
+        app.markFavorite(in: favorites) { .app($0) }
         store.addPart { state in
             let isExpandable = state.content.details?.description?.isExpandable == true
             if !isExpandable { state.isDescriptionExpanded = false }

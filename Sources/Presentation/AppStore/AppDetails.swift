@@ -10,8 +10,10 @@ public struct AppDetails: EntityDetails {
     public let app: AppStore.App
     /// The icon, the name, the genre, and the values to share.
     public let main: Main
-    /// The most important facts, such as the rating.
-    public let summary: Summary
+    /// The rating; `nil` if there is none.
+    public let rating: RatingLabel?
+    /// The most important facts: the rating, age, genre, developer, and languages.
+    public let summary: [Fact]
     /// The addresses of the screenshots.
     public let screenshots: [WebAddress]
     let description: ExpandableText?
@@ -42,24 +44,6 @@ public struct AppDetails: EntityDetails {
         public let title: String
         /// The address of the largest icon.
         public let icon: WebAddress?
-    }
-
-    /// The most important facts about an app.
-    public struct Summary: Equatable, Sendable {
-        /// The rating; `nil` if there is none.
-        public let rating: RatingLabel?
-        /// The average rating, or a text for an app without ratings.
-        public let ratingText: String
-        /// The age rating, such as `12+`, or a text for an unknown one.
-        public let age: String
-        /// The genre, or a text for an unknown one.
-        public let genre: String
-        /// The developer's name, or a text for an unknown one.
-        public let developer: String
-        /// One language and the number of other languages, or a text for unknown ones.
-        public let languages: String
-        /// The rating, age, genre, developer, and languages.
-        public let facts: [Fact]
     }
 
     /// The changes in a version.
@@ -105,7 +89,7 @@ extension AppDetails {
         self.app = app
         let notStated = texts(.notStated)
         let languages = texts.languageNames(app.languageCodes)
-        let rating = app.rating.flatMap { RatingLabel($0, texts: texts) }
+        rating = app.rating.flatMap { RatingLabel($0, texts: texts) }
         main = Main(
             icon: app.icon.largest,
             name: app.name,
@@ -116,23 +100,14 @@ extension AppDetails {
         func fact(_ id: Fact.ID, _ label: Phrase, _ value: String?, _ route: Route? = nil) -> Fact {
             Fact(id, texts(label), value, missing: notStated, route: route)
         }
-        let ratingText = rating?.average ?? texts(.noRating)
-        let ratingAndCount = [ratingText, rating?.count].compactMap(\.self).joined(separator: " · ")
+        let ratingAndCount = [rating?.average ?? texts(.noRating), rating?.count].compactMap(\.self).joined(separator: " · ")
         let someLanguages = languages.first.map { texts(.languages($0, more: languages.count - 1)) }
-        summary = Summary(
-            rating: rating,
-            ratingText: ratingText,
-            age: app.ageRating ?? notStated,
-            genre: app.genre ?? notStated,
-            developer: app.developer?.name ?? notStated,
-            languages: someLanguages ?? notStated,
-            facts: [
-                Fact(.rating, texts(.rating), ratingAndCount, isMissing: rating == nil),
-                fact("age", .age, app.ageRating), fact(.genre, .genre, app.genre),
-                fact("developer", .developer, app.developer?.name, developerPage),
-                fact("languages", .languagesTitle, someLanguages),
-            ]
-        )
+        summary = [
+            Fact(.rating, texts(.rating), ratingAndCount, isMissing: rating == nil),
+            fact("age", .age, app.ageRating), fact(.genre, .genre, app.genre),
+            fact("developer", .developer, app.developer?.name, developerPage),
+            fact("languages", .languagesTitle, someLanguages),
+        ]
         screenshots = app.screenshots.shown
         description = app.description.map(ExpandableText.init)
         whatsNew = app.releaseNotes.map { notes in

@@ -1,6 +1,6 @@
 public import BrowseAppStoreDomain
 public import BrowseDomain
-@_spi(Services) public import BrowsePresentation
+public import BrowsePresentation
 
 /// A screen with the screenshots of an app, one at a time.
 @MainActor
@@ -105,13 +105,4 @@ public struct ScreenshotGallery: Hashable, Sendable {
 
     /// The current screenshot; `nil` if there are none.
     public var current: WebAddress? { screenshots.isEmpty ? nil : screenshots[position] }
-}
-
-extension ScreenshotGallery {
-    /// Returns the current screenshot and those near it, in the order in which to load them.
-    ///
-    /// - Parameter distance: The number of screenshots before and after it.
-    package func images(distance: Int = 2) -> [ImageRequest] {
-        screenshots.positions(around: position..<position + 1, distance: distance).map { ImageRequest(screenshots[$0]) }
-    }
 }

@@ -40,13 +40,11 @@ public struct RickAndMortyDetails<Row: RickAndMortyRow>: EntityDetails {
 public final class RickAndMortyDetailViewModel<Row: RickAndMortyRow, RelatedRow: RickAndMortyRow>: DetailViewModel
 where RelatedRow.Entity == Row.Entity.Related {
     /// The state of the screen.
-    public struct State: FavoriteDetailScreenState {
+    public struct State: DetailScreenState {
         /// The id of the entity; `nil` before `show(_:)`.
         public var id: Row.ID?
         /// The details and their status.
         public var content: DetailState<RickAndMortyDetails<Row>> = DetailState()
-        /// Whether the entity is a favorite; only characters can be.
-        public var isFavorite: Bool = false
         /// The episodes of a character, or the characters of an episode or a location, in order.
         public var related: ListState<RelatedRow> = ListState()
         /// A message beside the details, such as that a favorite couldn't be stored.
@@ -119,7 +117,7 @@ extension RickAndMortyDetailViewModel where RelatedRow: FavoriteRow {
     }
 }
 
-extension CharacterDetailViewModel: FavoriteDetailViewModel {
+extension CharacterDetailViewModel {
     /// Creates the screen; ``show(_:)`` loads it.
     package convenience init(
         repository: any RickAndMorty.CharacterRepository,
@@ -128,6 +126,6 @@ extension CharacterDetailViewModel: FavoriteDetailViewModel {
         options: ScreenOptions
     ) {
         self.init(repository: repository, relatedRepository: relatedRepository, options: options)
-        page.markFavorite(in: favorites, store: store, at: \.isFavorite) { .character($0) }
+        page.markFavorite(in: favorites) { .character($0) }
     }
 }

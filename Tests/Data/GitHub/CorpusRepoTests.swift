@@ -43,8 +43,8 @@ struct CorpusRepoTests {
             let repos = RemoteRepoRepository(client: try Corpus.client(for: response))
             let found = try await repos.search(.init(text: try GitHub.SearchText("x")), at: nil)
             let (rows, total, isIncomplete) = try Self.envelope(of: response)
-            expectEqual(found.page.items, rows, response)
-            #expect(found.page.skipped == [], "\(response.name)")
+            expectEqual(found.items, rows, response)
+            #expect(found.skipped == [], "\(response.name)")
             #expect(found.totalCount == total, "\(response.name)")
             #expect(found.isIncomplete == isIncomplete, "\(response.name)")
             count += rows.count
@@ -61,8 +61,8 @@ struct CorpusRepoTests {
             let users = RemoteUserRepository(client: try Corpus.client(for: response))
             let found = try await users.search(for: try GitHub.SearchText("x"), at: nil)
             let (rows, total, isIncomplete) = try Self.envelope(of: response)
-            expectEqual(found.page.items, rows, response)
-            #expect(found.page.skipped == [], "\(response.name)")
+            expectEqual(found.items, rows, response)
+            #expect(found.skipped == [], "\(response.name)")
             #expect(found.totalCount == total, "\(response.name)")
             #expect(found.isIncomplete == isIncomplete, "\(response.name)")
             count += rows.count

@@ -67,13 +67,7 @@ struct AppStoreDetailViewModelTests {
         #expect(details.main.icon?.rawValue == "https://i.example/512.png")
         #expect(details.main.name == "Tea")
         #expect(details.main.genre == "Food & Drink")
-        #expect(details.summary.rating?.stars == [.full, .full, .full, .full, .half])
-        #expect(details.summary.rating?.count == "12K ratings")
-        #expect(details.summary.ratingText == "4.7")
-        #expect(details.summary.age == "4+")
-        #expect(details.summary.genre == "Food & Drink")
-        #expect(details.summary.developer == "Tea House")
-        #expect(details.summary.languages == "English and 2 more")
+        #expect(details.rating?.stars == [.full, .full, .full, .full, .half])
         #expect(details.screenshots == AppStore.App.tea.screenshots.main)
         #expect(details.whatsNew?.version == "Version 2.10")
         #expect(details.whatsNew?.date == "Nov 5, 2018")
@@ -84,7 +78,7 @@ struct AppStoreDetailViewModelTests {
             ]
         )
         #expect(
-            details.summary.facts.map { "\($0.label): \($0.value)" } == [
+            details.summary.map { "\($0.label): \($0.value)" } == [
                 "Rating: 4.7 · 12K ratings", "Age: 4+", "Genre: Food & Drink", "Developer: Tea House",
                 "Languages: English and 2 more",
             ]
@@ -100,9 +94,8 @@ struct AppStoreDetailViewModelTests {
 
     @Test func `is localized, except for the age rating`() throws {
         let details = try details(.tea, texts: .korean)
-        #expect(details.summary.rating?.count == "1.2만개의 평가")
-        #expect(details.summary.age == "4+")
-        #expect(details.summary.languages == "한국어 외 2개")
+        #expect(details.rating?.count == "1.2만개의 평가")
+        #expect(details.summary.map(\.value).contains("4+") && details.summary.last?.value == "한국어 외 2개")
         #expect(details.whatsNew?.date == "2018년 11월 5일")
         #expect(
             details.facts.map { "\($0.label): \($0.value)" } == [
@@ -116,29 +109,25 @@ struct AppStoreDetailViewModelTests {
         let details = try details(.bare)
         #expect(details.sections.map(\.kind) == [.main, .summary, .info])
         #expect(details.main.icon == nil && details.main.genre == nil)
-        #expect(details.summary.rating == nil)
-        #expect(details.summary.ratingText == "Not enough ratings")
-        #expect(details.summary.age == "Not specified")
-        #expect(details.summary.genre == "Not specified")
-        #expect(details.summary.developer == "Not specified")
-        #expect(details.summary.languages == "Not specified")
+        #expect(details.rating == nil && details.summary.allSatisfy(\.isMissing))
+        #expect(details.summary.map(\.value) == ["Not enough ratings"] + Array(repeating: "Not specified", count: 4))
         #expect(details.facts.allSatisfy { $0.isMissing })
         #expect(details.facts.map(\.value) == Array(repeating: "Not specified", count: 8))
         let korean = try self.details(.bare, texts: .korean)
         #expect(korean.facts.map(\.value) == Array(repeating: "정보 없음", count: 8))
-        #expect(korean.summary.ratingText == "평가가 충분하지 않음")
+        #expect(korean.summary.first?.value == "평가가 충분하지 않음")
     }
 
     @Test(arguments: ["4+", "17+", "12+"])
     func `shows the App Store's age rating unchanged`(age: String) throws {
         let app = AppStore.App(id: .init(1), name: "x", ageRating: age)
-        #expect(try details(app).summary.age == age)
-        #expect(try details(app, texts: .korean).summary.age == age)
+        #expect(try details(app).summary[1].value == age)
+        #expect(try details(app, texts: .korean).summary[1].value == age)
     }
 
     @Test func `has a single language, and release notes without version and date`() throws {
         let app = AppStore.App(id: .init(1), name: "x", releaseNotes: "New.", languageCodes: ["ko"])
-        #expect(try details(app).summary.languages == "Korean")
+        #expect(try details(app).summary.last?.value == "Korean")
         let whatsNew = try #require(try details(app).whatsNew)
         #expect(whatsNew.notes == "New." && whatsNew.version == nil && whatsNew.date == nil)
     }
@@ -183,7 +172,7 @@ struct AppStoreDetailViewModelTests {
     @Test func `leads to the developer's page, if it can be opened`() throws {
         func route(_ app: AppStore.App) throws -> Route? {
             let details = try details(app)
-            let routes = [details.facts, details.summary.facts].map { Set($0.compactMap(\.route)) }
+            let routes = [details.facts, details.summary].map { Set($0.compactMap(\.route)) }
             #expect(routes[0] == routes[1] && routes[0].count <= 1)
             return routes[0].first
         }

@@ -8,13 +8,13 @@ import Testing
 
 @MainActor @Suite(.bounded)
 struct `The repository search` {
-    private let held = ControlledResponses<InMemoryRepoRepository.Call, GitHub.SearchPage<GitHub.Repo>>()
+    private let held = ControlledResponses<InMemoryRepoRepository.Call, Page<GitHub.Repo>>()
     private let clock = TestClock()
     private let favorites = InMemoryFavoriteRepository([.repo(.sample(1)), .user(.sample(2))])
 
     private func model() -> RepoSearchViewModel {
         RepoSearchViewModel(
-            searchRepos: GitHub.SearchRepos(repository: InMemoryRepoRepository(onCall: held.response)),
+            repository: InMemoryRepoRepository(onCall: held.response),
             favorites: favorites,
             session: .inMemory(),
             options: ScreenOptions(texts: .english, clock: clock)
@@ -25,12 +25,9 @@ struct `The repository search` {
         _ repos: Range<Int>,
         of total: Int? = nil,
         next: String? = nil
-    ) -> GitHub.SearchPage<GitHub.Repo> {
+    ) -> Page<GitHub.Repo> {
         let rows = repos.map { GitHub.Repo.sample($0) }
-        return GitHub.SearchPage(
-            page: Page(items: rows, next: next.map(PageCursor.init(rawValue:))),
-            totalCount: total ?? rows.count
-        )
+        return Page(items: rows, next: next.map(PageCursor.init(rawValue:)), totalCount: total ?? rows.count)
     }
 
     @Test func `searches for any text, after a pause`() async throws {
@@ -129,7 +126,7 @@ struct `The repository search` {
 
 @MainActor @Suite(.bounded)
 struct `The list of repositories` {
-    private let held = ControlledResponses<InMemoryRepoRepository.Call, GitHub.SearchPage<GitHub.Repo>>()
+    private let held = ControlledResponses<InMemoryRepoRepository.Call, Page<GitHub.Repo>>()
     private let favorites = InMemoryFavoriteRepository([.repo(.sample(1))])
     private let octocats = GitHub.RepoList.publicRepos(of: GitHub.Login("octocat"))
 
@@ -142,9 +139,8 @@ struct `The list of repositories` {
         )
     }
 
-    private func page(_ repos: Range<Int>, next: String? = nil) -> GitHub.SearchPage<GitHub.Repo> {
-        let page = Page(items: repos.map { GitHub.Repo.sample($0) }, next: next.map(PageCursor.init(rawValue:)))
-        return GitHub.SearchPage(page: page, totalCount: 0)
+    private func page(_ repos: Range<Int>, next: String? = nil) -> Page<GitHub.Repo> {
+        Page(items: repos.map { GitHub.Repo.sample($0) }, next: next.map(PageCursor.init(rawValue:)))
     }
 
     @Test func `shows the repositories of an account page by page, with marks`() async {

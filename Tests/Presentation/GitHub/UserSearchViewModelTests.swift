@@ -8,7 +8,7 @@ import Testing
 
 @MainActor @Suite(.bounded)
 struct `The user search` {
-    private let held = ControlledResponses<InMemoryUserRepository.Call, GitHub.SearchPage<GitHub.User>>()
+    private let held = ControlledResponses<InMemoryUserRepository.Call, Page<GitHub.User>>()
     private let clock = TestClock()
     private let favorites = InMemoryFavoriteRepository(
         [.user(.sample(3)), .user(.sample(20)), .repo(.sample(3))],
@@ -20,11 +20,9 @@ struct `The user search` {
         policy: LoadPolicy = .fresh
     ) -> UserSearchViewModel {
         UserSearchViewModel(
-            searchUsers: GitHub.SearchUsers(
-                repository: InMemoryUserRepository { [held] call throws(BrowseError) in
+            repository: InMemoryUserRepository { [held] call throws(BrowseError) in
                     .results(try await held.response(to: call))
-                }
-            ),
+                },
             favorites: favorites ?? self.favorites,
             options: ScreenOptions(texts: .english, policy: policy, prefetchDistance: 2, clock: clock)
         )
@@ -35,12 +33,10 @@ struct `The user search` {
         of total: Int? = nil,
         next: String? = nil,
         isIncomplete: Bool = false
-    ) -> GitHub.SearchPage<GitHub.User> {
-        GitHub.SearchPage(
-            page: Page(users: users, next: next),
-            totalCount: total ?? users.count,
-            isIncomplete: isIncomplete
-        )
+    ) -> Page<GitHub.User> {
+        var page = Page(users: users, next: next)
+        (page.totalCount, page.isIncomplete) = (total ?? users.count, isIncomplete)
+        return page
     }
 
     /// Types, and lets the pause pass.

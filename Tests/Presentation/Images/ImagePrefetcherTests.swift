@@ -176,10 +176,4 @@ private final class LoadEnd: Sendable {
             [Favorite.user(user), .repo(repo), .character(character), .app(app)].allSatisfy { $0.image == picture }
         )
     }
-
-    @Test func `of a gallery are those next to the current one`() {
-        let pictures = (0..<6).map { WebAddress(rawValue: "https://images.example/\($0)") }
-        #expect(numbers(ScreenshotGallery(pictures, at: 1).images(distance: 2)) == [1, 2, 3, 0])
-        #expect(ScreenshotGallery([], at: 0).images().isEmpty)
-    }
 }

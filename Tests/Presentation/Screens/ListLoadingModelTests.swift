@@ -186,10 +186,10 @@ struct `A list while a person types, scrolls, and cancels` {
         let users = InMemoryUserRepository { call throws(BrowseError) in
             guard case .search(let text, let cursor) = call else { return nil }
             let (ids, next) = try await server.page(of: text.text, at: cursor)
-            return .results(GitHub.SearchPage(page: Page(users: ids, next: next), totalCount: 100))
+            return .results(Page(users: ids, next: next))
         }
         let model = UserSearchViewModel(
-            searchUsers: GitHub.SearchUsers(repository: users),
+            repository: users,
             favorites: InMemoryFavoriteRepository(),
             options: options
         )

@@ -103,7 +103,7 @@ struct `A screen that says it's loading has a load in flight` {
         let users = InMemoryUserRepository { [gate = run.gate] call throws(BrowseError) in
             guard case .search(let text, let cursor) = call else { return nil }
             let page = Self.page(text.text, cursor, try await gate.pass())
-            return .results(GitHub.SearchPage(page: page, totalCount: 100))
+            return .results(page)
         }
         let favorites = InMemoryFavoriteRepository((0..<30).map { .user(.sample($0)) }, pageSize: 4) {
             [gate = run.gate] call throws(BrowseError) in
@@ -111,7 +111,7 @@ struct `A screen that says it's loading has a load in flight` {
             return nil
         }
         let model = UserSearchViewModel(
-            searchUsers: GitHub.SearchUsers(repository: users),
+            repository: users,
             favorites: favorites,
             options: ScreenOptions(texts: .english, prefetchDistance: 2, clock: clock)
         )

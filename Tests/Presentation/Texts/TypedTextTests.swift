@@ -94,14 +94,12 @@ struct `Text that a person types` {
         ("mona\nlisa", "mona lisa"),
     ])
     func `is sent to GitHub in normal form`(typed: String, text: String) async {
-        let held = ControlledResponses<InMemoryUserRepository.Call, GitHub.SearchPage<GitHub.User>>()
-        held.answer(0, with: .success(GitHub.SearchPage(page: Page(items: []), totalCount: 0)))
+        let held = ControlledResponses<InMemoryUserRepository.Call, Page<GitHub.User>>()
+        held.answer(0, with: .success(Page(items: [], totalCount: 0)))
         let model = UserSearchViewModel(
-            searchUsers: GitHub.SearchUsers(
-                repository: InMemoryUserRepository { [held] call throws(BrowseError) in
+            repository: InMemoryUserRepository { [held] call throws(BrowseError) in
                     .results(try await held.response(to: call))
-                }
-            ),
+                },
             favorites: InMemoryFavoriteRepository(),
             options: ScreenOptions(texts: .english)
         )

@@ -27,7 +27,7 @@ public struct RemoteRepoRepository: GitHub.RepoRepository {
     public func search(
         _ search: GitHub.RepoSearch,
         at cursor: PageCursor?
-    ) async throws(BrowseError) -> GitHub.SearchPage<GitHub.Repo> {
+    ) async throws(BrowseError) -> Page<GitHub.Repo> {
         try await client.send(.repos(search, size: pageSize, at: cursor))
     }
 
@@ -51,7 +51,7 @@ extension Endpoint<LinkedPage<GitHub.Repo>> {
     }
 }
 
-extension Endpoint<GitHub.SearchPage<GitHub.Repo>> {
+extension Endpoint<Page<GitHub.Repo>> {
     /// `GET /search/repositories`.
     static func repos(_ search: GitHub.RepoSearch, size: Int, at cursor: PageCursor?) -> Self {
         let sort: String? =

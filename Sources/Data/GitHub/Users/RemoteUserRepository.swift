@@ -37,7 +37,7 @@ public struct RemoteUserRepository: GitHub.UserRepository {
     public func search(
         for text: GitHub.SearchText,
         at cursor: PageCursor?
-    ) async throws(BrowseError) -> GitHub.SearchPage<GitHub.User> {
+    ) async throws(BrowseError) -> Page<GitHub.User> {
         try await client.send(.users(matching: text, size: pageSize, at: cursor))
     }
 }
@@ -59,7 +59,7 @@ extension Endpoint<GitHub.UserProfile> {
     }
 }
 
-extension Endpoint<GitHub.SearchPage<GitHub.User>> {
+extension Endpoint<Page<GitHub.User>> {
     /// `GET /search/users`.
     static func users(matching text: GitHub.SearchText, size: Int, at cursor: PageCursor?) -> Self {
         .gitHubSearch("/search/users", for: text, size: size, at: cursor) { (dto: UserDTO) in GitHub.User(dto) }

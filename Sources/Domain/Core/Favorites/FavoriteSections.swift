@@ -171,22 +171,13 @@ extension Unicode.Scalar {
         return properties.isAlphabetic ? properties.uppercaseMapping : nil
     }
 
-    /// The plain initial consonants, in Unicode order: ㄱ ㄲ ㄴ ㄷ ㄸ ㄹ … (Unicode 16, section 3.12).
-    private static let initialConsonants = Array("ㄱㄱㄴㄷㄷㄹㅁㅂㅂㅅㅅㅇㅈㅈㅊㅋㅌㅍㅎ".unicodeScalars)
-
     /// The plain initial consonant of a Korean syllable or tense consonant; `nil` for other characters.
     fileprivate var initialConsonant: Unicode.Scalar? {
-        switch value {
-        // Precomposed syllables: 588 per consonant.
-        case 0xAC00...0xD7A3: return Self.initialConsonants[Int(truncatingIfNeeded: value - 0xAC00) / 588]
-        // The initial consonants of decomposed syllables.
-        case 0x1100...0x1112: return Self.initialConsonants[Int(truncatingIfNeeded: value - 0x1100)]
-        default: break
-        }
-        // Standalone consonants: a tense one follows its plain one.
-        return switch self {
-        case "ㄲ", "ㄸ", "ㅃ", "ㅆ", "ㅉ": Unicode.Scalar(value - 1)
-        default: nil
+        let initial = Hangul.initial(of: self)
+        // A tense consonant follows its plain one.
+        switch initial ?? self {
+        case let tense where "ㄲㄸㅃㅆㅉ".unicodeScalars.contains(tense): return Unicode.Scalar(tense.value - 1)
+        default: return initial
         }
     }
 }

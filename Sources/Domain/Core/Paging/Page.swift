@@ -3,13 +3,15 @@ public struct Page<Element: Sendable>: Sendable {
     /// The rows that could be read.
     public var items: [Element]
     /// The cursor of the next page; `nil` at the end of the list.
-    public let next: PageCursor?
+    public var next: PageCursor?
     /// The rows that couldn't be read, which ``items`` doesn't contain.
-    public let skipped: SkippedRows
+    public var skipped: SkippedRows
     /// The number of rows on all pages, as the server reports it; `nil` if it doesn't.
-    public let totalCount: Int?
+    public var totalCount: Int?
     /// Whether the service left out rows, such as those of organizations that require single sign-on.
     public var isPartial: Bool = false
+    /// Whether the service's search timed out, and may have missed rows.
+    public var isIncomplete: Bool = false
 
     /// Creates a page.
     public init(items: [Element], next: PageCursor? = nil, skipped: SkippedRows = [], totalCount: Int? = nil) {
@@ -26,7 +28,7 @@ extension Page {
     /// Returns the page with each row transformed.
     public func map<Row: Sendable>(_ row: (Element) throws -> Row) rethrows -> Page<Row> {
         var page = Page<Row>(items: try items.map(row), next: next, skipped: skipped, totalCount: totalCount)
-        page.isPartial = isPartial
+        (page.isPartial, page.isIncomplete) = (isPartial, isIncomplete)
         return page
     }
 }

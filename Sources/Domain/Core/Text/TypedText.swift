@@ -152,18 +152,22 @@ extension [Unicode.Scalar] {
 }
 
 /// The letters of Korean syllables, as a keyboard enters them (Unicode 16, section 3.12).
-private enum Hangul {
-    static let initials = scalars(of: "ㄱ ㄲ ㄴ ㄷ ㄸ ㄹ ㅁ ㅂ ㅃ ㅅ ㅆ ㅇ ㅈ ㅉ ㅊ ㅋ ㅌ ㅍ ㅎ")
-    static let vowels = scalars(of: "ㅏ ㅐ ㅑ ㅒ ㅓ ㅔ ㅕ ㅖ ㅗ ㅗㅏ ㅗㅐ ㅗㅣ ㅛ ㅜ ㅜㅓ ㅜㅔ ㅜㅣ ㅠ ㅡ ㅡㅣ ㅣ")
-    static let finals = scalars(
+enum Hangul {
+    private static let initials = scalars(of: "ㄱ ㄲ ㄴ ㄷ ㄸ ㄹ ㅁ ㅂ ㅃ ㅅ ㅆ ㅇ ㅈ ㅉ ㅊ ㅋ ㅌ ㅍ ㅎ")
+    private static let vowels = scalars(of: "ㅏ ㅐ ㅑ ㅒ ㅓ ㅔ ㅕ ㅖ ㅗ ㅗㅏ ㅗㅐ ㅗㅣ ㅛ ㅜ ㅜㅓ ㅜㅔ ㅜㅣ ㅠ ㅡ ㅡㅣ ㅣ")
+    private static let finals = scalars(
         of: "ㄱ ㄲ ㄱㅅ ㄴ ㄴㅈ ㄴㅎ ㄷ ㄹ ㄹㄱ ㄹㅁ ㄹㅂ ㄹㅅ ㄹㅌ ㄹㅍ ㄹㅎ ㅁ ㅂ ㅂㅅ ㅅ ㅆ ㅇ ㅈ ㅊ ㅋ ㅌ ㅍ ㅎ"
     )
 
     static func isSyllable(_ scalar: Unicode.Scalar) -> Bool { (0xAC00...0xD7A3).contains(scalar.value) }
 
-    /// Returns the initial consonant of a syllable; `nil` for other characters.
+    /// Returns the initial consonant of a syllable, composed or not; `nil` for other characters.
     static func initial(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
-        isSyllable(scalar) ? initials[Int(clamping: scalar.value - 0xAC00) / 588].first : nil
+        switch scalar.value {
+        case 0xAC00...0xD7A3: initials[Int(clamping: scalar.value - 0xAC00) / 588].first
+        case 0x1100...0x1112: initials[Int(clamping: scalar.value - 0x1100)].first
+        default: nil
+        }
     }
 
     /// Returns the letters of a consonant or vowel without a syllable; `nil` for other characters.

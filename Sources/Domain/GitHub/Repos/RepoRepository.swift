@@ -13,8 +13,8 @@ extension GitHub {
         /// - Throws: `BrowseError`: `.notFound` if the account doesn't exist, `.unauthorized` if the list requires a token.
         func page(of list: RepoList, at cursor: PageCursor?) async throws(BrowseError) -> Page<Repo>
 
-        /// Returns one page of search results; use ``SearchRepos``, which applies GitHub's limit.
-        func search(_ search: RepoSearch, at cursor: PageCursor?) async throws(BrowseError) -> SearchPage<Repo>
+        /// Returns one page of search results, with their number; see ``UserRepository/search(for:at:)``.
+        func search(_ search: RepoSearch, at cursor: PageCursor?) async throws(BrowseError) -> Page<Repo>
 
         /// Returns a code repository.
         ///
@@ -34,28 +34,6 @@ extension GitHub {
 }
 
 extension GitHub {
-    /// Searches for code repositories, within GitHub's limit of 1,000 results.
-    public struct SearchRepos: Sendable {
-        private let repository: any RepoRepository
-
-        /// Creates a use case.
-        public init(repository: any RepoRepository) { self.repository = repository }
-
-        /// Returns one page of results.
-        ///
-        /// The cursor is `Page.next` of the previous page; `nil` is the first page.
-        ///
-        /// - Throws: `BrowseError`: `.rejected` if GitHub can't parse the qualifiers, `.rateLimited` after ten searches a
-        ///   minute (thirty when signed in).
-        public func callAsFunction(
-            _ search: RepoSearch,
-            at cursor: PageCursor?
-        ) async throws(BrowseError) -> SearchPage<Repo> {
-            let progress = SearchProgress(cursor)
-            return progress.page(try await repository.search(search, at: progress.cursor))
-        }
-    }
-
     /// A search for code repositories, and the order of its results.
     public struct RepoSearch: Hashable, Sendable {
         /// The value by which results are sorted.

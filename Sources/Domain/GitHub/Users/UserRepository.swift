@@ -28,8 +28,11 @@ extension GitHub {
         /// - Throws: `BrowseError`: `.unauthorized` if the token is missing, expired, or revoked.
         func ownProfile() async throws(BrowseError) -> UserProfile
 
-        /// Returns one page of search results; use ``SearchUsers``, which applies GitHub's limit.
-        func search(for text: SearchText, at cursor: PageCursor?) async throws(BrowseError) -> SearchPage<User>
+        /// Returns one page of the accounts that match a text, with their number; GitHub returns at most 1,000 of them.
+        ///
+        /// - Throws: `BrowseError`: `.rejected` if GitHub can't parse the qualifiers, `.rateLimited` after ten searches a
+        ///   minute (thirty when signed in).
+        func search(for text: SearchText, at cursor: PageCursor?) async throws(BrowseError) -> Page<User>
     }
 }
 
@@ -96,30 +99,6 @@ extension GitHub {
             self.followerCount = followerCount
             self.followingCount = followingCount
             self.memberSince = memberSince
-        }
-    }
-}
-
-extension GitHub {
-    /// Searches for accounts, within GitHub's limit of 1,000 results.
-    public struct SearchUsers: Sendable {
-        private let repository: any UserRepository
-
-        /// Creates a use case.
-        public init(repository: any UserRepository) { self.repository = repository }
-
-        /// Returns one page of results.
-        ///
-        /// The cursor is `Page.next` of the previous page; `nil` is the first page.
-        ///
-        /// - Throws: `BrowseError`: `.rejected` if GitHub can't parse the qualifiers, `.rateLimited` after ten searches a
-        ///   minute (thirty when signed in).
-        public func callAsFunction(
-            matching text: SearchText,
-            at cursor: PageCursor?
-        ) async throws(BrowseError) -> SearchPage<User> {
-            let progress = SearchProgress(cursor)
-            return progress.page(try await repository.search(for: text, at: progress.cursor))
         }
     }
 }

@@ -44,6 +44,8 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
     private var related: Related?
     private var relatedLoad = ScreenLoad([])
     private var follow: @MainActor () -> CoalescedLoad? = { nil }
+    /// Returns whether an entity is a favorite; `nil` if it can't be one.
+    private var isMarked: (@MainActor (Entity) -> Bool)?
     private var refreshFavorite: @MainActor (Entity) -> Void = { _ in }
     private(set) var setFavorite: @MainActor (_ change: (Bool) -> Bool) async -> Void = { _ in }
 
@@ -67,7 +69,9 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
         publish = { [weak store] in store?.amend() }
         showNotice = { [weak store] message in store?.amend { $0[keyPath: notice] = message } }
         store.addPart { [weak self] state in
-            if let self { state[keyPath: keyPath] = content }
+            guard let self else { return }
+            state[keyPath: keyPath] = content
+            state[keyPath: keyPath].isFavorite = isMarked.map { isMarked in entity.map(isMarked) ?? false }
         }
     }
 
@@ -124,14 +128,10 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
     ///
     /// - Parameters:
     ///   - repository: The storage of favorites.
-    ///   - store: The state of the screen.
-    ///   - mark: The part of the state that is true for a favorite.
     ///   - isComplete: Whether a fresh entity has all that its favorite shows, so that a stored one is updated.
     ///   - makeFavorite: Makes the favorite of an entity.
-    public func markFavorite<State>(
+    public func markFavorite(
         in repository: any FavoriteRepository,
-        store: StateStore<State>,
-        at mark: WritableKeyPath<State, Bool>,
         isComplete: @escaping @MainActor (Entity) -> Bool = { _ in true },
         as makeFavorite: @escaping @MainActor (Entity) -> Favorite
     ) {
@@ -141,9 +141,7 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
         refreshFavorite = { entity in
             if isComplete(entity) { tracker.refresh { [makeFavorite(entity)] } }
         }
-        store.addPart { [weak self] state in
-            state[keyPath: mark] = self?.entity.map { tracker.contains(makeFavorite($0).id) } ?? false
-        }
+        isMarked = { tracker.contains(makeFavorite($0).id) }
         setFavorite = { [weak self] change in
             guard let self, let entity else { return }
             let favorite = makeFavorite(entity)

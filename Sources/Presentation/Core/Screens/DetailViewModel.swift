@@ -22,6 +22,8 @@ public struct DetailState<Details: Equatable & Sendable>: Equatable, Sendable {
     public var age: String?
     /// The localized note that the load takes longer than usual; `nil` otherwise.
     public var delay: String?
+    /// Whether the entity is a favorite, or is being added; `nil` if it can't be one.
+    public var isFavorite: Bool?
 
     /// Creates the state of a screen that shows nothing yet.
     public init() {}
@@ -32,14 +34,12 @@ public struct DetailState<Details: Equatable & Sendable>: Equatable, Sendable {
     }
 }
 
-/// The state of a screen with an entity that can be a favorite and nothing else.
-public struct FavoriteDetailState<Details: EntityDetails>: FavoriteDetailScreenState {
+/// The state of a screen with an entity and nothing else.
+public struct EntityState<Details: EntityDetails>: DetailScreenState {
     /// The localized title of the screen.
     public var title: String = ""
     /// The details and their status.
     public var content: DetailState<Details> = DetailState()
-    /// Whether the entity is a favorite.
-    public var isFavorite: Bool = false
     /// A message beside the details, such as that a favorite couldn't be stored.
     public var notice: Message?
 
@@ -77,10 +77,6 @@ extension DetailViewModel {
     /// Removes the notice beside the entity.
     public func dismissNotice() { detail.dismissNotice() }
 }
-
-/// A view model of an entity that can be a favorite.
-@MainActor
-public protocol FavoriteDetailViewModel: DetailViewModel where State: FavoriteDetailScreenState {}
 
 extension DetailViewModel {
     /// Performs the action of a message.

@@ -38,8 +38,6 @@ public final class ListController<Row: ListRow> {
     /// Called with rows that the server has just sent or confirmed.
     var didReceiveFresh: ([Row]) -> Void = { _ in }
     private var empty: Message?
-    /// Whether the service ended the search before it found anything.
-    public var isInterrupted: Bool = false
     /// The marks that are applied to rows, such as favorites.
     var marks: [RowMarks<Row>] = []
     private var load: CoalescedLoad?
@@ -102,7 +100,7 @@ public final class ListController<Row: ListRow> {
 
     /// Whether the list is empty, but the service said that there is something.
     private var lacksRows: Bool {
-        pagedList.loadedCount == 0 && (isInterrupted || pagedList.totalCount ?? 0 > 0)
+        pagedList.loadedCount == 0 && (pagedList.isIncomplete || pagedList.totalCount ?? 0 > 0)
     }
 
     private var content: ListState<Row> {
@@ -125,7 +123,7 @@ public final class ListController<Row: ListRow> {
 extension ListController {
     /// Starts over with other pages, loads the first one and the marks.
     func begin(_ retention: RowRetention, empty: Message, _ source: PageSource<Row>) -> ScreenLoad {
-        (self.source, self.empty, isInterrupted, isPaused) = (source, empty, false, false)
+        (self.source, self.empty, isPaused) = (source, empty, false)
         generation += 1
         return restart(retention)
     }

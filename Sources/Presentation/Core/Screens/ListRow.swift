@@ -84,14 +84,11 @@ public struct RowMarks<Row: ListRow> {
 extension RowMarks {
     /// Creates marks that are known already; when they change, call ``ListController/update(_:)``.
     ///
-    /// - Parameter mark: Marks the rows of each page before they are shown.
-    public init(mark: @escaping @MainActor (_ rows: inout [Row]) -> Void) {
-        self.init(follow: { _ in nil }, mark: mark)
-    }
-
-    /// Creates marks like ``init(mark:)``, for one row at a time.
+    /// - Parameter mark: Marks each row before it's shown.
     public init(each mark: @escaping @MainActor (_ row: inout Row) -> Void) {
-        self.init { (rows: inout [Row]) in for index in rows.indices { mark(&rows[index]) } }
+        self.init(follow: { _ in nil }) { rows in
+            for index in rows.indices { mark(&rows[index]) }
+        }
     }
 }
 

@@ -70,6 +70,8 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     public private(set) var skippedCount: Int = 0
     /// The number of rows on all pages, as the server last reported it; `nil` if it doesn't.
     public private(set) var totalCount: Int?
+    /// Whether the service's search timed out on a page, and may have missed rows.
+    var isIncomplete = false
     /// The outstanding ticket.
     public private(set) var current: Ticket?
     /// The source of the rows, or the least certain one of several pages; `nil` until a page arrives.
@@ -162,7 +164,7 @@ extension PagedList {
         if progress.retention == .keepUntilResponse { dropOldRows() }
         append(page.items)
         skippedCount = page.skipped.count
-        totalCount = page.totalCount
+        (totalCount, isIncomplete) = (page.totalCount, page.isIncomplete)
         self.provenance = provenance
         progress.retention = .keepUntilPage
         progress.hasMore = page.next != nil
@@ -196,6 +198,7 @@ extension PagedList {
         self.provenance = self.provenance?.combined(with: provenance) ?? provenance
         skippedCount += page.skipped.count
         totalCount = page.totalCount ?? totalCount
+        isIncomplete = isIncomplete || page.isIncomplete
         progress.pageCount += 1
         progress.next = page.next
         let isNew = page.next.map { progress.cursors.insert($0).inserted } ?? false
@@ -248,7 +251,7 @@ extension PagedList {
         filtered = isIncluded.map { _ in Rows() }
         guard retention != .discard, !before.all.isEmpty else { return }
         (all, filtered, index, provenance) = (before.all, before.filtered, before.index, before.provenance)
-        (skippedCount, totalCount) = (before.skippedCount, before.totalCount)
+        (skippedCount, totalCount, isIncomplete) = (before.skippedCount, before.totalCount, before.isIncomplete)
         progress.hasMore = before.hasMore
         // Rows of an earlier query, which weren't replaced yet, must not become the result of this one.
         progress.retention = before.progress.retention == .keepUntilResponse ? .keepUntilResponse : retention
@@ -275,7 +278,7 @@ extension PagedList {
     private mutating func forgetOldRows() {
         index = [:]
         skippedCount = 0
-        (provenance, totalCount) = (nil, nil)
+        (provenance, totalCount, isIncomplete) = (nil, nil, false)
         progress.hasMore = false
         progress.retention = .discard
         previous = nil

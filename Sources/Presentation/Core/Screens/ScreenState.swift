@@ -26,10 +26,9 @@ public protocol DetailScreenState<Details>: Equatable, Sendable {
     var notice: Message? { get }
 }
 
-/// The state of a screen that shows an entity that can be a favorite.
-public protocol FavoriteDetailScreenState<Details>: DetailScreenState {
-    /// Whether the entity is a favorite, or is being added.
-    var isFavorite: Bool { get }
+extension DetailScreenState {
+    /// Whether the entity is a favorite, or is being added; `false` if it can't be one.
+    public var isFavorite: Bool { content.isFavorite ?? false }
 }
 
 /// The state of a screen that shows the results of a query.

@@ -31,7 +31,7 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
     ///   - store: The state of the screen.
     ///   - title: The localized title of the screen.
     ///   - fields: The fields of the query, in display order.
-    ///   - summary: Describes the number of results; `nil` describes it as a plain number.
+    ///   - summary: Describes the number of results, of which some may be missing; `nil` describes it as a plain number.
     ///   - read: Returns a query as a search; `nil` for blank text, and for text with a hint. Its text fields have been read
     ///     as `TypedText`.
     ///   - begin: Starts the list over with a search.
@@ -40,7 +40,7 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
         in store: StateStore<SearchState<Query, Row>>,
         title: String,
         fields: [QueryField<Query>],
-        summary: (@MainActor (Int) -> String)? = nil,
+        summary: (@MainActor (_ count: Int, _ isIncomplete: Bool) -> String)? = nil,
         reading read: @escaping @MainActor (_ query: Query, _ hint: inout String?) -> Search?,
         begin: @escaping @MainActor (Search) -> ScreenLoad
     ) {
@@ -51,8 +51,9 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
         store.addPart { [weak self, weak results, texts = results.texts] state in
             state.isWaiting = self?.isWaiting ?? false
             state.fields = fields.map { [query = state.query] in $0.showing(query) }
-            state.totalCount = results?.pagedList.totalCount
-            state.summary = state.totalCount.map { summary?($0) ?? texts(.resultCount($0)) }
+            guard let list = results?.pagedList else { return }
+            state.totalCount = list.totalCount
+            state.summary = list.totalCount.map { summary?($0, list.isIncomplete) ?? texts(.resultCount($0)) }
         }
         store.update { $0.title = title }
     }
@@ -94,7 +95,7 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
 
     /// The query; setting it searches.
     ///
-    /// A search waits for the pause unless a choice or a toggle has changed. A query that isn't a search clears the results.
+    /// A search waits for the pause unless a choice has changed. A query that isn't a search clears the results.
     public var query: Query {
         get { store.state.query }
         set {

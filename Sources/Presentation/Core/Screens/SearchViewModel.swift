@@ -63,7 +63,7 @@ public struct SearchState<Query: Hashable & Sendable, Row: ListRow>: SearchScree
 /// }
 /// ```
 ///
-/// Values are strings: what the person typed, the id of a choice, or, for a toggle, `on` or an empty string.
+/// Values are strings: what the person typed, or the id of a choice.
 public struct QueryField<Query: Sendable>: Identifiable, Sendable {
     /// The values that a field accepts.
     public enum Input: Hashable, Sendable {
@@ -71,8 +71,6 @@ public struct QueryField<Query: Sendable>: Identifiable, Sendable {
         case text
         /// One of the choices, in display order.
         case choice([Choice])
-        /// `on` or an empty string.
-        case toggle
     }
 
     /// A value to choose.
@@ -105,12 +103,11 @@ public struct QueryField<Query: Sendable>: Identifiable, Sendable {
 
     /// Returns whether a value can be set.
     ///
-    /// A field accepts any text, the id of a choice, or, for a toggle, `on` or an empty string. Case is ignored, except in text.
+    /// A field accepts any text, or the id of a choice in any case.
     public func accepts(_ value: String) -> Bool {
         switch input {
         case .text: true
         case .choice(let choices): choices.contains { $0.id.lowercased() == value.lowercased() }
-        case .toggle: ["", "on"].contains(value.lowercased())
         }
     }
 
@@ -163,19 +160,6 @@ extension QueryField {
         return field
     }
 
-    /// Creates a field for a value that is on or off.
-    public static func toggle(
-        _ id: String,
-        _ title: String,
-        _ path: any WritableKeyPath<Query, Bool> & Sendable
-    ) -> QueryField {
-        QueryField(id: id, title: title, input: .toggle) {
-            $0[keyPath: path] ? "on" : ""
-        } set: {
-            $1[keyPath: path] = !$0.isEmpty
-        }
-    }
-
     /// Returns the field of a form that shows a query.
     ///
     /// A value that is none of the choices becomes the last one.
@@ -195,8 +179,8 @@ extension QueryField: Equatable {
 }
 
 extension Sequence {
-    /// Returns whether choices and toggles are equal in two queries, so that a search waits for a pause.
-    public func haveEqualChoices<Query>(in left: Query, _ right: Query) -> Bool where Element == QueryField<Query> {
+    /// Returns whether choices are equal in two queries, so that a search waits for a pause.
+    func haveEqualChoices<Query>(in left: Query, _ right: Query) -> Bool where Element == QueryField<Query> {
         allSatisfy { $0.input == .text || $0.value(in: left) == $0.value(in: right) }
     }
 

@@ -50,7 +50,7 @@ public final class RepoSearchViewModel: SearchViewModel {
     private let search: SearchController<Query, GitHub.RepoSearch, RepoRow>
 
     package init(
-        searchRepos: GitHub.SearchRepos,
+        repository: any GitHub.RepoRepository,
         favorites: any FavoriteRepository,
         session: GitHub.SessionManager,
         options: ScreenOptions
@@ -60,9 +60,8 @@ public final class RepoSearchViewModel: SearchViewModel {
         let results = ListController(in: store, at: \.content, notice: \.notice, options: options)
         results.markFavorites(in: favorites)
         let marks = StarMarks(session: session, list: results)
-        let completeness = SearchCompleteness()
         search = SearchController(results, in: store, title: texts(Self.title), fields: Query.fields(in: texts)) {
-            texts.summary(of: $0, isIncomplete: completeness.isIncomplete)
+            texts.summary(of: $0, isIncomplete: $1)
         } reading: { query, hint in
             texts.searchText(query.text, hint: &hint).map { text in
                 // The best match has one order, so the other one would repeat the request.
@@ -73,9 +72,9 @@ public final class RepoSearchViewModel: SearchViewModel {
             results.begin(.keepUntilResponse, empty: texts.noResults(for: search.text.text)) {
                 cursor throws(BrowseError) in
                 let start = marks.stars.beginRead()
-                return (start, try await searchRepos(search, at: cursor))
-            } accept: { [weak results] response, provenance in
-                marks.rows(of: completeness.page(of: response.1, in: results), readAt: response.0, from: provenance)
+                return (start, try await repository.search(search, at: cursor))
+            } accept: { response, provenance in
+                marks.rows(of: response.1, readAt: response.0, from: provenance)
             }
         }
     }

@@ -5,15 +5,13 @@ import Foundation
 
 /// A screen with the profile of an account.
 @MainActor
-public final class UserProfileViewModel: FavoriteDetailViewModel {
+public final class UserProfileViewModel: DetailViewModel {
     /// The state of the screen.
-    public struct State: FavoriteDetailScreenState {
+    public struct State: DetailScreenState {
         /// The account; `nil` before ``UserProfileViewModel/show(_:)``, and if only its number is known.
         public var login: GitHub.Login?
         /// The profile and its status.
         public var content: DetailState<Details> = DetailState()
-        /// Whether the account is a favorite.
-        public var isFavorite: Bool = false
         /// A message beside the profile, such as that there are no followers.
         public var notice: Message?
 
@@ -53,7 +51,7 @@ public final class UserProfileViewModel: FavoriteDetailViewModel {
         profile = DetailController(in: store, at: \.content, notice: \.notice, options: options) {
             Details($0, texts: options.texts)
         }
-        profile.markFavorite(in: favorites, store: store, at: \.isFavorite) { .user($0.user) }
+        profile.markFavorite(in: favorites) { .user($0.user) }
         store.addPart { [weak self] state in
             // The login of a favorite is from when it was added.
             if self?.requestedID != nil, let user = self?.profile.entity?.user { state.login = user.login }

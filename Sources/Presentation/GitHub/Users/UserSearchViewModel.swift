@@ -49,7 +49,7 @@ public final class UserSearchViewModel: SearchViewModel {
     private let search: SearchController<Query, GitHub.SearchText, UserRow>
     private let texts: Texts
 
-    package init(searchUsers: GitHub.SearchUsers, favorites: any FavoriteRepository, options: ScreenOptions) {
+    package init(repository: any GitHub.UserRepository, favorites: any FavoriteRepository, options: ScreenOptions) {
         let texts = options.texts
         self.texts = texts
         let results = ListController(
@@ -65,17 +65,16 @@ public final class UserSearchViewModel: SearchViewModel {
         feed = FavoriteFeed(favorites, in: saved, marking: results) { favorite in
             favorite.value(as: GitHub.User.self).map { UserRow($0) }
         }
-        let completeness = SearchCompleteness()
         search = SearchController(results, in: store, title: texts(Self.title), fields: Query.fields(in: texts)) {
-            texts.summary(of: $0, isIncomplete: completeness.isIncomplete)
+            texts.summary(of: $0, isIncomplete: $1)
         } reading: { query, hint in
             texts.searchText(query.text, hint: &hint)
         } begin: { text in
             results.begin(.keepUntilResponse, empty: results.texts.noResults(for: text.text)) {
                 cursor throws(BrowseError) in
-                try await searchUsers(matching: text, at: cursor)
-            } accept: { [weak results] response, _ in
-                completeness.page(of: response, in: results).map { UserRow($0) }
+                try await repository.search(for: text, at: cursor)
+            } row: {
+                UserRow($0)
             }
         }
         store.addPart { state in

@@ -197,14 +197,14 @@ struct RemoteRepoRepositoryTests {
         let repos = RemoteRepoRepository(client: service.client)
         let search = GitHub.RepoSearch(text: try GitHub.SearchText("tea"))
         let found = try await repos.search(search, at: nil)
-        #expect(found.page.items == [Self.fullRepo])
-        #expect(found.page.skipped == [SkippedRow(index: 1, codingPath: "items[1].id", reason: "missing")])
+        #expect(found.items == [Self.fullRepo])
+        #expect(found.skipped == [SkippedRow(index: 1, codingPath: "items[1].id", reason: "missing")])
         #expect(found.totalCount == 77)
         #expect(found.isIncomplete)
-        #expect(found.page.next?.rawValue == "https://api.github.com/search/repositories?q=tea&page=2")
+        #expect(found.next?.rawValue == "https://api.github.com/search/repositories?q=tea&page=2")
         // The link includes the query, so the order of the first page stays.
         let cursor = PageCursor(rawValue: service.origin + "/search/repositories?q=tea&page=2")
-        #expect(try await repos.search(search, at: cursor).page.items.isEmpty)
+        #expect(try await repos.search(search, at: cursor).items.isEmpty)
         #expect(service.targets.last == "/search/repositories?q=tea&page=2")
     }
 }

@@ -20,7 +20,7 @@ struct UserSearchTests {
         _ body: String,
         status: Int = 200,
         link: String? = nil
-    ) async throws -> Result<GitHub.SearchPage<GitHub.User>, BrowseError> {
+    ) async throws -> Result<Page<GitHub.User>, BrowseError> {
         let service = try FakeService { _, _ in (status, link, body) }
         do throws(BrowseError) {
             return .success(try await RemoteUserRepository(client: service.client).search(for: mona, at: nil))
@@ -34,12 +34,12 @@ struct UserSearchTests {
         let body = GitHubResponses.found(GitHubResponses.list([3, 1, 2]), total: 6038)
         let link = "<https://api.github.com/search/users?q=mona&per_page=100&page=2>; rel=\"next\""
         let found = try await outcome(body, link: link).get()
-        #expect(found.page.ids == [3, 1, 2])
-        #expect(found.page.items.first?.login == .init("user-3"))
-        #expect(found.page.skipped == [])
+        #expect(found.ids == [3, 1, 2])
+        #expect(found.items.first?.login == .init("user-3"))
+        #expect(found.skipped == [])
         #expect(found.totalCount == 6038)
         #expect(!found.isIncomplete)
-        #expect(found.page.next?.rawValue == "https://api.github.com/search/users?q=mona&per_page=100&page=2")
+        #expect(found.next?.rawValue == "https://api.github.com/search/users?q=mona&per_page=100&page=2")
     }
 
     @Test("continues at exactly the URL of the previous page's link")
@@ -117,11 +117,12 @@ struct UserSearchTests {
         #expect(try await outcome(body, status: 503) == .failure(.serverFailure(info(503))))
     }
 
-    @Test func `ends after ten pages, even if they have few rows`() async throws {
-        // GitHub counts page × per_page: the eleventh page starts past its 1,000th result, even if pages had gaps.
+    @Test(arguments: [(100, 10), (99, 11), (30, 34), (1, 1000)])
+    func `ends at the 1,000th result, even if pages have few rows`(size: Int, count: Int) async throws {
+        // GitHub counts page × per_page, even if pages had gaps.
         let transport = FakeTransport { request, index throws(BrowseError) in
-            let address = "https://api.github.com/search/users?q=mona&per_page=100&page=\(index + 2)"
-            let rows = GitHubResponses.list((1...60).map { index * 100 + $0 })
+            let address = "https://api.github.com/search/users?q=mona&per_page=\(size)&page=\(index + 2)"
+            let rows = GitHubResponses.list([index])
             return HTTPClient.Response(
                 status: 200,
                 headers: ["Content-Type": "application/json", "Link": "<\(address)>; rel=\"next\""],
@@ -130,10 +131,10 @@ struct UserSearchTests {
             )
         }
         let client = try HTTPClient.gitHub(at: "https://api.github.com", transport: transport)
-        let search = GitHub.SearchUsers(repository: RemoteUserRepository(client: client))
-        var pages = [try await search(matching: mona, at: nil)]
-        while let next = pages.last?.page.next { pages.append(try await search(matching: mona, at: next)) }
-        #expect(pages.count == 10)
-        #expect(transport.requests.count == 10)
+        let users = RemoteUserRepository(client: client, pageSize: size)
+        var pages = [try await users.search(for: mona, at: nil)]
+        while let next = pages.last?.next { pages.append(try await users.search(for: mona, at: next)) }
+        #expect(pages.count == count)
+        #expect(transport.requests.count == count)
     }
 }

@@ -158,7 +158,9 @@ private final class Server: Sendable {
             case .search(_, let cursor): request = .search(from: cursor.flatMap { Int($0.rawValue) } ?? 0)
             case .repo: return nil
             }
-            return GitHub.SearchPage(page: try await page(request), totalCount: Self.repoCount)
+            var page = try await page(request)
+            page.totalCount = Self.repoCount
+            return page
         }
     }
 
@@ -209,7 +211,7 @@ struct `Stars on several lists beside a model` {
         }
         let (everything, starred) = (list(), list())
         let search = RepoSearchViewModel(
-            searchRepos: GitHub.SearchRepos(repository: server.repos),
+            repository: server.repos,
             favorites: favorites,
             session: session,
             options: ScreenOptions(texts: .english, clock: clock)

@@ -12,7 +12,7 @@ struct `Stars on a list` {
     private let mona = GitHub.User.sample(1, login: "mona")
     private let hubot = GitHub.User.sample(2, login: "hubot")
     private let held = ControlledResponses<InMemoryStarRepository.Call, [GitHub.Repo.ID]>()
-    private let pages = ControlledResponses<InMemoryRepoRepository.Call, GitHub.SearchPage<GitHub.Repo>>()
+    private let pages = ControlledResponses<InMemoryRepoRepository.Call, Page<GitHub.Repo>>()
     private let clock = TestClock()
 
     private func repo(_ id: Int, isPrivate: Bool = false) -> GitHub.Repo {
@@ -25,8 +25,8 @@ struct `Stars on a list` {
         )
     }
 
-    private func page(_ repos: GitHub.Repo...) -> Result<GitHub.SearchPage<GitHub.Repo>, BrowseError> {
-        .success(GitHub.SearchPage(page: Page(items: repos), totalCount: repos.count))
+    private func page(_ repos: GitHub.Repo...) -> Result<Page<GitHub.Repo>, BrowseError> {
+        .success(Page(items: repos, totalCount: repos.count))
     }
 
     private func list(_ session: GitHub.SessionManager) -> RepoListViewModel {
@@ -226,7 +226,7 @@ struct `Stars on a list` {
             let source = LoadOptions.current.source
             let page = try await held.response(to: source)
             ProvenanceRecord.current?.note(source == .cacheOnly ? .stale(since: Date()) : .fresh)
-            return GitHub.SearchPage(page: page, totalCount: 0)
+            return page
         }
         let list = RepoListViewModel(
             repository: repository,
@@ -251,7 +251,7 @@ struct `Stars on a list` {
         await session.start()
         let list = list(session)
         let first = Page(items: [repo(1)], next: PageCursor(rawValue: "2"))
-        pages.answer(0, with: .success(GitHub.SearchPage(page: first, totalCount: 2)))
+        pages.answer(0, with: .success(first))
         await list.show(.publicRepos(of: .octocat))
         pages.answer(1, with: .failure(.unauthorized(.sample)))
         await list.loadMore()
@@ -334,7 +334,7 @@ struct `Stars on a list` {
         pages.answer(0, with: page(repo(1, isPrivate: true)))
         await own.show(.own)
         let search = RepoSearchViewModel(
-            searchRepos: GitHub.SearchRepos(repository: InMemoryRepoRepository(onCall: pages.response)),
+            repository: InMemoryRepoRepository(onCall: pages.response),
             favorites: InMemoryFavoriteRepository(),
             session: session,
             options: ScreenOptions(texts: .english, clock: clock)

@@ -34,7 +34,7 @@ struct `Stars in each state of the session` {
     }
 
     private func list(_ session: GitHub.SessionManager, _ repos: GitHub.Repo...) async -> RepoListViewModel {
-        let repository = InMemoryRepoRepository { _ in GitHub.SearchPage(page: Page(items: repos), totalCount: 0) }
+        let repository = InMemoryRepoRepository { _ in Page(items: repos) }
         let list = RepoListViewModel(
             repository: repository,
             favorites: InMemoryFavoriteRepository(),

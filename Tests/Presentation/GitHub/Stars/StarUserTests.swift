@@ -10,10 +10,10 @@ import Testing
 struct `Rows that depend on the user` {
     private let mona = GitHub.User.sample(1, login: "mona")
     private let hubot = GitHub.User.sample(2, login: "hubot")
-    private let pages = ControlledResponses<InMemoryRepoRepository.Call, GitHub.SearchPage<GitHub.Repo>>()
+    private let pages = ControlledResponses<InMemoryRepoRepository.Call, Page<GitHub.Repo>>()
 
-    private func page(_ repos: GitHub.Repo...) -> Result<GitHub.SearchPage<GitHub.Repo>, BrowseError> {
-        .success(GitHub.SearchPage(page: Page(items: repos), totalCount: repos.count))
+    private func page(_ repos: GitHub.Repo...) -> Result<Page<GitHub.Repo>, BrowseError> {
+        .success(Page(items: repos, totalCount: repos.count))
     }
 
     @Test func `are loaded once for the next user, even if that user is unknown at first`() async throws {

@@ -2,9 +2,9 @@ import BrowseCore
 
 /// A screen with the details of a book.
 @MainActor
-public final class BookDetailViewModel: FavoriteDetailViewModel {
+public final class BookDetailViewModel: DetailViewModel {
     /// The state of the screen.
-    public typealias State = FavoriteDetailState<Details>
+    public typealias State = EntityState<Details>
 
     /// The localized details of a book.
     public struct Details: EntityDetails {
@@ -30,7 +30,7 @@ public final class BookDetailViewModel: FavoriteDetailViewModel {
             Details($0, texts: options.texts)
         }
         store.addPart { [weak book] in $0.title = book?.entity?.book.title ?? $0.title }
-        book.markFavorite(in: favorites, store: store, at: \.isFavorite) { [weak self] _ in
+        book.markFavorite(in: favorites) { [weak self] _ in
             // The page of a book has neither its authors nor its year.
             self?.hasPreview == true
         } as: {

@@ -42,7 +42,7 @@ struct SlicedSearch: Sendable {
     func source<Row: Identifiable & Encodable & Sendable>(
         _ list: String,
         account: @escaping @Sendable () async throws(BrowseError) -> String?,
-        search: @escaping @Sendable (GitHub.SearchText, PageCursor?) async throws(BrowseError) -> GitHub.SearchPage<Row>
+        search: @escaping @Sendable (GitHub.SearchText, PageCursor?) async throws(BrowseError) -> Page<Row>
     ) -> ExportSource<Row> where Row.ID: CustomStringConvertible {
         var source = ExportSource(list, id: { (row: Row) in row.id.description }, account: account) {
             cursor throws(BrowseError) in
@@ -66,24 +66,26 @@ struct SlicedSearch: Sendable {
     }
 
     /// Returns the results of a response, or nothing if their slice is divided.
-    private func part<Row>(_ found: GitHub.SearchPage<Row>, at position: Position) -> ExportSource<Row>.Part {
+    private func part<Row>(_ found: Page<Row>, at position: Position) -> ExportSource<Row>.Part {
         var position = position
         let slice = position.slices.removeLast()
-        position.total = position.total ?? found.totalCount
-        if position.page == nil, found.totalCount > Self.resultLimit, let halves = halves(of: slice) {
+        let total = found.totalCount ?? 0
+        position.total = position.total ?? total
+        if position.page == nil, total > Self.resultLimit, let halves = halves(of: slice) {
             position.slices += halves
             return (page([], position), [])
         }
-        let delivered = position.delivered + found.pageSize
-        let hasNext = found.page.next != nil && delivered < Self.resultLimit
-        (position.page, position.delivered) = hasNext ? (found.page.next, delivered) : (nil, 0)
+        let delivered = position.delivered + found.items.count + found.skipped.count
+        // The last page that GitHub returns has no link.
+        let hasNext = found.next != nil
+        (position.page, position.delivered) = hasNext ? (found.next, delivered) : (nil, 0)
         if hasNext { position.slices.append(slice) }
         var gaps = found.isIncomplete ? [ExportGap(part: text(of: slice))] : []
         // At the end, also results that were added since the first page, or whose page has no link.
-        if !hasNext, found.totalCount > delivered {
-            gaps.append(ExportGap(part: text(of: slice), missingCount: found.totalCount - delivered))
+        if !hasNext, total > delivered {
+            gaps.append(ExportGap(part: text(of: slice), missingCount: total - delivered))
         }
-        return (page(found.page.items, position, found.page.skipped), gaps)
+        return (page(found.items, position, found.skipped), gaps)
     }
 
     private func page<Row>(_ rows: [Row], _ position: Position, _ skipped: SkippedRows = []) -> Page<Row> {

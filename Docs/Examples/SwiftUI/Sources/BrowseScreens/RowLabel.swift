@@ -86,7 +86,7 @@ struct FavoriteButton: View {
 }
 
 /// A button that makes the thing of a screen a favorite.
-struct FavoriteToggle<Model: FavoriteDetailViewModel>: View {
+struct FavoriteToggle<Model: DetailViewModel>: View {
     let model: Model
 
     var body: some View {

@@ -38,17 +38,15 @@ import Foundation
         check(await outcome { () async throws(BrowseError) in try await users.profile(of: GitHub.Login("a")) }) {
             checkStoring($0.user)
         }
-        let searchUsers = GitHub.SearchUsers(repository: users)
-        check(await outcome { () async throws(BrowseError) in try await searchUsers(matching: text, at: nil) }) {
-            check($0.page, of: response)
+        check(await outcome { () async throws(BrowseError) in try await users.search(for: text, at: nil) }) {
+            check($0, of: response)
         }
         let repos = RemoteRepoRepository(client: client(response))
         check(await outcome { () async throws(BrowseError) in try await repos.repo(named: "b", of: .init("a")) }) {
             checkStoring($0)
         }
-        let searchRepos = GitHub.SearchRepos(repository: repos)
-        check(await outcome { () async throws(BrowseError) in try await searchRepos(.init(text: text), at: nil) }) {
-            check($0.page, of: response)
+        check(await outcome { () async throws(BrowseError) in try await repos.search(.init(text: text), at: nil) }) {
+            check($0, of: response)
         }
         let gate = RateLimitGate(service: service, now: { now })
         let limits = RemoteRateLimitStatusRepository(

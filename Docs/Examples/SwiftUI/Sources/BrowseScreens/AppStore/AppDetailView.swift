@@ -52,10 +52,10 @@ struct AppDetailView: View {
             )
             if let page = details.main.share.link.url { Link(texts(.viewInAppStore), destination: page) }
         case .summary:
-            ForEach(details.summary.facts.filter { $0.id == .rating }) { fact in
-                LabeledContent(fact.label) { RatingView(summary: details.summary) }
+            ForEach(details.summary.filter { $0.id == .rating }) { fact in
+                LabeledContent(fact.label) { RatingView(rating: details.rating, text: fact.value) }
             }
-            FactRows(details.summary.facts.filter { $0.id != .rating })
+            FactRows(details.summary.filter { $0.id != .rating })
         case .screenshots:
             ScreenshotStrip(screenshots: details.screenshots, container: container) { position in
                 openRoute(model.openScreenshot(at: position))
@@ -80,7 +80,8 @@ struct AppDetailView: View {
 
 /// Five stars, and what they say.
 private struct RatingView: View {
-    let summary: AppDetails.Summary
+    let rating: RatingLabel?
+    let text: String
 
     var body: some View {
         // Large text needs the second.
@@ -92,7 +93,7 @@ private struct RatingView: View {
     }
 
     @ViewBuilder private var content: some View {
-        if let rating = summary.rating {
+        if let rating {
             HStack {
                 ForEach(rating.stars.indices, id: \.self) { position in
                     Image(systemName: rating.stars[position].symbol)
@@ -100,8 +101,7 @@ private struct RatingView: View {
             }
             .accessibilityHidden(true)
         }
-        Text(summary.ratingText)
-        if let count = summary.rating?.count { Text(count) }
+        Text(text)
     }
 }
 

@@ -66,8 +66,8 @@ struct AppCommand: ScreenCommand {
     @MainActor
     private func page(of details: AppDetails, in state: AppDetailViewModel.State, texts: Texts) -> DetailPage {
         let titles = Dictionary(uniqueKeysWithValues: details.sections.map { ($0.kind, $0.title ?? "") })
-        var fields = details.summary.facts.filter { [.rating, .genre].contains($0.id) }
-        if let rating = details.summary.rating {
+        var fields = details.summary.filter { [.rating, .genre].contains($0.id) }
+        if let rating = details.rating {
             fields[0] = Fact(.rating, fields[0].label, "\(rating.stars.drawn) \(fields[0].value)")
         }
         fields += details.facts
@@ -85,7 +85,7 @@ struct AppCommand: ScreenCommand {
         fields.append(Fact("link", texts(.webPage), details.main.share.link.rawValue))
         return DetailPage(
             title: state.title,
-            subtitle: details.summary.developer,
+            subtitle: details.summary.first { $0.id == "developer" }?.value ?? "",
             fields: fields,
             json: details.app.json(isFavorite: state.isFavorite)
         )

@@ -83,7 +83,6 @@ struct SearchScreen<Model: SearchViewModel>: ListScreen where Model.Row: WebRow 
         switch field.input {
         case .text: return textField(field.id, field.title, value)
         case .choice(let list): choices = list.map { ($0.id, $0.title) }
-        case .toggle: choices = [("", "–"), ("on", "✓")]
         }
         let options = choices.map { choice -> HTML in
             let selected: HTML? = choice.id == value ? " selected" : nil

@@ -20,7 +20,7 @@ struct AppScreen: DetailScreen {
             main.name,
             main.genre,
             image: context.image(main.icon, 128),
-            details.summary.rating.map(context.html),
+            details.rating.map(context.html),
             group("marks", [context.favorite(state.isFavorite, name: main.name)]),
             links([Link(main.share.link)?.html(context.texts(.inStore))].compactMap(\.self))
         )
@@ -41,7 +41,7 @@ struct AppScreen: DetailScreen {
     ) -> HTML? {
         switch part.kind {
         case .main: return nil
-        case .summary: return section("summary", nil, facts(details.summary.facts))
+        case .summary: return section("summary", nil, facts(details.summary))
         case .screenshots:
             let pictures = details.screenshots.enumerated().compactMap { position, screenshot -> HTML? in
                 let label = context.texts(.screenshot(position + 1))
