@@ -34,6 +34,14 @@ struct AppStoreBundleIDTests {
         #expect(throws: ValidationError.name) { try AppStore.AppReference(text) }
     }
 
+    @Test func `is kept as the store or a program writes it`() {
+        for text in ["com.example.app", "facebook", "com.example_app ", ""] {
+            #expect(AppStore.BundleID(text).rawValue == text)
+            #expect(AppStore.BundleID(text) == AppStore.BundleID(rawValue: text))
+            #expect("\(AppStore.BundleID(text))" == text)
+        }
+    }
+
     @Test func `needs two components`() {
         #expect(throws: ValidationError.incompleteBundleID) { try AppStore.BundleID(typed: "facebook") }
     }

@@ -19,7 +19,7 @@ public struct RetryPolicy: Hashable, Sendable {
     ///
     /// A delay that would exceed it isn't started; the request fails instead. A request that is repeated because a
     /// confirmed response is gone from the cache has this time again.
-    let deadline: Duration
+    public var deadline: Duration
 
     package init(
         attempts: Int = 3,

@@ -97,12 +97,14 @@ public enum HTTPMethod: String, Hashable, Sendable {
     var isIdempotent: Bool { self != .post && self != .patch }
 }
 
-/// The size and time limits of an exchange.
+/// The limits of an exchange.
 public struct HTTPLimits: Hashable, Sendable {
     /// The maximum size of a response body in bytes after decompression.
     public var bodyBytes: Int
     /// The maximum time until the response is complete, including redirects; at most 1,000,000 seconds.
     public var duration: Duration
+    /// The maximum number of redirects, 5 by default; 0 refuses them.
+    public var redirects: Int = 5
 
     /// Creates limits; by default 8 MiB and 15 seconds.
     ///

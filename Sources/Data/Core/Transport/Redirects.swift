@@ -38,6 +38,7 @@ package struct RedirectPolicy: Sendable {
         guard [301, 302, 303, 307, 308].contains(response.status), let location = response.headers["Location"] else {
             return nil
         }
+        let limit = min(limit, max(0, request.limits.redirects))
         guard hops < limit else { throw .refused(.tooManyRedirects(limit: limit), request.info) }
         guard let target = URL(lenient: location, relativeTo: request.url)?.absoluteURL, let to = Origin(target),
             target.user() == nil, let from = Origin(request.url)

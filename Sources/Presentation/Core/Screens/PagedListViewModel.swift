@@ -28,8 +28,8 @@ public final class PagedListViewModel<Selection: Equatable & Sendable, Row: List
     /// The intents of the list.
     public var list: ListControls<Row> { pages.controls }
 
-    private let store = StateStore(State())
-    private let pages: ListController<Row>
+    package let store = StateStore(State())
+    package let pages: ListController<Row>
     private let title: @MainActor (Selection) -> String
     private let field: @Sendable (Row) -> String
     private let begin: @MainActor (Selection) -> ScreenLoad
@@ -44,7 +44,7 @@ public final class PagedListViewModel<Selection: Equatable & Sendable, Row: List
     ///   - page: Fetches a page; see `page` of ``ListController/begin(_:empty:page:allPages:row:)``.
     ///   - allPages: Fetches several pages at a time, from a cursor on; `nil` if the server doesn't report how many there are.
     ///   - row: Makes the row of an item.
-    public init<Item: Sendable>(
+    public convenience init<Item: Sendable>(
         options: ScreenOptions,
         title: @escaping @MainActor (Selection) -> String,
         empty: @escaping @MainActor (Selection) -> Message,
@@ -57,22 +57,33 @@ public final class PagedListViewModel<Selection: Equatable & Sendable, Row: List
         )? = nil,
         row: @escaping @MainActor @Sendable (Item) -> Row
     ) {
-        let pages = ListController(in: store, at: \.content, notice: \.notice, options: options)
-        self.pages = pages
-        self.title = title
-        self.field = field
-        begin = { selection in
-            let empty = empty(selection)
-            let page: @Sendable (PageCursor?) async throws(BrowseError) -> Page<Item> = {
-                cursor throws(BrowseError) in try await page(selection, cursor)
-            }
-            guard let allPages else { return pages.begin(empty: empty, page: page, row: row) }
-            return pages.begin(empty: empty, page: page) { cursor, receive throws(BrowseError) in
-                try await allPages(selection, cursor, receive)
-            } row: {
-                row($0)
+        self.init(options: options, title: title, filtering: field) { pages in
+            { selection in
+                let empty = empty(selection)
+                let page: @Sendable (PageCursor?) async throws(BrowseError) -> Page<Item> = {
+                    cursor throws(BrowseError) in try await page(selection, cursor)
+                }
+                guard let allPages else { return pages.begin(empty: empty, page: page, row: row) }
+                return pages.begin(empty: empty, page: page) { cursor, receive throws(BrowseError) in
+                    try await allPages(selection, cursor, receive)
+                } row: {
+                    row($0)
+                }
             }
         }
+    }
+
+    /// Creates a screen that starts its list in its own way.
+    package init(
+        options: ScreenOptions,
+        title: @escaping @MainActor (Selection) -> String,
+        filtering field: @escaping @Sendable (Row) -> String,
+        begin: @MainActor (ListController<Row>) -> @MainActor (Selection) -> ScreenLoad
+    ) {
+        pages = ListController(in: store, at: \.content, notice: \.notice, options: options)
+        self.title = title
+        self.field = field
+        self.begin = begin(pages)
     }
 
     /// Shows a list from its first page, and clears the filter.

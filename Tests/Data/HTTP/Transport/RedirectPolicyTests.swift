@@ -172,12 +172,13 @@ struct RedirectPolicyTests {
         }
     }
 
-    @Test("stops at the limit", arguments: [0, 5])
-    func limit(count: Int) async throws {
+    @Test("stops at the limit, or at a lower one of the request", arguments: [(0, 5, 0), (5, 5, 5), (5, 3, 3), (5, 0, 0), (5, -1, 0)])
+    func limit(limit: Int, ownLimit: Int, count: Int) async throws {
         var sentCount = 0
         let error = await thrown { () async throws(BrowseError) in
-            guard let request = try? request(.get, "https://a.example/") else { return }
-            _ = try await RedirectPolicy(limit: count).follow(request) { request throws(BrowseError) in
+            guard var request = try? request(.get, "https://a.example/") else { return }
+            request.limits.redirects = ownLimit
+            _ = try await RedirectPolicy(limit: limit).follow(request) { request throws(BrowseError) in
                 sentCount += 1
                 return HTTPClient.Response(status: 302, headers: ["Location": "/b"], url: request.url)
             }

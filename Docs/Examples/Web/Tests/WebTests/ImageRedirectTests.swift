@@ -13,10 +13,13 @@ struct ImageRedirectTests {
         let server = try LoopbackServer(respond: { _ in
             LoopbackResponse(status: 302, headers: [("Location", "/secret")])
         })
-        let url = try #require(URL(string: server.origin + "/start"))
-        let transport: any HTTPTransport = Container.imageTransport()
-        let request = HTTPClient.Request(url: url, endpoint: "image")
-        await #expect(throws: BrowseError.self) { try await transport.send(request) }
+        let folder = URL.temporaryDirectory.appending(path: "ImageRedirectTests-\(UUID().uuidString)")
+        var configuration = Configuration(storageFolder: folder)
+        // Images may then be on this computer.
+        configuration.gitHub.url = try #require(URL(string: server.origin))
+        let image = ImageRequest(WebAddress(server.origin + "/start"))
+        let images = Container.live(configuration).imageRepository()
+        await #expect(throws: BrowseError.self) { try await images.image(for: image) }
         #expect(server.requests.map { $0.target } == ["/start"])
     }
 }

@@ -138,6 +138,7 @@ struct CommonOptions: ParsableArguments {
             locale: readerLocale(environment)
         )
         configuration.limits.duration = .seconds(timeout)
+        configuration.retries.deadline = max(configuration.retries.deadline, .seconds(timeout))
         configuration.imageLimits.request = HTTPLimits(bodyBytes: 10 << 20, duration: .seconds(timeout))
         configuration.pageConcurrency = concurrency
         // A run shows one state.

@@ -71,26 +71,6 @@ extension Container {
     ///
     /// Redirects could lead to hosts that aren't listed, such as those of the server's own network.
     static func live(_ configuration: Configuration) -> Container {
-        let container = Container(configuration)
-        container.imageRepository.override { container in
-            RemoteImageRepository(
-                transport: imageTransport(),
-                folder: configuration.cacheFolder?.appending(path: "site-images"),
-                limits: configuration.imageLimits,
-                sizes: GitHubSettings.imageSizes,
-                userAgent: configuration.userAgent,
-                observers: configuration.observers
-            )
-        }
-        return container
-    }
-
-    /// Returns a transport that refuses redirects.
-    static func imageTransport() -> any HTTPTransport {
-        #if canImport(Glibc)
-        CurlTransport(redirectLimit: 0)
-        #else
-        URLSessionTransport(redirectLimit: 0)
-        #endif
+        Container(configuration.with { $0.imageLimits.request.redirects = 0 })
     }
 }
