@@ -21,7 +21,7 @@ public enum RepoRepositoryConformance {
             try await repos.page(of: list, at: cursor)
         }
         rules += Rule.list("the search") { repos, cursor throws(BrowseError) in
-            try await repos.search(search, at: cursor).page
+            try await repos.search(search, at: cursor)
         }
         rules += Rule.search(search.text) { repos, text, cursor throws(BrowseError) in
             let search = GitHub.RepoSearch(text: text, sort: search.sort, order: search.order)

@@ -20,7 +20,7 @@ public enum UserRepositoryConformance {
         var rules = profileRules(login: login, missing: missing)
         rules.append(ownRule(own))
         rules += Rule.list("the search") { users, cursor throws(BrowseError) in
-            try await users.search(for: text, at: cursor).page
+            try await users.search(for: text, at: cursor)
         }
         rules += Rule.search(text) { users, text, cursor throws(BrowseError) in
             try await users.search(for: text, at: cursor)

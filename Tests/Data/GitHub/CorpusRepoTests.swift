@@ -147,7 +147,7 @@ struct CorpusRepoTests {
             let repos = RemoteRepoRepository(client: try Corpus.client(for: bad))
             let page =
                 isSearch
-                ? try await repos.search(.init(text: try GitHub.SearchText("x")), at: nil).page
+                ? try await repos.search(.init(text: try GitHub.SearchText("x")), at: nil)
                 : try await repos.page(of: .own, at: nil)
             let path = isSearch ? "items[\(place)]" : "[\(place)]"
             let skipped = SkippedRow(index: place, codingPath: "\(path).full_name", reason: "not of type String")

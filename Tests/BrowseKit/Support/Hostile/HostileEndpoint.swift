@@ -65,10 +65,10 @@ struct HostileEndpoint: Sendable, CustomStringConvertible {
             return found.withLock { $0 } ?? Page(items: [], next: nil)
         },
         list("search for users", .gitHubSearch) { container in
-            try await container.userRepository().search(for: GitHub.SearchText("tea"), at: nil).page
+            try await container.userRepository().search(for: GitHub.SearchText("tea"), at: nil)
         },
         list("search for repositories", .gitHubSearch) { container in
-            try await container.repoRepository().search(GitHub.RepoSearch(text: GitHub.SearchText("tea")), at: nil).page
+            try await container.repoRepository().search(GitHub.RepoSearch(text: GitHub.SearchText("tea")), at: nil)
         },
         list("characters", .rickAndMortyPage) { container in
             try await container.characterRepository().page(of: .init(), at: nil)

@@ -73,7 +73,7 @@ struct UserSearchTests {
     func skipped() async throws {
         let rows =
             "[\(GitHubResponses.row(id: 1)),{\"id\":2},null,\(GitHubResponses.row(id: 3)),{\"login\":\"x\",\"id\":\"4\"}]"
-        let page = try await outcome(GitHubResponses.found(rows, total: 5)).get().page
+        let page = try await outcome(GitHubResponses.found(rows, total: 5)).get()
         #expect(page.ids == [1, 3])
         #expect(page.skipped.described.map(\.index) == [1, 2, 4])
         #expect(
