@@ -202,7 +202,8 @@ struct `The user search` {
         let model = model()
         model.query.text = "a"
         for number in 0..<10 {
-            held.answer(number, with: .success(page(number * 100..<number * 100 + 100, of: 4321, next: "p\(number)")))
+            let next = number < 9 ? "p\(number)" : nil
+            held.answer(number, with: .success(page(number * 100..<number * 100 + 100, of: 4321, next: next)))
         }
         await model.submit()
         #expect(model.state.summary == "First 1,000 of 4,321 results")
