@@ -2,7 +2,6 @@ import BrowseAppStoreDomain
 import BrowseDomain
 import BrowseGitHubDomain
 import BrowseRickAndMortyDomain
-import Synchronization
 import TestLimits
 import Testing
 
@@ -73,68 +72,5 @@ private func repo(_ name: String, _ number: Int64 = 1) -> GitHub.Repo {
             #expect([person, code].map(FavoriteQuery(kinds: kinds, filter: "x").includes) == [false, false])
         }
         #expect(FavoriteQuery() == FavoriteQuery(kinds: [], filter: "", order: .added))
-    }
-}
-
-@Suite(.bounded) struct `Toggling a favorite` {
-    /// Stores favorites as the protocol requires, and records its calls.
-    private final class RecordingRepository: FavoriteRepository {
-        private let state: Mutex<(ids: Set<Favorite.ID>, calls: [String])>
-        private let error: BrowseError?
-
-        init(_ ids: Set<Favorite.ID> = [], failing error: BrowseError? = nil) {
-            state = Mutex((ids, []))
-            self.error = error
-        }
-
-        var storedIDs: Set<Favorite.ID> { state.withLock { $0.ids } }
-        var calls: [String] { state.withLock { $0.calls } }
-
-        func add(_ favorite: Favorite) async throws(BrowseError) -> Bool {
-            if let error { throw error }
-            return state.withLock { state in
-                state.calls.append("add \(favorite.title)")
-                return state.ids.insert(favorite.id).inserted
-            }
-        }
-
-        func update(_ favorites: [Favorite]) async throws(BrowseError) {}
-
-        func remove(_ id: Favorite.ID) async throws(BrowseError) -> Bool {
-            if let error { throw error }
-            return state.withLock { state in
-                state.calls.append("remove \(id.key)")
-                return state.ids.remove(id) != nil
-            }
-        }
-
-        func page(of query: FavoriteQuery, at cursor: PageCursor?) async throws(BrowseError) -> Page<Favorite> {
-            throw .cancelled
-        }
-        func ids() async throws(BrowseError) -> Set<Favorite.ID> { throw .cancelled }
-        nonisolated var changes: AsyncStream<FavoriteChange> { AsyncStream { $0.finish() } }
-    }
-
-    private let mona = Favorite.user(user("mona", 7))
-
-    @Test(arguments: [
-        // Wanted, stored, outcome
-        (true, false, SetFavorite.Outcome.added), (true, true, .alreadyThere), (false, true, .removed),
-        (false, false, .alreadyGone),
-    ])
-    func `sets the wanted state`(wanted: Bool, stored: Bool, outcome: SetFavorite.Outcome) async throws {
-        let other = Favorite.ID.repo(.init(rawValue: 7))
-        let repository = RecordingRepository(stored ? [mona.id, other] : [other])
-        #expect(try await SetFavorite(repository: repository)(mona, to: wanted) == outcome)
-        #expect(repository.storedIDs == (wanted ? [mona.id, other] : [other]))
-        #expect(repository.calls == [wanted ? "add mona" : "remove 7"])
-    }
-
-    @Test(arguments: [true, false]) func `throws if the change can't be stored`(wanted: Bool) async {
-        let repository = RecordingRepository(failing: .cancelled)
-        await #expect(throws: BrowseError.cancelled) {
-            try await SetFavorite(repository: repository)(mona, to: wanted)
-        }
-        #expect(repository.calls.isEmpty)
     }
 }

@@ -12,7 +12,6 @@ final class FavoriteTracker {
     private var observers: [@MainActor (Set<Favorite.ID>?) -> Void] = []
 
     private let repository: any FavoriteRepository
-    private let setFavorite: SetFavorite
     private var stored: Set<Favorite.ID> = []
     private var intents: [Favorite.ID: Intent] = [:]
     private var joining: CoalescedLoad?
@@ -31,12 +30,12 @@ final class FavoriteTracker {
         var expected: [Bool] = []
         /// The changes reported while writes were in progress, which the writes may have caused.
         var early: [Bool] = []
-        var last: Task<Result<SetFavorite.Outcome, BrowseError>, Never>?
+        /// The last write, which returns whether it changed the stored favorites.
+        var last: Task<Result<Bool, BrowseError>, Never>?
     }
 
     init(repository: any FavoriteRepository) {
         self.repository = repository
-        setFavorite = SetFavorite(repository: repository)
     }
 
     deinit { following?.cancel() }
@@ -103,13 +102,12 @@ final class FavoriteTracker {
     ///
     /// Returns when the change is stored. Canceling the task doesn't undo it.
     ///
-    /// - Returns: The error if storing failed and the mark changed back; `nil` if the favorites are known, and the mark was
-    ///   shown so already.
-    func set(_ favorite: Favorite, to isFavorite: Bool, shownAs shown: Bool) async -> Result<Void, BrowseError>? {
+    /// - Returns: The error if storing failed and the mark changed back.
+    func set(_ favorite: Favorite, to isFavorite: Bool, shownAs shown: Bool) async -> BrowseError? {
         let id = favorite.id
         if isFavorite == shown {
             // The pending change, which is shown, is the same one.
-            if let pending = intents[id]?.last { return await pending.value.map { _ in } }
+            if let pending = intents[id]?.last { return await pending.value.failure }
             // Until the favorites are read, a mark that isn't set says nothing about the stored state.
             if isJoined { return nil }
         }
@@ -119,30 +117,33 @@ final class FavoriteTracker {
         intent.isFavorite = isFavorite
         intent.writes += 1
         // Writes are serial, so that the last tap is stored last.
-        let write = Task { [setFavorite, before = intent.last] in
+        let write = Task { [repository, before = intent.last] in
             _ = await before?.value
-            return await Result.of { () throws(BrowseError) in try await setFavorite(favorite, to: isFavorite) }
+            return await Result.of { () throws(BrowseError) in
+                // The opposite of what the row showed, and not of what is stored.
+                try await isFavorite ? repository.add(favorite) : repository.remove(favorite.id)
+            }
         }
         intent.last = write
         intents[id] = intent
         didChange([id])
         let result = await write.value
         finishWrite(id, wanted: isFavorite, result)
-        return result.map { _ in }
+        return result.failure
     }
 
     /// Processes the result of a write. The person may have tapped again since.
-    private func finishWrite(_ id: Favorite.ID, wanted: Bool, _ result: Result<SetFavorite.Outcome, BrowseError>) {
+    private func finishWrite(_ id: Favorite.ID, wanted: Bool, _ result: Result<Bool, BrowseError>) {
         guard var intent = intents[id] else { return }
         intent.writes -= 1
         switch result {
-        case .success(.added), .success(.removed):
+        case .success(true):
             if let place = intent.early.firstIndex(of: wanted) {
                 intent.early.remove(at: place)
             } else {
                 intent.expected.append(wanted)
             }
-        case .success(.alreadyThere), .success(.alreadyGone):
+        case .success(false):
             // Another screen or process made the change, and its report may follow.
             if stored.contains(id) != wanted, intent.early.isEmpty { intent.expected.append(wanted) }
         case .failure: break

@@ -147,9 +147,9 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
             let favorite = makeFavorite(entity)
             let isShown = tracker.contains(favorite.id)
             show(nil)
-            let result = await tracker.set(favorite, to: change(isShown), shownAs: isShown)
+            let error = await tracker.set(favorite, to: change(isShown), shownAs: isShown)
             // The screen can show another entity by now.
-            if let error = result?.failure, self.entity.map(makeFavorite)?.id == favorite.id {
+            if let error, self.entity.map(makeFavorite)?.id == favorite.id {
                 show(texts.message(for: error))
             }
         }

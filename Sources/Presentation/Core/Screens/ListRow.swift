@@ -139,8 +139,8 @@ extension ListController where Row: FavoriteRow {
             guard let self else { return nil }
             // Not afterwards: a notice that appears meanwhile, such as that a file was repaired, isn't about this change.
             show(nil)
-            let result = await tracker.set(row.favorite, to: isFavorite, shownAs: row.isFavorite)
-            if let error = result?.failure { show(texts.message(for: error)) }
+            let error = await tracker.set(row.favorite, to: isFavorite, shownAs: row.isFavorite)
+            if let error { show(texts.message(for: error)) }
             return nil
         }
         tracker.addObserver { [weak self, unowned tracker] ids in
