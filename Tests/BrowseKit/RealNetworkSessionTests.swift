@@ -306,6 +306,7 @@ struct `A GitHub session on a real network` {
         guard case .failed(let message) = followers.state.content.status else { Issue.record("no failure"); return }
         #expect(message.kind == .serverFailure)
         #expect(message.action == .retryLater(now + 120))
+        #expect(message.text.contains("Try again after"))
     }
 
     @Test func `keeps the star that waits for it if the first sign-in is refused`() async throws {

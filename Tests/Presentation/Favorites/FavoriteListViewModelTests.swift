@@ -114,7 +114,7 @@ struct `The list of favorites` {
         await model.show()
         await model.remove(at: 0)
         #expect(model.state.content.rows[0].isFavorite)
-        #expect(model.state.notice?.kind == .storage)
+        #expect(model.state.notice?.kind == .storage && model.state.notice?.action == nil)
         #expect(model.state.notice?.text == "There isn’t enough storage space. Free up space and try again.")
     }
 

@@ -36,9 +36,6 @@ extension GitHub {
         /// The pause after each write, from GitHub's "Best practices for using the REST API".
         package static var pause: Duration { .seconds(1) }
 
-        /// The maximum number of reads of a starred list that keeps changing; the last one is used.
-        static let readLimit = 4
-
         let state = Mutex(State())
         let broadcast = Broadcast<Set<Repo.ID>?>()
         let repository: any StarRepository
@@ -131,35 +128,24 @@ extension GitHub.StarStore {
     /// Loads the starred list; ``failure`` is the error if that fails.
     ///
     /// A complete read replaces the server's values, so a star removed elsewhere is unset. Intents remain, and so do changes that
-    /// ended after the read began.
+    /// ended after the read began. If a star is removed elsewhere during the read, a row can move to a page that was read before it;
+    /// its star is missing until the next read, or until a page of the starred list shows it.
     public func load() async {
-        state.withLock { $0.failure = nil }
-        do throws(BrowseError) { try await readList() } catch  where error != .cancelled {
-            state.withLock { if $0.isActive { $0.failure = error } }
-        } catch {}
-    }
-
-    /// Reads the starred list until it is consistent.
-    ///
-    /// When a star is removed during the read, later pages move up, and the read misses a row. So a list of several pages is
-    /// read again until it equals the previous read or the known values.
-    private func readList() async throws(BrowseError) {
-        var lastRead = state.withLock { $0.starred }
-        for attempt in 1...Self.readLimit {
-            let start = beginRead()
-            var (ids, pageCount) = (Set<GitHub.Repo.ID>(), 0)
+        let start = state.withLock { state in
+            state.failure = nil
+            return state.nextEvent()
+        }
+        var ids: Set<GitHub.Repo.ID> = []
+        do throws(BrowseError) {
             try await repository.starred { page throws(BrowseError) in
                 ids.formUnion(page.items)
-                pageCount += 1
                 // Shows the stars of a page before the list is complete.
                 guard merge(Set(page.items), readAt: start) else { throw .cancelled }
             }
-            if pageCount <= 1 || ids == lastRead || attempt == Self.readLimit {
-                merge(ids, readAt: start, isComplete: true)
-                return
-            }
-            lastRead = ids
-        }
+            merge(ids, readAt: start, isComplete: true)
+        } catch where error != .cancelled {
+            state.withLock { if $0.isActive { $0.failure = error } }
+        } catch {}
     }
 
     /// Changes the state, and reports changes and outcomes.

@@ -150,7 +150,7 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
             let error = await tracker.set(favorite, to: change(isShown), shownAs: isShown)
             // The screen can show another entity by now.
             if let error, self.entity.map(makeFavorite)?.id == favorite.id {
-                show(texts.message(for: error))
+                show(texts.message(for: error).ofChange)
             }
         }
     }

@@ -140,7 +140,7 @@ extension ListController where Row: FavoriteRow {
             // Not afterwards: a notice that appears meanwhile, such as that a file was repaired, isn't about this change.
             show(nil)
             let error = await tracker.set(row.favorite, to: isFavorite, shownAs: row.isFavorite)
-            if let error { show(texts.message(for: error)) }
+            if let error { show(texts.message(for: error).ofChange) }
             return nil
         }
         tracker.addObserver { [weak self, unowned tracker] ids in

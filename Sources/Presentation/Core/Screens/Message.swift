@@ -90,3 +90,15 @@ public struct Message: Hashable, Sendable {
         self.error = error
     }
 }
+
+extension Message {
+    /// The message about a change that wasn't stored, without the button that would load the screen again.
+    ///
+    /// The person tries again by changing the mark again.
+    public var ofChange: Message {
+        switch action {
+        case .retry, .retryLater: Message(kind: kind, title: title, text: text, error: error)
+        case .changeInput, .clearFilter, .loadAll, .signIn, .open, nil: self
+        }
+    }
+}

@@ -93,7 +93,7 @@ extension Texts {
 
     /// Returns the message for signing out with a token that the service or the device couldn't delete.
     public func signOutMessage(for error: BrowseError) -> Message {
-        if case .storageFailed = error { return message(for: error) }
+        if case .storageFailed = error { return message(for: error).ofChange }
         return message(.signInFailed, .tokenNotRevoked(by: service.name), titled: .tokenNotRevokedTitle)
     }
 }

@@ -51,7 +51,7 @@ extension Texts {
         case .serverFailure(let info):
             message(
                 .serverFailure,
-                .serverFailure,
+                info.retryAt.map(Phrase.serverFailure(until:)) ?? .serverFailure,
                 titled: .serverFailureTitle,
                 action: info.retryAt.map(Message.Action.retryLater) ?? .retry
             )

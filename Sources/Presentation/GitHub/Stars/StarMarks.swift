@@ -117,7 +117,7 @@ final class StarMarks {
         case .stored: list?.show(nil)
         case .undone(let error):
             // The row is to blame, and not the text that was searched for.
-            list?.show(list?.texts.withInput(false).message(for: error))
+            list?.show(list?.texts.withInput(false).message(for: error).ofChange)
         case .unconfirmed: list?.show(list?.texts.starUnconfirmed)
         case .cancelled: receive(await session.settled)
         }
