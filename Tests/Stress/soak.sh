@@ -25,6 +25,5 @@ run() {
         END { exit bad || !done }' "$folder/log"
 }
 
-run chunks 64
 run mutations 20000 "$seed"
 run soak "$minutes" "$seed" "$folder/cache"

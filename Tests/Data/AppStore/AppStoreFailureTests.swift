@@ -112,13 +112,6 @@ struct AppStoreFailureTests {
         )
     }
 
-    @Test("with an error status maps to its error")
-    func statuses() async throws {
-        try await expect("{}", status: 401, is: { .unauthorized($0) })
-        try await expect("{}", status: 404, is: { .notFound($0) })
-        try await expect("{}", status: 418, is: { .rejected($0) })
-    }
-
     @Test("without content is unusable", arguments: ["", "\n\n\n"])
     func nothing(body: String) async throws {
         try await expect(body, status: 200, is: { .unusableResponse(.empty, $0) })

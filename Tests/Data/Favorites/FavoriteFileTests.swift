@@ -163,19 +163,6 @@ struct `The favorites file` {
         #expect(try await repository().ids().count == 17)
     }
 
-    @Test func `stores a code repository with a distant date`() async throws {
-        let repo = GitHub.Repo(
-            id: .init(rawValue: 1),
-            name: "x",
-            fullName: "a/x",
-            starCount: 7,
-            updatedAt: Date(timeIntervalSince1970: .infinity)
-        )
-        _ = try await repository().add(.repo(repo))
-        let stored = try #require(try await repository().all().first)
-        #expect(stored.value(as: GitHub.Repo.self) == repo)
-    }
-
     @Test func `rejects an entity that can't be encoded, and doesn't change`() async throws {
         let favorites = repository()
         _ = try await favorites.add(.user(1))

@@ -26,20 +26,6 @@ struct `An image load` {
         )
     }
 
-    @Test func `is one request for all addresses with a key`() async throws {
-        let server = try LoopbackServer { .picture(for: $0) }
-        let folder = TemporaryFolder()
-        for signature in ["a", "b", "c"] {
-            let images = RemoteImageRepository.loopback(folder: folder.url)
-            let address = WebAddress(rawValue: "\(server.origin)/1?signature=\(signature)")
-            let request = ImageRequest(address, cacheKey: "photo 1")
-            #expect(images.cachedImage(for: request) == nil)
-            _ = try await images.image(for: request)
-            #expect(images.cachedImage(for: ImageRequest("\(server.origin)/other")) == nil)
-        }
-        #expect(server.requests.map(\.target) == ["/1?signature=a"])
-    }
-
     @Test func `sends no cookies and no token, and accepts no content encoding`() async throws {
         let server = try LoopbackServer { request in
             LoopbackResponse(headers: [("Set-Cookie", "id=1")], body: Array(DrawnImage.png(for: request.target)))
@@ -245,26 +231,6 @@ struct `An image load` {
         #expect(server.requests.count == 2)
         #expect(images.cachedImage(for: request) != nil)
     }
-
-    @Test func `is retried immediately after a cancellation`() async throws {
-        let transport = HeldTransport()
-        let images = repository(transport)
-        let first = images.begin(.example("a"))
-        await transport.responses.waitForRequests(1)
-        first.cancel()
-        #expect(await first.value == .failure(.cancelled))
-        let second = images.begin(.example("a"))
-        await transport.responses.waitForRequests(2)
-        transport.answer(1)
-        #expect(await second.value.isSuccess)
-    }
-
-    @Test func `sends no request for a disallowed URL`() async {
-        let transport = ImageTransport()
-        let result = await repository(transport).load(ImageRequest("file:///etc/passwd"))
-        #expect(result == .failure(.refused(.invalidParameter, .init(endpoint: "GET image"))))
-        #expect(transport.count == 0)
-    }
 }
 
 extension RemoteImageRepository {
@@ -275,7 +241,7 @@ extension RemoteImageRepository {
         folder: URL? = nil,
         limits: ImageLimits = ImageLimits(),
         observers: [any HTTPObserver] = [],
-        clock: any Clock<Duration> = ManualClock()
+        clock: any Clock<Duration> = TestClock()
     ) -> RemoteImageRepository {
         RemoteImageRepository(
             transport: HTTPClient.makeTransport(clock: clock),

@@ -74,12 +74,12 @@ struct `An unusable image response` {
     @Test func `times out`() async throws {
         let slow = LoopbackResponse(steps: [LoopbackResponse.head("Content-Length: 1000"), .text("\u{89}PNG"), .hold])
         let server = try LoopbackServer { _ in slow }
-        let clock = ManualClock()
+        let clock = TestClock()
         let limits = ImageLimits(request: HTTPLimits(duration: .seconds(5)))
         let loading = RemoteImageRepository.loopback(limits: limits, clock: clock).begin(ImageRequest(server.origin))
         await server.waitForRequests(1)
-        await clock.waitForSleepers()
-        clock.advance(by: .seconds(5))
+        await clock.waitForSleepersAndTimeLimits(1)
+        await clock.advance(by: .seconds(5))
         #expect(await loading.value == .failure(.timedOut(unanswered)))
         await server.waitForDisconnect()
     }
@@ -97,18 +97,18 @@ struct `An unusable image response` {
             isLimited.withLock(\.self)
                 ? LoopbackResponse(status: 429, headers: [("Retry-After", "3600")]) : .picture(for: request)
         }
-        let clock = ManualClock()
+        let clock = TestClock()
         let time = Mutex(testNow)
         let images = RemoteImageRepository(
-            transport: HTTPClient.makeTransport(clock: ManualClock()),
+            transport: HTTPClient.makeTransport(clock: TestClock()),
             folder: nil,
             userAgent: "Tests",
             allowsLoopback: true,
             now: { time.withLock(\.self) },
             clock: clock
         )
-        func wait(_ seconds: Int) {
-            clock.advance(by: .seconds(seconds))
+        func wait(_ seconds: Int) async {
+            await clock.advance(by: .seconds(seconds))
             time.withLock { $0 += Double(seconds) }
         }
         func rows() async -> [Result<EncodedImage, BrowseError>] {
@@ -127,10 +127,10 @@ struct `An unusable image response` {
             }
             // Those that were in flight before the first response.
             #expect(server.requests.count <= ImageLimits().requests)
-            wait(31)
+            await wait(31)
         }
         isLimited.withLock { $0 = false }
-        wait(3600 - 62)
+        await wait(3600 - 62)
         #expect(await rows().allSatisfy(\.isSuccess))
     }
 

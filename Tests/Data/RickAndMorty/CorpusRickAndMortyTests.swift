@@ -155,19 +155,6 @@ struct CorpusRickAndMortyTests {
         #expect(count == 5)
     }
 
-    @Test("of the API's root aren't decoded as entities")
-    func root() async throws {
-        for response in try responses(of: "root", atLeast: 1) {
-            let characters = RemoteCharacterRepository(client: try client(for: response))
-            let error = await thrown { () async throws(BrowseError) in try await characters.page(of: .init(), at: nil) }
-            guard case .unusableResponse(.decoding(let failure), _) = error else {
-                Issue.record("\(String(describing: error))")
-                continue
-            }
-            #expect(failure.codingPath == "info")
-        }
-    }
-
     // MARK: - The whole data set
 
     @Test("of all pages in sequence contain each entity once, and end")

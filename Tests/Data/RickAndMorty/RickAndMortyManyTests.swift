@@ -40,13 +40,6 @@ struct RickAndMortyManyTests {
         #expect(try await characters([9], at: api.base) == Page(items: []))
     }
 
-    @Test("that are requested twice are returned once, at the first position")
-    func duplicates() async throws {
-        let api = try RickAndMortyServer(characters: 1...5)
-        #expect(try await characters([4, 1, 4, 2, 1], at: api.base).ids == [4, 1, 2])
-        #expect(api.targets == ["/api/character/4,1,2"])
-    }
-
     @Test("without IDs send no request")
     func none() async throws {
         let api = try RickAndMortyServer(characters: 1...5)

@@ -69,13 +69,6 @@ struct `The Keychain store` {
         #expect(try await store.load() == credentials("mine"))
     }
 
-    @Test func `throws locked for an empty keychain that is locked`() async throws {
-        keychain.isLocked = true
-        await #expect(throws: failure(.locked, .interactionNotAllowed)) { try await store().load() }
-        keychain.isLocked = false
-        #expect(try await store().load() == nil)
-    }
-
     @Test func `finds a session if the device is unlocked between two calls`() async throws {
         try await store().save(credentials("mine"))
         keychain.state.withLock { state in
@@ -129,18 +122,6 @@ struct `The Keychain store` {
         #expect(try await store().load() == credentials("mine"))
     }
 
-    @Test func `gives up if another process keeps adding and deleting the item`() async throws {
-        let item = KeychainItem(service: "BrowseKit GitHub https://api.github.com", account: "session")
-        interfere { call, state in
-            switch call {
-            case .add: state.items[item] = Data("other".utf8)
-            case .update: state.items[item] = nil
-            case .read, .delete: break
-            }
-        }
-        await #expect(throws: failure(.busy, .duplicateItem)) { try await store().save(credentials("mine")) }
-    }
-
     @Test func `uses the fallback file without an entitlement`() async throws {
         keychain.state.withLock { $0.isEntitled = false }
         let store = store(hasFallback: true)
@@ -179,20 +160,6 @@ struct `The Keychain store` {
         #expect(try await store(accessGroup: "TEAM.other").load() == nil)
         try await store(accessGroup: "TEAM.shared").delete()
         #expect(keychain.items.isEmpty)
-    }
-
-    @Test func `has a separate item per server`() async throws {
-        let other = KeychainTokenStore(
-            name: SessionName("GitHub", at: try #require(URL(string: "https://ghe.example/api/v3"))),
-            accessGroup: nil,
-            lockFolder: folder.url,
-            fallback: nil,
-            keychain: keychain
-        )
-        try await store().save(credentials("mine"))
-        #expect(try await other.load() == nil)
-        try await other.save(credentials("work"))
-        #expect(try await store().load() == credentials("mine"))
     }
 
     @Test(arguments: ["", "{", "null", #"{"version":1}"#])

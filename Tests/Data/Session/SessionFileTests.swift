@@ -194,21 +194,6 @@ struct `The folder and locks of a session` {
         #expect(endCount.value == 2)
     }
 
-    @Test func `for a refresh are released if the activity has expired already`() async throws {
-        let store = FileTokenStore(
-            folder: folder.url,
-            name: gitHub,
-            clock: clock,
-            activity: ExpiringActivity { onExpiration in
-                onExpiration()
-                return {}
-            }
-        )
-        let lock = try #require(try await store.refreshLock())
-        #expect(!lock.isHeld)
-        #expect(try await FileTokenStore(folder: folder.url, name: gitHub).refreshLock() != nil)
-    }
-
     // MARK: Names
 
     @Test func `are unique per service and server`() async throws {

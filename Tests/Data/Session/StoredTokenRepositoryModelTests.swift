@@ -118,11 +118,13 @@ struct `The token repositories of a store` {
     }
 
     private let service = ModelService()
-    private let store = InMemoryTokenStore()
+    private let store = TestTokenStore()
     private let clock = ImmediateClock()
     private let repositories: [StoredTokenRepository]
 
     init() {
+        // Reads and updates overlap in any way.
+        store.delay = { for _ in 0..<Int.random(in: 0...3) { await Task.yield() } }
         let authorization = InMemoryAuthorizationRepository { [service] call throws(BrowseError) in
             guard case .refresh(let token) = call else { return nil }
             return .credentials(try service.refresh(token))

@@ -118,38 +118,6 @@ struct `The current token` {
         #expect(server.requests.filter { $0.header("Authorization") == nil }.count >= 10)
     }
 
-    @Test func `ends the session once if it can't be refreshed`() async throws {
-        let server = try server(taking: "none")
-        let store = InMemoryTokenStore(try credentials("old"))
-        let tokens = tokens(store)
-        var events = tokens.events.makeAsyncIterator()
-        let grant = try #require(try await tokens.current())
-        async let outcomes = ask(try client(of: server, tokens), times: 100)
-        await refreshes.waitForRequests(1)
-        await server.waitForRequests(100)
-        refreshes.answer(0, with: .failure(.signInFailed(.invalidCode)))
-        #expect(try await outcomes.allSatisfy { if case .unauthorized = $0 { true } else { false } })
-        #expect(await events.next() == .revoked(grant.id))
-        #expect(refreshes.requests.count == 1)
-        #expect(try await store.load() == nil)
-    }
-
-    @Test func `stays after a temporary failure, and the next request retries`() async throws {
-        let server = try server(taking: "new")
-        let store = InMemoryTokenStore(try credentials("old"))
-        let tokens = tokens(store)
-        let client = try client(of: server, tokens)
-        let trouble = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "POST /login/oauth/access_token"))
-        refreshes.answer(0, with: .failure(trouble))
-        #expect(await ask(client, times: 1) == [trouble])
-        #expect(try await store.load() == credentials("old"))
-        await clock.advance(by: .seconds(1))
-        async let again = ask(client, times: 1)
-        await refreshes.waitForRequests(2)
-        refreshes.answer(1, with: .success(try credentials("new")))
-        #expect(await again == [nil])
-    }
-
     @Test func `is refreshed before it expires, so that no request is refused`() async throws {
         let server = try server(taking: "new")
         let tokens = tokens(InMemoryTokenStore(try credentials("old", expiresIn: 59)))
@@ -297,52 +265,5 @@ struct `The current token` {
         store.isAvailable = true
         #expect(try await tokens.currentGrant()?.token == Secret("new"))
         #expect(store.stored?.token == (try Secret("new")))
-    }
-
-    @Test func `of an ended session loads nothing: its reads fail`() async throws {
-        let gate = LoopbackGate()
-        let server = try LoopbackServer { request in
-            guard request.header("Authorization") == "Bearer monas" else { return GitHubResponses.good(for: request) }
-            return LoopbackResponse(
-                steps: [.holdUntil(gate)] + LoopbackResponse.json(GitHubResponses.profile(login: "private")).steps
-            )
-        }
-        let tokens = tokens(InMemoryTokenStore(try credentials("monas")))
-        let client = try client(of: server, tokens)
-        let reading = Task { try await RemoteUserRepository(client: client).profile(of: GitHub.Login("x")) }
-        await server.waitForRequests(1)
-        _ = try await tokens.begin(with: try credentials("hubots"))
-        gate.open()
-        await #expect(throws: BrowseError.unauthorized(.init(endpoint: "GET /users/{}"))) { try await reading.value }
-        #expect(server.requests.count == 1)
-    }
-
-    @Test func `of an ended session still applies to a write sent with it`() async throws {
-        let gate = LoopbackGate()
-        let server = try LoopbackServer { _ in
-            LoopbackResponse(steps: [.holdUntil(gate)] + LoopbackResponse(status: 204).steps)
-        }
-        let tokens = tokens(InMemoryTokenStore(try credentials("monas")))
-        let stars = RemoteStarRepository(client: try client(of: server, tokens))
-        let repo = GitHub.Repo(id: .init(rawValue: 1), name: "r", fullName: "o/r")
-        let starring = Task { try await stars.set(true, for: repo) }
-        await server.waitForRequests(1)
-        try await tokens.end()
-        gate.open()
-        try await starring.value
-        #expect(server.requests.count == 1)
-    }
-
-    @Test func `isn't added to a request that was canceled meanwhile`() async throws {
-        let server = try server(taking: "new")
-        let tokens = tokens(InMemoryTokenStore(try credentials("old", expiresIn: -1)))
-        let stars = RemoteStarRepository(client: try client(of: server, tokens))
-        let repo = GitHub.Repo(id: .init(rawValue: 1), name: "r", fullName: "o/r")
-        let starring = Task { try await stars.set(true, for: repo) }
-        await refreshes.waitForRequests(1)
-        starring.cancel()
-        refreshes.answer(0, with: .success(try credentials("new")))
-        await #expect(throws: BrowseError.cancelled) { try await starring.value }
-        #expect(server.requests.isEmpty)
     }
 }

@@ -61,19 +61,6 @@ struct `A token changed elsewhere` {
         #expect(try await here.currentGrant() == nil)
     }
 
-    @Test func `replaces the token after a refresh elsewhere`() async throws {
-        var first = try credentials("a")
-        first.signInID = "one"
-        store.stored = first
-        let grant = try #require(try await here.current())
-        var refreshed = try credentials("b")
-        refreshed.signInID = "one"
-        try await store.save(refreshed)
-        let current = try #require(try await here.current())
-        #expect(current.id == grant.id)
-        #expect(current.credentials.token == (try Secret("b")))
-    }
-
     @Test func `starts another session after another user's sign-in`() async throws {
         store.stored = try credentials("a", user: mona)
         var events = here.events.makeAsyncIterator()

@@ -149,17 +149,10 @@ struct `A token with concurrent changes` {
         try await store.delete()
         await tokens.identify(grant.id, as: StoredUser(mona))
         #expect(try await store.load() == nil)
-    }
-
-    @Test func `is revoked if the refresh completes after signing out`() async throws {
-        let tokens = tokens(InMemoryTokenStore(try credentials("old", in: -1, user: mona)))
-        let request = Task { try await tokens.currentGrant() }
-        await refreshes.waitForRequests(1)
-        try await tokens.end()
-        refreshes.answer(0, with: .success(try credentials("new", in: 3000)))
-        #expect(try await request.value == nil)
-        await revoked.waitForRequests(1)
-        #expect(revoked.requests == [try Secret("new")])
+        // Nor is the user added to another sign-in.
+        try await store.save(try credentials("hubots"))
+        await tokens.identify(grant.id, as: StoredUser(mona))
+        #expect(try await store.load() == credentials("hubots"))
     }
 
     @Test func `isn't sent while the store can't be read, and restores the session afterward`() async throws {
@@ -175,30 +168,5 @@ struct `A token with concurrent changes` {
         store.readFailure = nil
         #expect(try await tokens.currentGrant() != nil)
         for await current in session.sessions where current == .ready(mona) { break }
-    }
-
-    @Test func `keeps the user that was added during a refresh`() async throws {
-        let tokens = tokens(InMemoryTokenStore(try credentials("old")))
-        let grant = try #require(try await tokens.current())
-        let request = Task { try await tokens.grantAfterRefusal() }
-        await refreshes.waitForRequests(1)
-        await tokens.identify(grant.id, as: StoredUser(mona))
-        refreshes.answer(0, with: .success(try credentials("new")))
-        #expect(try await request.value != nil)
-        #expect(try await tokens.current()?.credentials.user == StoredUser(mona))
-    }
-
-    @Test func `isn't in any file after signing out during a write`() async throws {
-        for _ in 0..<100 {
-            let folder = TemporaryFolder()
-            let server = try #require(URL(string: "https://api.github.com"))
-            let store = FileTokenStore(folder: folder.url, name: SessionName("GitHub", at: server))
-            let tokens = StoredTokenRepository(store: store)
-            let grant = try await tokens.begin(with: credentials("a"))
-            async let identified: Void = tokens.identify(grant.id, as: StoredUser(mona))
-            try await tokens.end()
-            await identified
-            #expect(try await store.load() == nil)
-        }
     }
 }

@@ -75,22 +75,6 @@ struct `A token store` {
         try await store.delete()
         #expect(try await store.load() == nil)
     }
-
-    @Test(arguments: TokenStoreKind.allCases)
-    func `stores one of several concurrent writes completely`(kind: TokenStoreKind) async throws {
-        let (store, folder) = kind.make()
-        defer { withExtendedLifetime(folder) {} }
-        let all = try (0..<40).map { try credentials(String(repeating: "\($0 % 10)", count: 1 + $0 * 50)) }
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for credentials in all {
-                group.addTask { try await store.save(credentials) }
-                group.addTask { if let read = try await store.load() { #expect(all.contains(read)) } }
-            }
-            try await group.waitForAll()
-        }
-        let last = try #require(try await store.load())
-        #expect(all.contains(last))
-    }
 }
 
 @Suite(.bounded)
@@ -234,11 +218,6 @@ struct `A session file` {
         await expectFailure(.damaged)
         try await store.save(credentials)
         #expect(try await store.load() == credentials)
-    }
-
-    @Test func `that is too large throws damaged without being read`() async throws {
-        try put(String(repeating: " ", count: CredentialsCoder.byteLimit + 1))
-        await expectFailure(.damaged)
     }
 
     @Test(arguments: [TokenStoreKind.file, .keychain])

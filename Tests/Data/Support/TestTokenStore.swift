@@ -20,6 +20,8 @@ final class TestTokenStore: TokenStore {
         var holdsUpdates = false
         /// Whether updates are reported in ``changes``.
         var reportsChanges = false
+        /// Runs after each read and before each update.
+        var delay: (@Sendable () async -> Void)?
         /// Runs before each update.
         var beforeUpdate: (@Sendable () async -> Void)?
         /// A change elsewhere between the first attempt of the next update and its commit.
@@ -68,6 +70,7 @@ final class TestTokenStore: TokenStore {
         let state = state.withLock(\.self)
         if let failure = state.readFailure { throw failure }
         if state.holdsReads { try await held.response(to: 0) }
+        await state.delay?()
         return state.stored
     }
 
@@ -75,6 +78,7 @@ final class TestTokenStore: TokenStore {
         _ change: @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
     ) async throws(BrowseError) {
         if self.holdsUpdates { try await held.response(to: 0) }
+        await self.delay?()
         await self.beforeUpdate?()
         var isDone = false
         while !isDone {

@@ -4,8 +4,6 @@ import Foundation
 
 /// A child process for tests that kill it, run it concurrently with others, or measure its memory.
 ///
-/// - `chunks MEBIBYTES` receives a body of this size in one-byte chunks, and prints peak memory.
-/// - `descriptors` sends requests while waiting for connections fails (Linux).
 /// - `favorites FOLDER FIRST COUNT TASKS` adds COUNT users with numbers from FIRST on, concurrently in TASKS tasks, and prints
 ///   each number when the call has returned.
 /// - `faults COUNT SEED FOLDER TRANSPORT` sends COUNT requests through the whole middleware chain, with a cache in FOLDER, to a
@@ -27,7 +25,7 @@ import Foundation
 ///   peak memory in MiB.
 ///
 /// Commands that check results print a line `wrong: …` for each unexpected one, counts, memory and descriptors before and after
-/// (except `descriptors` and `lookups`), and `done`. TRANSPORT is `urlSession`, or `curl` for the default one. Other failures are printed and exit
+/// (except `lookups`), and `done`. TRANSPORT is `urlSession`, or `curl` for the default one. Other failures are printed and exit
 /// with status 1; wrong arguments exit with 2.
 @main
 struct TestChild {
@@ -35,12 +33,10 @@ struct TestChild {
         let arguments = Array(CommandLine.arguments.dropFirst())
         do {
             switch arguments.first {
-            case "chunks": try await ChunkRun(arguments.dropFirst()).run()
             case "faults": try await FaultRun(arguments.dropFirst()).run()
             case "favorites": try await FavoriteWriter(arguments.dropFirst()).run()
             case "ids": try await FavoriteReader(arguments.dropFirst()).run()
             #if os(Linux)
-            case "descriptors": try await DescriptorRun.run()
             case "lookups": try await LookupRun.run()
             #endif
             case "mutations": try await MutationRun(arguments.dropFirst()).run()

@@ -118,18 +118,4 @@ struct FollowerPageTests {
             #expect(pages.withLock { $0 } <= targets.count + 1)
         }
     }
-
-    @Test("from which a list is resumed is loaded once, even if it links to itself")
-    func resumedCircle() async throws {
-        let origin = Mutex("")
-        let server = try LoopbackServer { _ in
-            let link = "<\(origin.withLock { $0 })/user/1/followers?page=2>; rel=\"next\""
-            return .json(GitHubResponses.list([1]), headers: [("Link", link)])
-        }
-        origin.withLock { $0 = server.origin }
-        let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin))
-        let cursor = PageCursor(rawValue: server.origin + "/user/1/followers?page=2")
-        try await followers.pages(of: list, from: cursor, concurrency: 4) { _ in }
-        #expect(server.requests.count == 1)
-    }
 }

@@ -72,14 +72,6 @@ struct FollowerPagesTests {
         #expect(pages.requested == Array(1...7))
     }
 
-    @Test("are a single page without links")
-    func withoutLinks() async throws {
-        let pages = try PageServer(count: 7, links: .none)
-        let (received, _) = await collect(try repository(of: pages))
-        #expect(received.map(\.ids) == ids(ofPages: 1...1))
-        #expect(pages.requested == [1])
-    }
-
     @Test("end early if the list shrinks", arguments: [1, 4])
     func shrinking(concurrency: Int) async throws {
         // Page 4 has become the last; later pages are empty.
@@ -182,13 +174,5 @@ struct FollowerPagesTests {
             received += 1
         }
         #expect(received == 7)
-    }
-
-    @Test("are loaded with a clamped concurrency", arguments: [Int.min, 0, .max])
-    func clamped(concurrency: Int) async throws {
-        let pages = try PageServer(count: 7)
-        let (received, error) = await collect(try repository(of: pages), concurrency: concurrency)
-        #expect(error == nil)
-        #expect(received.map(\.ids) == ids(ofPages: 1...7))
     }
 }

@@ -153,21 +153,6 @@ struct RemoteRepoRepositoryTests {
         #expect(failure.codingPath == "[0].id")
     }
 
-    @Test("of the signed-in user need a token")
-    func unauthorized() async throws {
-        let (repos, _) = try repository("{\"message\":\"Requires authentication\"}", status: 401)
-        for list in Self.everyList {
-            let error = await thrown { () async throws(BrowseError) in try await repos.page(of: list.0, at: nil) }
-            let info = BrowseError.RequestInfo(
-                endpoint: list.2,
-                status: 401,
-                requestID: "1",
-                serverMessage: "Requires authentication"
-            )
-            #expect(error == .unauthorized(info.anonymous))
-        }
-    }
-
     // MARK: - Searches
 
     @Test(

@@ -83,27 +83,6 @@ struct SearchQueryTests {
         try await expectArrives(Self.typed, base: base)
     }
 
-    @Test("arrives unchanged with random characters", arguments: 0..<3 as Range<UInt64>)
-    func randomTexts(seed: UInt64) async throws {
-        var random = SeededGenerator(seed: seed)
-        let delimiters = " +&=#%?/\"';:,\\@[]{}<>|^`~!$()*-._\n\t" + "abzAZ09"
-        let texts = (0..<40).map { _ -> String in
-            var text = ""
-            for _ in 0..<Int.random(in: 1...40, using: &random) {
-                switch Int.random(in: 0...3, using: &random) {
-                case 0: text.append(delimiters.randomElement(using: &random) ?? "a")
-                case 1:
-                    text += ["%20", "%2B", "%", "&q=", "C++", "김", "👩🏻‍💻", "e\u{301}"].randomElement(using: &random) ?? ""
-                default:
-                    let scalar = Unicode.Scalar(UInt32.random(in: 0...0x2FFFF, using: &random))
-                    text.unicodeScalars.append(scalar ?? "x")
-                }
-            }
-            return text
-        }
-        try await expectArrives(texts.filter { (try? GitHub.SearchText($0)) != nil }, base: "")
-    }
-
     @Test("is rejected without a request if it's too long, blank, or has too many operators")
     func refused() throws {
         #expect(throws: GitHub.SearchText.ValidationError.tooLong(by: 1)) {

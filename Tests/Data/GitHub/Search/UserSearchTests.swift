@@ -106,17 +106,6 @@ struct UserSearchTests {
         #expect(info == .init(endpoint: "GET /search/users", status: 200))
     }
 
-    @Test("throws the error for GitHub's status")
-    func failures() async throws {
-        let message = "Only the first 1000 search results are available"
-        func info(_ status: Int) -> BrowseError.RequestInfo {
-            .init(endpoint: "GET /search/users", status: status, serverMessage: message)
-        }
-        let body = "{\"message\":\"\(message)\"}"
-        #expect(try await outcome(body, status: 422) == .failure(.rejected(info(422))))
-        #expect(try await outcome(body, status: 503) == .failure(.serverFailure(info(503))))
-    }
-
     @Test(arguments: [(100, 10), (99, 11), (30, 34), (1, 1000)])
     func `ends at the 1,000th result, even if pages have few rows`(size: Int, count: Int) async throws {
         // GitHub counts page × per_page, even if pages had gaps.

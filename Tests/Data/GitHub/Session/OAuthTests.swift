@@ -137,17 +137,6 @@ struct `GitHub's OAuth flows` {
         await #expect(throws: expected) { try await repository.deviceCode() }
     }
 
-    @Test func `ignore error codes with a status of 500 or more`() async throws {
-        let server = try LoopbackServer { _ in .json(#"{"error":"access_denied"}"#, status: 503) }
-        let repository = try repository(server)
-        let secret = try Secret("s")
-        let error = await thrown { () async throws(BrowseError) in try await repository.refresh(secret) }
-        guard case .serverFailure = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-    }
-
     @Test func `parse scopes in both formats`() async throws {
         let server = try LoopbackServer { _ in .json(#"{"access_token":"gho_x","scope":"repo,gist read:user"}"#) }
         #expect(try await repository(server).refresh(try Secret("s")).scopes == ["repo", "gist", "read:user"])

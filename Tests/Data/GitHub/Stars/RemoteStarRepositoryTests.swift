@@ -38,17 +38,6 @@ struct `Star requests` {
         #expect(server.requests.isEmpty)
     }
 
-    @Test(arguments: [(401, "unauthorized"), (403, "forbidden"), (404, "notFound"), (500, "serverFailure")])
-    func `that GitHub rejects throw the error for its status`(status: Int, name: String) async throws {
-        let server = try LoopbackServer { _ in
-            .json(#"{"message":"No"}"#, status: status, headers: [("X-GitHub-Request-Id", "1")])
-        }
-        let stars = RemoteStarRepository(client: try .gitHub(at: server.origin))
-        let error = await thrown { () async throws(BrowseError) in try await stars.set(true, for: repo("a/b")) }
-        #expect("\(try #require(error))".hasPrefix(name))
-        #expect(error?.request?.endpoint == "PUT /user/starred/{}/{}")
-    }
-
     @Test func `read a star by GET, which returns 204 or 404`() async throws {
         let server = try LoopbackServer { request in
             request.target == "/user/starred/a/yes"

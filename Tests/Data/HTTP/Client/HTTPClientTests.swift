@@ -12,24 +12,6 @@ import BrowseData
 
 @Suite("The client", .bounded)
 struct HTTPClientTests {
-    /// Records requests and responses in order.
-    private struct Recorder: HTTPMiddleware {
-        let name: String
-        let notes: @Sendable (String) -> Void
-
-        func send(
-            _ request: HTTPClient.Request,
-            next: @escaping @Sendable (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response
-        ) async throws(BrowseError) -> HTTPClient.Response {
-            notes("\(name)>")
-            var request = request
-            request.headers["X-Path"] = (request.headers["X-Path"] ?? "") + name
-            let response = try await next(request)
-            notes("<\(name)")
-            return response
-        }
-    }
-
     /// Responds with an empty object, and records the request.
     private struct Echo: HTTPTransport {
         var asked: @Sendable (HTTPClient.Request) -> Void = { _ in }
@@ -47,7 +29,6 @@ struct HTTPClientTests {
 
     private func client(
         _ transport: any HTTPTransport = Echo(),
-        middleware: [any HTTPMiddleware] = [],
         limits: HTTPLimits = HTTPLimits()
     ) throws -> HTTPClient {
         let baseURL = try #require(URL(string: "https://api.example"))
@@ -55,7 +36,6 @@ struct HTTPClientTests {
         return HTTPClient(
             service: service,
             transport: transport,
-            middleware: middleware,
             options: .init { $0.limits = limits }
         )
     }
@@ -120,18 +100,6 @@ struct HTTPClientTests {
         #expect(server.requests.map(\.method) == ["POST", "PUT", "DELETE"])
         #expect(server.requests.allSatisfy { Data($0.body) == body })
         #expect(server.requests.allSatisfy { $0.header("Content-Type") == "application/octet-stream" })
-    }
-
-    @Test("passes requests through its middleware in order, and responses in reverse order")
-    func order() async throws {
-        let notes = Mutex<[String]>([])
-        let note: @Sendable (String) -> Void = { note in notes.withLock { $0.append(note) } }
-        let client = try client(
-            Echo { note("sent \($0.headers["X-Path"] ?? "")") },
-            middleware: [Recorder(name: "A", notes: note), Recorder(name: "B", notes: note)]
-        )
-        _ = try await client.send(Endpoint(.path("/a")) { _ in note("decoded") })
-        #expect(notes.withLock { $0 } == ["A>", "B>", "sent AB", "<B", "<A", "decoded"])
     }
 
     @Test("sends the limits and the endpoint's name without parameters to the transport")

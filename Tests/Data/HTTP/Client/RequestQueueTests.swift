@@ -135,7 +135,7 @@ struct `Requests of a client` {
                 await held.waitForRequests(sentCount)
                 #expect(held.requests.last?.url.path() == "/\(reads[next].path)", "step \(step)")
             }
-            #expect(held.requests.count == sentCount, "step \(step)")
+            try #require(held.requests.count == sentCount, "step \(step)")
         }
         for caller in reads.flatMap(\.callers) { caller.task.cancel() }
     }

@@ -51,6 +51,8 @@ struct `The conditional cache` {
                 headers["X-Count"] = "\(index)"
                 let asked = request.headers[usesDate ? "If-Modified-Since" : "If-None-Match"]
                 guard asked != "\"\(text)\"" else {
+                    // Of no body.
+                    headers["Content-Type"] = "text/html"
                     return HTTPClient.Response(status: 304, headers: headers, url: request.url)
                 }
                 headers["Link"] = "<https://api.example/a?page=2>; rel=\"next\""
@@ -228,14 +230,6 @@ struct `The conditional cache` {
         #expect(cachedFiles(in: folder.url).isEmpty)
     }
 
-    @Test func `removes a response if the server forbids it later`() async throws {
-        _ = try await read(.sample(), from: Resource().wire)
-        let other = Resource(extra: ["Cache-Control": "no-store"])
-        other.change(to: "two")
-        #expect(try await read(.sample(), from: other.wire).body == Data("two".utf8))
-        #expect(cachedFiles(in: folder.url).isEmpty)
-    }
-
     @Test(
         arguments: [
             ["Vary": "*"], ["Cache-Control": "private, no-store"], ["Vary": "accept, *"],
@@ -360,14 +354,6 @@ struct `The conditional cache` {
         // Its key would be that of another account, "mona ".
         #expect(try await read(.sample(account: "mona\n"), from: wire).status == 200)
         #expect(try await read(conditional, from: FakeTransport(statuses: 304)).status == 304)
-        #expect(cachedFiles(in: folder.url).isEmpty)
-    }
-
-    @Test func `stores no response of another origin`() async throws {
-        let wire = FakeTransport { _, _ throws(BrowseError) in
-            HTTPClient.Response(status: 200, body: Data("x".utf8), url: URL(filePath: "/elsewhere"))
-        }
-        _ = try await read(.sample(), from: wire)
         #expect(cachedFiles(in: folder.url).isEmpty)
     }
 

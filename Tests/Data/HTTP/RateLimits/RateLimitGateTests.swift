@@ -10,7 +10,7 @@ import BrowseData
 
 @Suite(.bounded)
 struct `What a rate limit gate learns from responses` {
-    private let clock = ManualClock()
+    private let clock = TestClock()
     private let service: HTTPClient.Service
     private let gate: RateLimitGate
     private let held = ControlledResponses<HTTPClient.Request, HTTPClient.Response>()
@@ -96,9 +96,9 @@ struct `What a rate limit gate learns from responses` {
         for request in [.sample(bucket: "search"), .sample(account: "a"), HTTPClient.Request.sample(bucket: nil)] {
             #expect(await limit(of: request) == nil)
         }
-        clock.advance(by: .seconds(99.5))
+        await clock.advance(by: .seconds(99.5))
         #expect(await pause() == 0.5)
-        clock.advance(by: .seconds(0.5))
+        await clock.advance(by: .seconds(0.5))
         #expect(await limit() == nil)
     }
 
@@ -113,7 +113,7 @@ struct `What a rate limit gate learns from responses` {
         core.pausedUntil = testNow + 30
         search.pausedUntil = core.pausedUntil
         #expect(gate.statuses(of: nil) == [core, search])
-        clock.advance(by: .seconds(60))
+        await clock.advance(by: .seconds(60))
         (core.pausedUntil, search.pausedUntil, search.remaining) = (nil, nil, 10)
         #expect(gate.statuses(of: nil) == [core, search])
     }
@@ -151,7 +151,7 @@ struct `What a rate limit gate learns from responses` {
         let limits = RemoteRateLimitStatusRepository(client: client, gate: gate, report: .gitHubRateLimits)
         _ = try await limits.refresh()
         #expect(await (0...86_400).contains(pause(of: .sample(bucket: "body"))))
-        clock.advance(by: .seconds(86_400))
+        await clock.advance(by: .seconds(86_400))
         for bucket in ["core", "body"] { #expect(await limit(of: .sample(bucket: bucket)) == nil) }
         // The next response corrects the count.
         try await send(.sample(), 200, Self.headers(0, resetsAfter: 86_500))
@@ -190,7 +190,7 @@ struct `What a rate limit gate learns from responses` {
             answer(2 * round + 1)
             for task in tasks { _ = await task.value }
             #expect(await pause() == seconds)
-            clock.advance(by: .seconds(seconds))
+            await clock.advance(by: .seconds(seconds))
         }
         try await send()
         try await send(.sample(), 403, body: body)
@@ -200,7 +200,7 @@ struct `What a rate limit gate learns from responses` {
     @Test(arguments: [0, 10])
     func `sends no more requests at once than remain, also after a reset`(limit: Int) async throws {
         try await send(.sample(), 200, Self.headers(0, of: limit, resetsAfter: 100))
-        clock.advance(by: .seconds(100))
+        await clock.advance(by: .seconds(100))
         let tasks = (0..<30).map { start(.sample("/\($0)")) }
         // A response reports the new limit.
         let sent = max(1, limit)
@@ -250,7 +250,7 @@ struct `What a rate limit gate learns from responses` {
 
 @Suite(.bounded)
 struct `The rate limits of an account` {
-    private let gate = RateLimitGate(service: .sample(), now: { testNow }, clock: ManualClock())
+    private let gate = RateLimitGate(service: .sample(), now: { testNow }, clock: TestClock())
     private let account = Monitor<String?>("one")
     private let held = ControlledResponses<HTTPClient.Request, HTTPClient.Response>()
 

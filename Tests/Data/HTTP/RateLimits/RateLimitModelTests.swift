@@ -135,7 +135,7 @@ private struct Model {
     @Test(arguments: 0..<40)
     func `sends a request if its limit is known to allow it, and otherwise names the time`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
-        let (clock, jump, requests) = (ManualClock(), Monitor(0), Monitor(Requests()))
+        let (clock, jump, requests) = (TestClock(), Monitor(0), Monitor(Requests()))
         let now = { @Sendable in testNow + Double(jump.value) + clock.now.offset / .seconds(1) }
         let gate = RateLimitGate(service: .sample(now: now), now: now, clock: clock)
         var (service, model, time, losses) = (Service(), Model(), 0, 0)
@@ -197,7 +197,7 @@ private struct Model {
             case 8:
                 let seconds = Int.random(in: 1...30, using: &random)
                 time += seconds
-                clock.advance(by: .seconds(seconds))
+                await clock.advance(by: .seconds(seconds))
             default:
                 jump.withLock { $0 = [0, -7200, 7200].randomElement(using: &random) ?? 0 }
             }

@@ -114,21 +114,4 @@ struct CancellationTests {
             #expect(error == nil || error == .cancelled)
         }
     }
-
-    @Test("leaves no timer behind, as a response does", arguments: TestTransport.allCases)
-    func timers(on transport: TestTransport) async throws {
-        let server = try LoopbackServer(first: LoopbackResponse(steps: [.hold]))
-        let clock = ManualClock()
-        let users = RemoteUserRepository(
-            client: try .gitHub(at: server.origin, transport: transport.make(clock: clock))
-        )
-        let task = startRequest(users)
-        await server.waitForRequests(1)
-        await clock.waitForSleepers()
-        task.cancel()
-        #expect(await task.value == .cancelled)
-        await clock.waitForNoSleepers()
-        #expect(try await users.profile(of: .init("octocat")).user.id.rawValue == 1)
-        await clock.waitForNoSleepers()
-    }
 }

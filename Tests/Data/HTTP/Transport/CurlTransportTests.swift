@@ -46,12 +46,6 @@ struct `The curl transport` {
         #expect(lines == ["done"])
     }
 
-    /// In a separate process, whose limit of descriptors is lowered.
-    @Test func `fails requests when waiting for connections fails, and performs later ones`() async throws {
-        let lines = try await ChildProcess("descriptors").finished()
-        #expect(lines == ["done"])
-    }
-
     @Test(
         arguments: [
             "HTTP/1.1 204 No Content\r\nContent-Length: 8\r\n\r\n",

@@ -48,6 +48,22 @@ struct HostileResponseTests {
         #expect(response.headers["X-U"] == nil)
     }
 
+    @Test(
+        "with repeated fields has all of their values, and none of an interim response",
+        arguments: TestTransport.robust
+    )
+    func repeatedFields(over transport: TestTransport) async throws {
+        let head = "HTTP/1.1 103 Early Hints\r\nX-T: early\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n"
+        let server = try LoopbackServer(
+            first: LoopbackResponse(steps: [.text(head + "Link: <a>\r\nlink: <b>\r\nX: 1\r\n 2\r\n\r\n{}")])
+        )
+        let response = try await transport.make().send(try request(to: server))
+        #expect(response.status == 200 && response.body.count == 2)
+        #expect(response.headers["Link"] == "<a>, <b>")
+        #expect(response.headers["X"] == "1 2")
+        #expect(response.headers["X-T"] == nil)
+    }
+
     @Test("with a status outside 100 to 599 is unusable", arguments: TestTransport.robust, [600, 999])
     func unknownStatus(over transport: TestTransport, status: Int) async throws {
         let steps: [LoopbackResponse.Step] = [.text("HTTP/1.1 \(status) ?\r\nContent-Length: 2\r\n\r\n{}")]

@@ -170,7 +170,7 @@ struct MockURLProtocolTests {
 
     @Test("waits for a slow handler, and cancels it with the caller")
     func slowHandler() async throws {
-        let clock = ManualClock()
+        let clock = TestClock()
         let wasCancelled = Monitor(false)
         let mock = MockURLProtocol.Registration { request in
             do {
@@ -184,16 +184,15 @@ struct MockURLProtocolTests {
             client: try .gitHub(at: "https://api.example", transport: mock.transport())
         )
         async let profile = users.profile(of: .init("x"))
-        await clock.waitForSleepers()
-        clock.advance(by: .seconds(5))
+        await clock.waitForSleepersAndTimeLimits(1)
+        await clock.advance(by: .seconds(5))
         #expect(try await profile.user.id.rawValue == 1)
         #expect(!wasCancelled.value)
 
         let task = Task { await thrown { () async throws(BrowseError) in try await users.profile(of: .init("x")) } }
-        await clock.waitForSleepers()
+        await clock.waitForSleepersAndTimeLimits(1)
         task.cancel()
         #expect(await task.value == .cancelled)
-        await clock.waitForNoSleepers()
         await wasCancelled.wait { $0 }
     }
 }

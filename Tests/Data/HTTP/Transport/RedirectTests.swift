@@ -92,19 +92,6 @@ struct RedirectTests {
         #expect(try await users.profile(of: login).user.login == login)
     }
 
-    @Test(
-        "without Location are an unusable response",
-        arguments: TestTransport.allCases,
-        [300, 301, 302, 303, 305, 306, 307, 308]
-    )
-    func noLocation(on transport: TestTransport, status: Int) async throws {
-        let server = try LoopbackServer(first: LoopbackResponse(status: status, body: "moved"))
-        let users = RemoteUserRepository(client: try .gitHub(at: server.origin, transport: transport.make()))
-        let refusal = await thrown { () async throws(BrowseError) in try await users.profile(of: login) }
-        #expect(refusal == .unusableResponse(.status, .init(endpoint: "GET /users/{}", status: status)))
-        #expect(try await users.profile(of: login).user.login == login)
-    }
-
     @Test("send a body to the same server, and never to another", arguments: TestTransport.allCases)
     func bodies(on transport: TestTransport) async throws {
         let other = try LoopbackServer { GitHubResponses.good(for: $0) }
