@@ -233,7 +233,7 @@ struct `A GitHub session on a real network` {
         let signIn = container.gitHubSignInViewModel()
         let signingIn = Task { await signIn.signInByCode() }
         await clock.waitForSleepers(1)
-        await clock.advance(by: .seconds(1))
+        await clock.advance(by: .seconds(5))
         await network.requests.wait { requests in requests.count { $0.url.path() == "/login/oauth/access_token" } == 1 }
         await clock.waitForSleepers(1)
         await clock.advance(by: .seconds(119))
