@@ -180,6 +180,93 @@ import Testing
         }
     }
 
+    @Test func `sign in by code`() async {
+        let configuration = Configuration().with { $0.clock = ImmediateClock() }
+        let container = Container.offline(services, configuration: configuration)
+        let signIn = container.gitHubSignInViewModel()
+        let prompting = Task {
+            for await case .waitingForCode(let prompt) in signIn.states { print(prompt.text) }
+        }
+        await signIn.signInByCode()
+        prompting.cancel()
+        switch signIn.state {
+        case .signedIn(let user): print(user.login)
+        case .failed(let message), .signedOut(let message): print(message.title, message.text)
+        case .idle: print("canceled")
+        case .askingForCode, .waitingForCode, .waitingForBrowser, .signingIn: break
+        }
+        guard case .signedIn = signIn.state else {
+            Issue.record("\(signIn.state)")
+            return
+        }
+    }
+
+    @Test func `sign in in a browser, ignoring other URLs`() async throws {
+        let signIn = container.gitHubSignInViewModel()
+        let other = try #require(URL(string: "https://example.com/elsewhere"))
+        var opened: [WebAddress] = []
+        let open: (WebAddress) -> Void = { opened.append($0) }
+        let (callbacks, continuation) = AsyncStream.makeStream(of: URL.self)
+        continuation.yield(other)
+        continuation.finish()
+        if case .webPage(let page)? = signIn.signInByBrowser() { open(page) }
+        for await callback in callbacks {
+            if await signIn.finishSignIn(with: callback) { break }
+        }
+        if case .failed(let message) = signIn.state { print(message.title, message.text) }
+        #expect(opened.map { .waitingForBrowser($0) } == [signIn.state])
+    }
+
+    @Test func `show a notice`() async {
+        let full = BrowseError.storageFailed(StorageFailure(reason: .full, file: "favorites.sqlite"))
+        var favorites = InMemoryFavoriteRepository()
+        favorites.onCall = { call throws(BrowseError) in
+            if case .add = call { throw full }
+            return nil
+        }
+        container.favoriteRepository.override { [favorites] _ in favorites }
+        let open: (Route) -> Void = { print($0) }
+        let followers = container.followerListViewModel()
+        await followers.show(.followers(of: GitHub.Login("octocat")))
+        await followers.toggleFavorite(followers.state.content.rows[0].id)
+        #expect(followers.state.notice?.kind == .storage)
+        if let notice = followers.state.notice {
+            print(notice.title, notice.text, notice.actionTitle ?? "")
+            if let action = notice.action, let route = await followers.perform(action) { open(route) }
+            followers.dismissNotice()
+        }
+        #expect(followers.state.notice == nil)
+    }
+
+    #if os(Linux)
+    /// Stands in for SwiftUI's function of this name.
+    private func withAnimation<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
+
+    @Test func `change a favorite in the same frame`() async {
+        let model = container.followerListViewModel()
+        await model.show(.followers(of: GitHub.Login("octocat")))
+        let row = model.state.content.rows[0]
+        if #available(iOS 26, macOS 26, *) {
+            withAnimation { _ = Task.immediate { await model.toggleFavorite(row.id) } }
+        } else {
+            Task { await model.toggleFavorite(row.id) }
+        }
+        #expect(model.state.content.rows[0].isFavorite)
+    }
+    #endif
+
+    @Test func `log an error`() async {
+        services.gitHub.scenario = .serverError
+        let model = container.userProfileViewModel()
+        await model.show(GitHub.Login("octocat"))
+        var lines: [String] = []
+        func log(_ line: String) { lines.append(line) }
+        if let message = model.state.content.status.message {
+            if let error = message.error { log("\(error)") }
+        }
+        #expect(lines.count == 1 && lines[0].contains("/users/"))
+    }
+
     @Test func `group favorites`() async throws {
         let user = try await container.userRepository().profile(of: GitHub.Login("octocat")).user
         let favorites = container.favoriteRepository()

@@ -24,10 +24,20 @@ struct ConsoleProgram {
         }
         search.query = query
         await search.submit()
-        let failure = await search.loadAll(upTo: 200)
+        while let message = await search.loadAll(upTo: 200) ?? search.state.content.status.message {
+            guard await report(message, perform: search.perform) else { break }
+        }
         for row in search.state.content.rows { write(describe(row)) }
         if let text = search.state.hint ?? search.state.summary { write(text) }
-        if let message = failure ?? search.state.content.status.message { write("\(message.title): \(message.text)") }
+    }
+
+    /// Writes a message, and performs its action if the person wants that; returns whether it did.
+    private func report(_ message: Message, perform: (Message.Action) async -> Route?) async -> Bool {
+        write("\(message.title): \(message.text)")
+        guard let action = message.action, action != .changeInput, let title = message.actionTitle else { return false }
+        guard ask("\(title)? [y]") == "y" else { return false }
+        if case .webPage(let page)? = await perform(action) { write(page.rawValue) }
+        return action.route == nil
     }
 
     private func question<Query>(for field: QueryField<Query>) -> String {
@@ -36,10 +46,12 @@ struct ConsoleProgram {
     }
 
     /// Writes the facts about an entity whose screen is loaded.
-    func show(_ screen: some DetailViewModel) {
+    func show(_ screen: some DetailViewModel) async {
+        while let message = screen.state.content.status.message {
+            guard await report(message, perform: screen.perform) else { break }
+        }
         write(screen.state.title)
         for fact in screen.state.content.details?.facts ?? [] { write("\(fact.label): \(fact.value)") }
-        if let message = screen.state.content.status.message { write("\(message.title): \(message.text)") }
     }
 }
 
@@ -66,7 +78,7 @@ struct ConsoleProgram {
         await program.search(container.repoSearchViewModel()) { $0.fullName }
         let profile = container.userProfileViewModel()
         await profile.show(GitHub.Login("octocat"))
-        program.show(profile)
+        await program.show(profile)
         return (questions, lines)
     }
 
@@ -90,6 +102,36 @@ struct ConsoleProgram {
         let (questions, lines) = await run(["상태": "zombie"], once: true)
         #expect(questions.filter { $0.hasPrefix("상태") }.count == 2)
         #expect(lines.contains("검색어를 입력하십시오."))
+    }
+
+    @Test func `tries again if the person wants that`() async throws {
+        services.gitHub.scenario = .serverError
+        let container = Container.offline(services)
+        var (answers, lines): ([String], [String]) = (["octocat"], [])
+        var program = ConsoleProgram(container: container)
+        program.ask = { [services] question in
+            guard question == "Try Again? [y]" else { return answers.popLast() ?? "" }
+            services.gitHub.scenario = .normal
+            return "y"
+        }
+        program.write = { lines.append($0) }
+        await program.search(container.repoSearchViewModel()) { $0.fullName }
+        #expect(lines.filter { $0.hasPrefix("Server Error: ") }.count == 1 && lines.count > 3)
+        services.gitHub.scenario = .serverError
+        let profile = container.userProfileViewModel()
+        await profile.show(GitHub.Login("octocat"))
+        await program.show(profile)
+        #expect(profile.state.content.details != nil)
+    }
+
+    @Test func `has a base URL and a token`() throws {
+        let url = try #require(URL(string: "http://127.0.0.1:8080"))
+        let configuration = try Configuration().with {
+            $0.gitHub.url = url
+            $0.gitHub.token = try Secret(environmentVariable: "GITHUB_TOKEN")
+        }
+        try configuration.validate()
+        #expect(throws: Secret.ValidationError.empty) { try Secret("") }
     }
 
     @Test func `sends a search that fails once, and says why it failed`() async {

@@ -152,6 +152,15 @@ struct `The samples of the guides` {
         #expect(configuration.gitHub.url.absoluteString == "https://github.example.com/api/v3")
     }
 
+    @Test func `describe an app of GitHub`() throws {
+        let clientID = "Iv1.example"
+        let clientSecret = try Secret("made-up")
+        let redirect = try #require(URL(string: "https://example.com/signed-in"))
+        var configuration = Configuration()
+        configuration.gitHub.app = OAuthApp.gitHub(clientID: clientID, clientSecret: clientSecret, redirect: redirect)
+        try configuration.validate()
+    }
+
     @Test func `change a copy of a configuration`() {
         let configuration = Configuration(userAgent: "Me").with { $0.loadPolicy = .offline }
         #expect(configuration.loadPolicy == .offline)

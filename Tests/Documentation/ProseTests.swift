@@ -257,7 +257,7 @@ struct `The prose of the documentation` {
     @Test func `states the same first version`() throws {
         let changelog = try Self.text("CHANGELOG.md")
         let newest = try #require(changelog.firstMatch(of: /(?m)^## (\d+\.\d+)\.\d+/)?.1)
-        for path in ["README.md", "Docs/BrowseKit.docc/GettingStarted.md"] {
+        for path in ["README.md"] + ["GettingStarted", "AddYourOwnService"].map({ "Docs/BrowseKit.docc/\($0).md" }) {
             #expect(try Self.text(path).contains(#".upToNextMinor(from: "\#(newest).0")"#), "\(path)")
         }
         let oldest = try #require(changelog.matches(of: /(?m)^## (\d+\.\d+\.\d+)/).last?.1)

@@ -20,6 +20,11 @@ import Testing
         line.trimmingCharacters(in: .whitespaces).trimmingPrefix("///").trimmingCharacters(in: .whitespaces)
     }
 
+    /// Whether a line isn't compared: it's blank, or depends on the package that the code is in.
+    private static func isOmitted(_ line: String) -> Bool {
+        line.isEmpty || ["import ", ".package", ".product"].contains(where: line.hasPrefix)
+    }
+
     /// Returns the lines of each sample, without imports and indentation.
     private static func samples() -> [(name: String, lines: [String])] {
         var texts =
@@ -40,9 +45,7 @@ import Testing
                     // DocC shows an untagged sample of a comment as Swift.
                     let isSwift = line == "```swift" || line == "```" && name.hasSuffix(".swift")
                     current = isFenced && isSwift ? [] : nil
-                } else if !line.isEmpty, !line.hasPrefix("import "), !line.hasPrefix(".package"),
-                    !line.hasPrefix(".product")
-                {
+                } else if !isOmitted(line) {
                     current?.append(line)
                 }
             }
@@ -58,7 +61,7 @@ import Testing
         ]
         let sources = folders.flatMap { Self.texts(in: $0, ".swift") }
         let compiled = sources.flatMap { _, text in
-            text.split(separator: "\n").map(Self.code).filter { !$0.isEmpty }
+            text.split(separator: "\n").map(Self.code).filter { !Self.isOmitted($0) }
         }
         let samples = Self.samples()
         #expect(samples.count >= 10)

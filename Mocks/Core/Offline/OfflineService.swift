@@ -28,22 +28,7 @@ public protocol OfflineServer: Sendable {
 
 /// A server that answers like the service of an app's settings.
 ///
-/// Conform a type to it to have a service of your own in `Container.offline(services:)`:
-///
-/// ```swift
-/// final class OfflineBooks: OfflineService {
-///     typealias Settings = BooksSettings
-///     let scenarios = OfflineScenarios()
-///
-///     func hasEndpoint(for request: HTTPClient.Request) -> Bool { request.url.lastPathComponent == "search.json" }
-///
-///     func response(to request: HTTPClient.Request, in scenario: Scenario) async throws -> HTTPClient.Response {
-///         let page = request.url.query()?.contains("page=2") == true ? 2 : 1
-///         let name = scenario == .empty ? "search-nothing" : "search-tea-\(page)"
-///         return HTTPClient.Response(status: 200, body: try Fixtures(in: .module)[name], url: request.url)
-///     }
-/// }
-/// ```
+/// Conform a type to it to have a service of your own in `Container.offline(services:)`; <doc:AddYourOwnService> has an example.
 public protocol OfflineService: OfflineServer {
     /// The settings of the service, which have its name and base URL.
     associatedtype Settings: ServiceSettings

@@ -28,6 +28,7 @@ struct Modules {
         "CoreGraphics": [],
         "ImageIO": ["CoreGraphics", "Foundation"],
         "Accessibility": [],
+        "AppIntents": ["Foundation"],
         "AppKit": ["CoreGraphics", "Foundation"],
         "UIKit": ["CoreGraphics", "Foundation"],
         "SwiftUI": ["AppKit", "CoreGraphics", "Foundation", "UIKit"],

@@ -12,6 +12,10 @@ public struct CharacterSet: Hashable, Sendable {
     public func contains(_ member: Unicode.Scalar) -> Bool { standIn() }
 }
 
+public struct LocalizedStringResource: ExpressibleByStringInterpolation, Sendable {
+    public init(stringLiteral value: String) { standIn() }
+}
+
 extension NSString {
     public struct CompareOptions: OptionSet, Sendable {
         public let rawValue: UInt

@@ -8,10 +8,8 @@ public final class BookDetailViewModel: DetailViewModel {
 
     /// The localized details of a book.
     public struct Details: EntityDetails {
-        /// The authors, the editions, the description, and the subjects.
+        /// The year, and the subjects, which lead to lists of books.
         public let facts: [Fact]
-        /// The covers.
-        public let covers: [WebAddress]
     }
 
     /// The current state and its updates.
@@ -22,7 +20,6 @@ public final class BookDetailViewModel: DetailViewModel {
     private let store = StateStore(State())
     private let book: DetailController<BookDetails, Details>
     private let repository: any BookRepository
-    private var hasPreview = false
 
     init(_ repository: any BookRepository, favorites: any FavoriteRepository, options: ScreenOptions) {
         self.repository = repository
@@ -30,22 +27,14 @@ public final class BookDetailViewModel: DetailViewModel {
             Details($0, texts: options.texts)
         }
         store.addPart { [weak book] in $0.title = book?.entity?.book.title ?? $0.title }
-        book.markFavorite(in: favorites) { [weak self] _ in
-            // The page of a book has neither its authors nor its year.
-            self?.hasPreview == true
-        } as: {
-            Favorite($0.book)
-        }
+        book.markFavorite(in: favorites) { Favorite($0.book) }
     }
 
-    /// Shows a book from its identifier, and from what is known about it.
-    public func show(_ id: Book.ID, preview: Book? = nil) async {
-        let known = preview ?? Book(id: id, title: id.rawValue)
-        hasPreview = preview != nil
+    /// Shows a book.
+    public func show(_ id: Book.ID) async {
         let load = store.update { state in
             state = State()
-            state.title = known.title
-            return book.begin { [repository] () throws(BrowseError) in try await repository.details(of: known) }
+            return book.begin { [repository] () throws(BrowseError) in try await repository.details(of: id) }
         }
         await load()
     }
@@ -53,13 +42,9 @@ public final class BookDetailViewModel: DetailViewModel {
 
 extension BookDetailViewModel.Details {
     init(_ details: BookDetails, texts: Texts) {
-        let row = BookRow(details.book, texts: texts)
-        facts = [
-            Fact("authors", texts(.authors), row.authors, isMissing: details.book.authors.isEmpty),
-            Fact("published", texts(.published), row.summary, missing: texts(.unknown)),
-            Fact("description", texts(.description), details.description, missing: texts(.noDescription)),
-            Fact("subjects", texts(.subjects), texts.formats.list(details.subjects), missing: texts(.unknown)),
-        ]
-        covers = details.covers
+        let published = Fact("published", texts(.published), details.published, missing: texts(.unknown))
+        facts = [published] + Set(details.subjects).sorted().map { subject in
+            Fact("subject-\(subject)", texts(.subject), subject, route: .books(about: subject))
+        }
     }
 }

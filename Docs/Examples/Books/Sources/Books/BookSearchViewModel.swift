@@ -20,7 +20,7 @@ public final class BookSearchViewModel: SearchViewModel {
         search = SearchController(in: store, title: title, options: options) { text, cursor throws(BrowseError) in
             try await repository.books(matching: text, at: cursor)
         } row: {
-            BookRow($0, texts: options.texts)
+            BookRow($0)
         }
         search.results.markFavorites(in: favorites)
         search.results.add(RowMarks(each: { [weak self] in $0.isRead = self?.readBooks.contains($0.id) ?? false }))

@@ -1,5 +1,5 @@
-import BrowseData
 import BrowseCore
+import BrowseData
 import Foundation
 
 /// The settings of Open Library.
@@ -7,23 +7,19 @@ public struct BooksSettings: ServiceSettings {
     /// The name in messages about invalid settings.
     public static let name = "Open Library"
     /// Books, with their title and screen in the list of favorites.
-    public static var favoriteKinds: [FavoriteKind] { [FavoriteKind(Book.self, title: .booksTitle) { .book($0) }] }
+    public static var favoriteKinds: [FavoriteKind] { [FavoriteKind(Book.self, title: .booksTitle) { .book($0.id) }] }
 
     // The string is a constant, and valid.
     // swift-format-ignore: NeverForceUnwrap
     /// The URL of Open Library, or of a mirror.
     public var url = URL(string: "https://openlibrary.org")!
-    /// A token for a mirror that requires one; it's sent only to the origin of ``url``.
-    public var token: Secret?
 
     /// Creates the settings of the public service.
     public init() {}
 
     /// Returns Open Library, which allows more requests to clients with a contact in their user agent.
     public func service(in configuration: Configuration) -> HTTPClient.Service {
-        var service = HTTPClient.Service.json(baseURL: url, userAgent: configuration.userAgent)
-        service.carriesSecrets = token != nil
-        return service
+        .json(baseURL: url, userAgent: configuration.userAgent)
     }
 }
 
@@ -32,5 +28,52 @@ extension Configuration {
     public var books: BooksSettings {
         get { self[BooksSettings.self] }
         set { self[BooksSettings.self] = newValue }
+    }
+}
+
+extension Container {
+    /// The client of Open Library.
+    var bookClient: Dependency<HTTPClient> {
+        dependency(.shared) { $0.client(of: $0.configuration.books.service(in: $0.configuration)) }
+    }
+
+    /// The source of books.
+    var bookRepository: Dependency<any BookRepository> {
+        dependency(.singleton) { RemoteBookRepository(client: $0.bookClient()) }
+    }
+
+    /// The screen that searches for books.
+    public var bookSearchViewModel: MainActorDependency<BookSearchViewModel> {
+        mainActorDependency {
+            let options = $0.screenOptions(for: .openLibrary)
+            return BookSearchViewModel($0.bookRepository(), favorites: $0.favoriteRepository(), options: options)
+        }
+    }
+
+    /// The screen of one book.
+    public var bookDetailViewModel: MainActorDependency<BookDetailViewModel> {
+        mainActorDependency {
+            let options = $0.screenOptions(for: .openLibrary)
+            return BookDetailViewModel($0.bookRepository(), favorites: $0.favoriteRepository(), options: options)
+        }
+    }
+
+    /// The screen with the books about a subject.
+    public var bookListViewModel: MainActorDependency<PagedListViewModel<String, BookRow>> {
+        mainActorDependency { container in
+            let repository = container.bookRepository()
+            let options = container.screenOptions(for: .openLibrary)
+            let model = PagedListViewModel<String, BookRow>(options: options) { subject in
+                subject
+            } empty: { subject in
+                Message(kind: .empty, title: options.texts(.noBooks), text: options.texts(.noBooks(about: subject)))
+            } page: { subject, cursor throws(BrowseError) in
+                try await repository.books(about: subject, at: cursor)
+            } row: { book in
+                BookRow(book)
+            }
+            model.markFavorites(in: container.favoriteRepository())
+            return model
+        }
     }
 }

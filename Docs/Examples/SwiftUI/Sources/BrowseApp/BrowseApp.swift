@@ -1,3 +1,4 @@
+import AppIntents
 import BrowseData
 import BrowseKit
 import BrowseScreens
@@ -11,6 +12,11 @@ struct BrowseApp: App {
     @NSApplicationDelegateAdaptor private var delegate: AppDelegate
     #endif
     private let container = Container(Configuration().with { $0.gitHub.app = gitHubApp })
+
+    init() {
+        let container = container
+        AppDependencyManager.shared.add(dependency: container)
+    }
 
     var body: some Scene {
         WindowGroup {

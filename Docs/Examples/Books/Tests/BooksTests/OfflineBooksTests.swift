@@ -20,7 +20,7 @@ import Testing
     @Test func `come from an offline service of the package`() async {
         let container = Container.offline(services: [OfflineBooks()])
         let model = await search(in: container)
-        #expect(model.state.content.rows.map(\.book.title) == ["The Tea Harbor", "차 이야기"])
+        #expect(model.state.content.rows.map(\.title) == ["The Tea Harbor", "차 이야기"])
     }
 
     @Test func `follow scenarios, and answer more requests`() async throws {
@@ -33,20 +33,6 @@ import Testing
         #expect(await search(in: container).state.content.rows.isEmpty)
         let editions = Endpoint<[String]>.json(.path("/editions.json")) { (response: [String], _) in response }
         #expect(try await container.bookClient().send(editions).isEmpty)
-    }
-
-    @Test func `keep the first page if the second one fails`() async {
-        let books = OfflineBooks()
-        let model = Container.offline(services: [books]).bookSearchViewModel()
-        model.query = "tea"
-        await model.submit()
-        books.scenarios.set(.serverError, for: .any.query(["page": "2"]))
-        await model.loadMore()
-        #expect(model.state.content.status.message?.kind == .serverFailure)
-        #expect(model.state.content.rows.count == 2)
-        books.scenarios.removeAll()
-        await model.retry()
-        #expect(model.state.content.rows.count == 4)
     }
 
     @Test func `follow every scenario, which the service needn't know`() async {

@@ -37,12 +37,11 @@ import Testing
         await clock.advance(by: .milliseconds(300))
         try await waitUntil { model.state.content.status == .ready }
         let rows = model.state.content.rows
-        #expect(rows.map(\.book.title) == ["The Tea Harbor", "차 이야기"])
-        #expect(rows.map(\.authors) == ["Nari Seo, Ilse Brandt", "한서윤"])
-        #expect(rows.map(\.summary) == ["1954 · 12 editions", "2003 · 1 edition"])
+        #expect(rows.map(\.title) == ["The Tea Harbor", "차 이야기"])
+        #expect(rows.map { $0.cover == nil } == [false, true])
         #expect(model.state.content.skippedCount == 1)
         await model.rowAppeared(rows[1].id)
-        #expect(model.state.content.rows.map(\.authors).suffix(2) == ["Unknown author", "Unknown author"])
+        #expect(model.state.content.rows.map(\.title).suffix(2) == ["OL102W", "Steam"])
         #expect(!model.state.content.hasMore)
         #expect(model.state.totalCount == 5 && model.state.summary == "5 results")
         #expect(model.state.fields.map(\.title) == ["Search For"])
@@ -88,16 +87,15 @@ import Testing
         #expect(model.state.content.rows.isEmpty)
     }
 
-    @Test func `are shown in detail, also after they were merged`() async throws {
-        server.on(.get, "/works/OL103W.json", response: fixture("work-moved"))
+    @Test func `are shown in detail`() async throws {
         server.on(.get, "/works/OL100W.json", response: fixture("work"))
         let model = container("ko").bookDetailViewModel()
-        let id = try #require(Book.ID("OL103W"))
-        await model.show(id, preview: Book(id: id, title: "Steam"))
+        await model.show("OL100W")
         let details = try #require(model.state.content.details)
-        #expect(details.facts.map(\.label) == ["저자", "출간", "설명", "주제"])
-        #expect(details.facts.map(\.value) == ["저자 미상", "알 수 없음", "A port, and its tea.", "Tea 및 Harbors"])
-        #expect(details.covers.map(\.rawValue) == ["https://covers.openlibrary.org/b/id/1001-L.jpg?default=false"])
+        #expect(model.state.title == "The Tea Harbor")
+        #expect(details.facts.map(\.label) == ["출간", "주제", "주제"])
+        #expect(details.facts.map(\.value) == ["1954", "Harbors", "Tea"])
+        #expect(details.facts.last?.route?.path == "/open-library/subjects/Tea")
         try server.verify()
     }
 
@@ -115,24 +113,18 @@ import Testing
         #expect(try await site.favoriteRepository().ids().isEmpty)
     }
 
-    @Test func `are opened by links, among other screens`() async throws {
+    @Test func `are opened by links, among other screens`() throws {
         let link = try #require(URL(string: "browse:///open-library/books/OL100W"))
         let route = try #require(Route(path: link.path(percentEncoded: true), among: [BookScreen.self]))
-        #expect(route == .book(Book(id: try #require(Book.ID("OL100W")), title: "A preview")))
+        #expect(route == .book("OL100W"))
         #expect(route.path == "/open-library/books/OL100W")
-        for path in ["/open-library/books/OL100", "/open-library/books/..", "/open-library/OL100W"] {
+        for path in ["/open-library/books", "/open-library/books/OL1W/editions", "/open-library/OL100W"] {
             #expect(Route(path: path, among: [BookScreen.self]) == nil)
         }
-        guard case .other(let screen) = route, case .book(let id, let preview)? = screen.value(as: BookScreen.self)
-        else {
+        guard case .other(let screen) = route, case .book("OL100W")? = screen.value(as: BookScreen.self) else {
             Issue.record("\(route)")
             return
         }
-        server.on(.get, "/works/OL100W.json", response: fixture("work"))
-        let model = container("en").bookDetailViewModel()
-        await model.show(id, preview: preview)
-        #expect(model.state.title == "The Tea Harbor")
-        #expect(model.state.content.details?.facts.last?.value == "Tea and Harbors")
     }
 
     @Test func `are favorites in one list with those of other services`() async throws {
@@ -151,10 +143,10 @@ import Testing
         await list.show()
         #expect(list.state.content.rows.map(\.favorite.title) == ["Rain", "The Tea Harbor"])
         #expect(list.state.sections.map(\.section.title) == ["R", "T"])
-        #expect(list.state.content.rows[1].favorite.value(as: Book.self) == row.book)
-        #expect(list.state.content.rows[1].favorite.image == row.book.coverImage)
-        #expect(search.select(row.id) == .book(row.book))
-        #expect(list.select(list.state.content.rows[1].id) == .book(row.book))
+        #expect(list.state.content.rows[1].favorite.value(as: Book.self) == row.entity)
+        #expect(list.state.content.rows[1].favorite.image == row.cover)
+        #expect(search.select(row.id) == .book(row.id))
+        #expect(list.select(list.state.content.rows[1].id) == .book(row.id))
         #expect(list.select(list.state.content.rows[0].id) == .webPage(Song(name: "Rain").page))
     }
 
@@ -174,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func `refuse pages of other lists, and keys that lead elsewhere`() async {
+    @Test func `refuse pages of other lists, and identifiers that lead elsewhere`() async {
         let repository = container().bookRepository()
         for cursor in ["0", "-1", "+2", "https://example.com/?page=2"] {
             await #expect {
@@ -184,8 +176,13 @@ import Testing
                 return true
             }
         }
-        for key in ["/works/../authors/OL1A", "/authors/OL1A", "OL1A", "OLW", "/works/OL1W/editions", ""] {
-            #expect(Book.ID(key) == nil, "\(key)")
+        for id in ["..", ""] {
+            await #expect {
+                _ = try await repository.details(of: id)
+            } throws: { error in
+                guard case .refused(.invalidParameter, _) = error as? BrowseError else { return false }
+                return true
+            }
         }
         #expect(server.requests.isEmpty)
     }
@@ -194,6 +191,7 @@ import Testing
         let slots = ContainerSlots(own: [
             "bookClient": { $0.bookClient() }, "bookRepository": { $0.bookRepository() },
             "bookSearchViewModel": { $0.bookSearchViewModel() }, "bookDetailViewModel": { $0.bookDetailViewModel() },
+            "bookListViewModel": { $0.bookListViewModel() },
         ])
         let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Sources")
@@ -201,4 +199,54 @@ import Testing
         let unlisted = try slots.unlisted(in: sources)
         #expect(unlisted == [])
     }
+
+    @Test func `have settings that are checked before anything is sent`() async throws {
+        var configuration = Configuration()
+        configuration.books.url = try #require(URL(string: "https://mona:made-up@mirror.example"))
+        #expect(throws: Configuration.Problem.baseURL(service: "Open Library", .userInfo)) {
+            try configuration.validate()
+        }
+        let container = Container.production(
+            on: server.transport(),
+            configuration: configuration,
+            services: [BooksSettings.self]
+        )
+        await #expect(throws: BrowseError.self) { try await container.bookRepository().details(of: "OL100W") }
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func `without their service, are favorites that lead nowhere`() async throws {
+        let container = Container(Configuration(), services: [])
+        let favorites = InMemoryFavoriteRepository()
+        container.favoriteRepository.override { _ in favorites }
+        _ = try await favorites.add(Favorite(Book(id: "OL100W", title: "The Tea Harbor", cover: nil)))
+        let list = container.favoriteListViewModel()
+        await list.show()
+        #expect(list.state.content.rows.map(\.favorite.title) == ["The Tea Harbor"])
+        #expect(list.state.content.rows.map(\.route) == [nil])
+    }
+}
+
+/// Another service of the same app, whose favorites are in the same list.
+struct MusicSettings: ServiceSettings {
+    static let name = "Music"
+    static var favoriteKinds: [FavoriteKind] {
+        [FavoriteKind(Song.self, title: Phrase("music.songs", "Songs", ko: "노래")) { .webPage($0.page) }]
+    }
+
+    // swift-format-ignore: NeverForceUnwrap
+    var url = URL(string: "https://music.example")!
+
+    func service(in configuration: Configuration) -> HTTPClient.Service {
+        .json(baseURL: url, userAgent: configuration.userAgent)
+    }
+}
+
+/// A song, the favorite of another service.
+struct Song: Favoritable, Hashable {
+    static let favoriteKind = Favorite.Kind(rawValue: "music.song")
+    let name: String
+    var favoriteKey: String { name }
+    var favoriteTitle: String { name }
+    var page: WebAddress { WebAddress(rawValue: "https://music.example/\(name)") }
 }
