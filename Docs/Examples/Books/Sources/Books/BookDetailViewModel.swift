@@ -43,8 +43,10 @@ public final class BookDetailViewModel: DetailViewModel {
 extension BookDetailViewModel.Details {
     init(_ details: BookDetails, texts: Texts) {
         let published = Fact("published", texts(.published), details.published, missing: texts(.unknown))
-        facts = [published] + Set(details.subjects).sorted().map { subject in
-            Fact("subject-\(subject)", texts(.subject), subject, route: .books(about: subject))
-        }
+        facts =
+            [published]
+            + Set(details.subjects).sorted().map { subject in
+                Fact("subject-\(subject)", texts(.subject), subject, route: .books(about: subject))
+            }
     }
 }
