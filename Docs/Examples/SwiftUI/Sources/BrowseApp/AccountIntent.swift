@@ -1,5 +1,6 @@
 import AppIntents
 import BrowseKit
+import Foundation
 
 /// Says in a shortcut who an account is.
 struct AccountIntent: AppIntent {
