@@ -6,7 +6,7 @@ public import BrowseDomain
 /// search = SearchController(in: store, title: title, options: options) { text, cursor throws(BrowseError) in
 ///     try await repository.books(matching: text, at: cursor)
 /// } row: {
-///     BookRow($0, texts: options.texts)
+///     BookRow($0)
 /// }
 /// ```
 ///

@@ -215,6 +215,18 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
+    @Test(arguments: [("en", "Books"), ("ko", "책")])
+    func `are a kind of the favorites of a container`(language: String, title: String) async throws {
+        let configuration = Configuration(locale: Locale(identifier: language))
+        let container = Container(configuration, services: [BooksSettings.self])
+        let kinds = try #require(container.favoriteListViewModel().state.fields.first { $0.id == "kind" })
+        guard case .choice(let choices) = kinds.input else {
+            Issue.record("\(kinds.input)")
+            return
+        }
+        #expect(choices.map(\.title).last == title)
+    }
+
     @Test func `without their service, are favorites that lead nowhere`() async throws {
         let container = Container(Configuration(), services: [])
         let favorites = InMemoryFavoriteRepository()

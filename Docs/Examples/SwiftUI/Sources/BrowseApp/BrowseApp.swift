@@ -13,16 +13,16 @@ struct BrowseApp: App {
     #endif
     private let container = Container(Configuration().with { $0.gitHub.app = gitHubApp })
 
-    init() {
-        let container = container
-        AppDependencyManager.shared.add(dependency: container)
-    }
-
     var body: some Scene {
         WindowGroup {
             BrowseTabs(container: container)
         }
         .commands { BrowseCommands(container: container) }
+    }
+
+    init() {
+        let container = container
+        AppDependencyManager.shared.add(dependency: container)
     }
 }
 
