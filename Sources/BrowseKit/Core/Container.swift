@@ -222,7 +222,7 @@ extension Container {
         case shared
         /// One value per container, for all locales; the safe choice for everything that belongs to a user.
         case singleton
-        /// One value per container and its copies, for values that contain texts; see ``Container/localized(for:)``.
+        /// One value per container and its copies, for values with texts; see ``Container/localized(for:)``.
         case localized
         /// A new value each time.
         case unique

@@ -100,10 +100,10 @@ extension AppDetails {
         func fact(_ id: Fact.ID, _ label: Phrase, _ value: String?, _ route: Route? = nil) -> Fact {
             Fact(id, texts(label), value, missing: notStated, route: route)
         }
-        let ratingAndCount = [rating?.average ?? texts(.noRating), rating?.count].compactMap(\.self).joined(separator: " · ")
+        let ratingParts = [rating?.average ?? texts(.noRating), rating?.count].compactMap(\.self)
         let someLanguages = languages.first.map { texts(.languages($0, more: languages.count - 1)) }
         summary = [
-            Fact(.rating, texts(.rating), ratingAndCount, isMissing: rating == nil),
+            Fact(.rating, texts(.rating), ratingParts.joined(separator: " · "), isMissing: rating == nil),
             fact("age", .age, app.ageRating), fact(.genre, .genre, app.genre),
             fact("developer", .developer, app.developer?.name, developerPage),
             fact("languages", .languagesTitle, someLanguages),

@@ -21,8 +21,8 @@ struct `The user search` {
     ) -> UserSearchViewModel {
         UserSearchViewModel(
             repository: InMemoryUserRepository { [held] call throws(BrowseError) in
-                    .results(try await held.response(to: call))
-                },
+                .results(try await held.response(to: call))
+            },
             favorites: favorites ?? self.favorites,
             options: ScreenOptions(texts: .english, policy: policy, prefetchDistance: 2, clock: clock)
         )

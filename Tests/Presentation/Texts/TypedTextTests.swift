@@ -98,8 +98,8 @@ struct `Text that a person types` {
         held.answer(0, with: .success(Page(items: [], totalCount: 0)))
         let model = UserSearchViewModel(
             repository: InMemoryUserRepository { [held] call throws(BrowseError) in
-                    .results(try await held.response(to: call))
-                },
+                .results(try await held.response(to: call))
+            },
             favorites: InMemoryFavoriteRepository(),
             options: ScreenOptions(texts: .english)
         )

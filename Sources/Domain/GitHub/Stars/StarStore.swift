@@ -143,7 +143,7 @@ extension GitHub.StarStore {
                 guard merge(Set(page.items), readAt: start) else { throw .cancelled }
             }
             merge(ids, readAt: start, isComplete: true)
-        } catch where error != .cancelled {
+        } catch  where error != .cancelled {
             state.withLock { if $0.isActive { $0.failure = error } }
         } catch {}
     }

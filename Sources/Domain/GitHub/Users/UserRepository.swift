@@ -28,7 +28,7 @@ extension GitHub {
         /// - Throws: `BrowseError`: `.unauthorized` if the token is missing, expired, or revoked.
         func ownProfile() async throws(BrowseError) -> UserProfile
 
-        /// Returns one page of the accounts that match a text, with their number; GitHub returns at most 1,000 of them.
+        /// Returns one page of the accounts that match a text, of which GitHub returns at most 1,000.
         ///
         /// - Throws: `BrowseError`: `.rejected` if GitHub can't parse the qualifiers, `.rateLimited` after ten searches a
         ///   minute (thirty when signed in).

@@ -95,7 +95,7 @@ public final class ListController<Row: ListRow> {
     /// The localized strings.
     public var texts: Texts { options.texts }
 
-    /// Whether pages are loaded automatically, which ends after several without new rows; `loadMore()` continues.
+    /// Whether pages are loaded automatically, which ends after several without new rows.
     private var mayHaveMoreRows: Bool { barrenPageCount <= 10 }
 
     /// Whether the list is empty, but the service said that there is something.
@@ -342,7 +342,7 @@ extension ListController {
         await load.wait()
     }
 
-    /// Starts the load of a page, or of all pages from it on up to a number of rows, if they can be fetched together.
+    /// Starts the load of a page, or of all pages up to a number of rows if they can be fetched together.
     private func load(
         _ ticket: PagedList<Row>.Ticket,
         priority: LoadPriority = .visible,

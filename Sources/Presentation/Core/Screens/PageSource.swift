@@ -11,7 +11,7 @@ struct PageSource<Row: ListRow>: Sendable {
 
     /// Fetches the response with a page.
     let page: @Sendable (PageCursor?) async throws(BrowseError) -> Accept
-    /// Fetches the pages from a cursor on, and delivers them in order; `nil` if they are fetched one after another.
+    /// Fetches several pages at a time, and delivers them in order; `nil` if the server doesn't number them.
     var allPages: FetchAll?
 
     init<Response: Sendable>(

@@ -28,8 +28,8 @@ public final class PagedListViewModel<Selection: Equatable & Sendable, Row: List
     /// The intents of the list.
     public var list: ListControls<Row> { pages.controls }
 
-    package let store = StateStore(State())
-    package let pages: ListController<Row>
+    private let store = StateStore(State())
+    private let pages: ListController<Row>
     private let title: @MainActor (Selection) -> String
     private let field: @Sendable (Row) -> String
     private let begin: @MainActor (Selection) -> ScreenLoad
@@ -57,7 +57,7 @@ public final class PagedListViewModel<Selection: Equatable & Sendable, Row: List
         )? = nil,
         row: @escaping @MainActor @Sendable (Item) -> Row
     ) {
-        self.init(options: options, title: title, filtering: field) { pages in
+        self.init(options: options, title: title, filtering: field) { pages, _ in
             { selection in
                 let empty = empty(selection)
                 let page: @Sendable (PageCursor?) async throws(BrowseError) -> Page<Item> = {
@@ -73,17 +73,23 @@ public final class PagedListViewModel<Selection: Equatable & Sendable, Row: List
         }
     }
 
-    /// Creates a screen that starts its list in its own way.
-    package init(
+    /// Creates a screen that begins its list in its own way, such as with marks of its own.
+    ///
+    /// - Parameters:
+    ///   - options: The texts, the load policy, and the prefetch distance.
+    ///   - title: Returns the localized title.
+    ///   - field: Returns the field of a row that ``filter`` applies to.
+    ///   - begin: Prepares the list and the screen's state, and returns the closure that begins a list.
+    public init(
         options: ScreenOptions,
         title: @escaping @MainActor (Selection) -> String,
         filtering field: @escaping @Sendable (Row) -> String,
-        begin: @MainActor (ListController<Row>) -> @MainActor (Selection) -> ScreenLoad
+        begin: @MainActor (ListController<Row>, StateStore<State>) -> @MainActor (Selection) -> ScreenLoad
     ) {
         pages = ListController(in: store, at: \.content, notice: \.notice, options: options)
         self.title = title
         self.field = field
-        self.begin = begin(pages)
+        self.begin = begin(pages, store)
     }
 
     /// Shows a list from its first page, and clears the filter.

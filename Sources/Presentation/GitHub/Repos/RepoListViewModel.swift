@@ -2,7 +2,7 @@ public import BrowseDomain
 public import BrowseGitHubDomain
 public import BrowsePresentation
 
-/// A screen with the public repositories of an account, or the user's own or starred ones, filtered by name.
+/// A screen with an account's public repositories, or the user's own or starred ones, filtered by name.
 ///
 /// Refreshing the user's starred repositories also updates the stars in all other lists.
 public typealias RepoListViewModel = PagedListViewModel<GitHub.RepoList, RepoRow>
@@ -25,9 +25,16 @@ extension RepoListViewModel {
             }
         } filtering: { row in
             row.fullName
-        } begin: { pages in
+        } begin: { pages, store in
             pages.markFavorites(in: favorites)
             let marks = StarMarks(session: session, list: pages)
+            // If a list without rows failed because the session ended, shows why it ended.
+            store.addPart { [weak pages] state in
+                guard let list = pages?.pagedList, case .failed(.unauthorized) = list.phase, list.loadedCount == 0,
+                    case .signedOut(let reason) = session.current
+                else { return }
+                state.content.status = .failed(texts.message(for: reason))
+            }
             return { list in
                 marks.repoList = list
                 return pages.begin(empty: texts.emptyList(list)) { cursor throws(BrowseError) in
@@ -37,13 +44,6 @@ extension RepoListViewModel {
                     marks.rows(of: response.1, readAt: response.0, from: provenance)
                 }
             }
-        }
-        // If a list without rows failed because the session ended, shows why it ended.
-        store.addPart { [weak pages] state in
-            guard let list = pages?.pagedList, case .failed(.unauthorized) = list.phase, list.loadedCount == 0,
-                case .signedOut(let reason) = session.current
-            else { return }
-            state.content.status = .failed(texts.message(for: reason))
         }
     }
 }

@@ -10,7 +10,7 @@ import BrowseData
 
 @Suite("Fetching all pages", .bounded)
 struct PaginatedFetchTests {
-    /// The pages that a fetch with a concurrency of four requests after one with links to the next and the last page.
+    /// The pages that are requested, four at a time, after one with links to the next and the last page.
     @Test(
         "are requested at once if links number them",
         arguments: [

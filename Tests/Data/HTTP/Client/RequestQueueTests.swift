@@ -87,7 +87,7 @@ struct `Requests of a client` {
         #expect(held.requests.count == 6)
     }
 
-    /// The oldest visible read is sent first, and the last free slot is for visible ones, unless it's the only one.
+    /// The oldest visible read is sent first, and the last of several free slots is for visible ones.
     @Test(arguments: 0..<30)
     func `match a simple list while callers arrive, join, cancel, and are answered`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)

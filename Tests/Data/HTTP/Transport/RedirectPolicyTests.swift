@@ -172,7 +172,10 @@ struct RedirectPolicyTests {
         }
     }
 
-    @Test("stops at the limit, or at a lower one of the request", arguments: [(0, 5, 0), (5, 5, 5), (5, 3, 3), (5, 0, 0), (5, -1, 0)])
+    @Test(
+        "stops at the limit, or at a lower one of the request",
+        arguments: [(0, 5, 0), (5, 5, 5), (5, 3, 3), (5, 0, 0), (5, -1, 0)]
+    )
     func limit(limit: Int, ownLimit: Int, count: Int) async throws {
         var sentCount = 0
         let error = await thrown { () async throws(BrowseError) in
