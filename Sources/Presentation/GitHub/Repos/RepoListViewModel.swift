@@ -2,7 +2,7 @@ public import BrowseDomain
 public import BrowseGitHubDomain
 public import BrowsePresentation
 
-/// A screen with an account's public repositories, or the user's own or starred ones, filtered by name.
+/// A screen with an account's public repositories, or the user's own or starred ones.
 ///
 /// Refreshing the user's starred repositories also updates the stars in all other lists.
 public typealias RepoListViewModel = PagedListViewModel<GitHub.RepoList, RepoRow>
