@@ -5,7 +5,7 @@ import TestLimits
 import TestSupport
 import Testing
 
-import BrowseData
+@testable import BrowseData
 
 #if canImport(Darwin)
 @Suite(.bounded) struct `Caches on Apple platforms` {
