@@ -13,7 +13,7 @@ extension Container {
     /// ```
     ///
     /// It opens no socket or `URLSession`. Unless the configuration names folders, it writes no file: favorites, images,
-    /// and the session are in memory, and no response is cached. Any token is accepted for signing in.
+    /// and the session are in memory, and no response is cached.
     ///
     /// - Parameters:
     ///   - scenario: The behavior of all services.

@@ -35,7 +35,7 @@ public struct OfflineServices: Sendable {
     ) {
         gitHub = OfflineGitHub(scenario: scenario, clock: clock, now: now)
         rickAndMorty = OfflineRickAndMorty(scenario: scenario, clock: clock, now: now)
-        appStore = OfflineAppStore(scenario: scenario, clock: clock)
+        appStore = OfflineAppStore(scenario: scenario, clock: clock, now: now)
         let all: [any OfflineService] = [gitHub, rickAndMorty, appStore]
         images = OfflineImages(of: all, scenario: scenario, clock: clock, now: now)
     }

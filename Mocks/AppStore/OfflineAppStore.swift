@@ -38,8 +38,13 @@ public final class OfflineAppStore: OfflineService {
     /// - Parameters:
     ///   - scenario: The behavior of all requests.
     ///   - clock: Measures delays; pass a `TestClock` to control the time.
-    public init(scenario: Scenario = .normal, clock: any Clock<Duration> = ContinuousClock()) {
-        scenarios = OfflineScenarios(scenario, clock: clock)
+    ///   - now: Returns the current time, at which rate limits end.
+    public init(
+        scenario: Scenario = .normal,
+        clock: any Clock<Duration> = ContinuousClock(),
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        scenarios = OfflineScenarios(scenario, clock: clock, now: now)
         fixtures = Self.bundled
     }
 
@@ -49,13 +54,15 @@ public final class OfflineAppStore: OfflineService {
     ///   - data: The apps.
     ///   - scenario: The behavior of all requests.
     ///   - clock: Measures delays; pass a `TestClock` to control the time.
+    ///   - now: Returns the current time, at which rate limits end.
     /// - Throws: `Fixtures.Unreadable` when a file has an unexpected form.
     public init(
         data: Fixtures,
         scenario: Scenario = .normal,
-        clock: any Clock<Duration> = ContinuousClock()
+        clock: any Clock<Duration> = ContinuousClock(),
+        now: @escaping @Sendable () -> Date = { Date() }
     ) throws(Fixtures.Unreadable) {
-        scenarios = OfflineScenarios(scenario, clock: clock)
+        scenarios = OfflineScenarios(scenario, clock: clock, now: now)
         fixtures = .success(try AppStoreFixtures(data))
     }
 

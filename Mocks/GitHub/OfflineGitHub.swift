@@ -36,7 +36,8 @@ import Foundation
 /// `octocat` has 137 public repositories, access to 5 private ones, and 104 stars; `haneul-kim` has 2 private repositories and
 /// 3 stars. The search for `everyone` finds 1,250 accounts, `everyone-0001` and so on.
 ///
-/// Tokens of ``token(for:)`` and of sign-ins belong to their accounts; all other tokens belong to `octocat`.
+/// Tokens of ``token(for:)`` and of sign-ins name their account, as in `gho_offline_octocat_1`. A service in another process
+/// accepts them too, and tokens of that form, such as from an environment variable. All others are refused with 401.
 ///
 /// The name of a file determines its content, so data of your own needs no code. `N` is the number of a page.
 ///
@@ -97,7 +98,6 @@ public final class OfflineGitHub: OfflineService {
     /// The scenarios of its requests.
     public let scenarios: OfflineScenarios
     private let state: Monitor<State>
-    private let currentTime: @Sendable () -> Date
 
     private static let bundled = Result { () throws(Fixtures.Unreadable) in try GitHubFixtures(.gitHub) }
 
@@ -140,9 +140,8 @@ public final class OfflineGitHub: OfflineService {
         now: @escaping @Sendable () -> Date
     ) {
         let start = now()
-        scenarios = OfflineScenarios(scenario, clock: clock)
+        scenarios = OfflineScenarios(scenario, clock: clock, now: now)
         state = Monitor(State(core: .core(from: start), search: .search(from: start), fixtures: fixtures))
-        currentTime = now
     }
 
     /// Gives an account generated followers; the same seed generates the same rows.
@@ -236,7 +235,12 @@ public final class OfflineGitHub: OfflineService {
     }
 
     /// Sets the account that signs in next, by code or in a browser; `octocat` by default.
-    public func setSignInAccount(_ login: GitHub.Login) {
+    ///
+    /// - Throws: `.notFound` when the data has no such account.
+    public func setSignInAccount(_ login: GitHub.Login) throws(BrowseError) {
+        guard hasAccount(login) else {
+            throw .notFound(BrowseError.RequestInfo(endpoint: "OfflineGitHub.setSignInAccount(_:)"))
+        }
         state.withLock { $0.session.signInLogin = login.rawValue.lowercased() }
     }
 
@@ -258,15 +262,29 @@ public final class OfflineGitHub: OfflineService {
     /// - Returns: The URL that the browser is redirected to; `nil` when `page` isn't a page for signing in, or there is no such
     ///   account.
     public func agree(on page: URL, as login: GitHub.Login? = nil) -> URL? {
+        guard login.map({ hasAccount($0) }) ?? true else { return nil }
+        return redirect(from: page) { challenge in
+            ("code", state.withLock { $0.session.authorize(challenge: challenge, as: login?.rawValue) })
+        }
+    }
+
+    /// Denies the app access, as *Cancel* does on the page of `signInByBrowser()`.
+    ///
+    /// - Returns: The URL that the browser is redirected to; `nil` when `page` isn't a page for signing in.
+    public func deny(on page: URL) -> URL? {
+        redirect(from: page) { _ in ("error", "access_denied") }
+    }
+
+    /// The redirect of a page for signing in, with the answer to its challenge.
+    private func redirect(from page: URL, _ answer: (String) -> (name: String, text: String)) -> URL? {
         let items = URLComponents(url: page, resolvingAgainstBaseURL: true)?.queryItems ?? []
         func value(_ name: String) -> String? { items.first { $0.name == name }?.value }
         guard let redirect = value("redirect_uri").flatMap(URL.init), let sent = value("state"),
-            let challenge = value("code_challenge"), value("code_challenge_method") == "S256",
-            login.map({ hasAccount($0) }) ?? true
+            let challenge = value("code_challenge"), value("code_challenge_method") == "S256"
         else { return nil }
-        let code = state.withLock { $0.session.authorize(challenge: challenge, as: login?.rawValue) }
+        let (name, text) = answer(challenge)
         return redirect.appending(queryItems: [
-            URLQueryItem(name: "code", value: code), URLQueryItem(name: "state", value: sent),
+            URLQueryItem(name: name, value: text), URLQueryItem(name: "state", value: sent),
         ])
     }
 
@@ -290,7 +308,7 @@ public final class OfflineGitHub: OfflineService {
         let path: WritableKeyPath<State, Budget> = route?.resource.isSearch == true ? \.search : \.core
         let isFree =
             route?.resource.isFree == true || (response.status == 304 && request.headers["Authorization"] != nil)
-        let now = currentTime()
+        let now = scenarios.now()
         let budget = self.state.withLock { state in
             state[keyPath: path].spend(isFree ? 0 : 1, at: now)
             return state[keyPath: path]
@@ -309,7 +327,7 @@ public final class OfflineGitHub: OfflineService {
 
     /// Responds to `GET /rate_limit`.
     private func rateLimits(in scenario: Scenario) throws -> Response {
-        let now = currentTime()
+        let now = scenarios.now()
         let budgets = state.withLock { state in
             state.core.spend(0, at: now)
             state.search.spend(0, at: now)

@@ -5,9 +5,6 @@ import Foundation
 
 /// The changeable part of the offline GitHub: tokens, sign-ins, and stars.
 struct OfflineSession: Sendable {
-    /// The account of tokens that no sign-in issued.
-    static let defaultLogin = "octocat"
-
     /// The changes to an account's stars, by full names in lowercase.
     private struct Stars: Sendable {
         /// The added stars, the latest first; they come before those of the fixtures.
@@ -16,12 +13,12 @@ struct OfflineSession: Sendable {
     }
 
     /// The account of the next sign-in.
-    var signInLogin = defaultLogin
+    var signInLogin = "octocat"
     private var stars: [String: Stars] = [:]
     /// The accounts of issued tokens.
     private var logins: [String: String] = [:]
     private var revoked: Set<String> = []
-    /// Whether only issued tokens are valid.
+    /// Whether tokens of other processes are invalid.
     private var refusesOthers = false
     /// The number of polls of each device code.
     private var polls: [String: Int] = [:]
@@ -44,12 +41,14 @@ struct OfflineSession: Sendable {
         guard let token = authorization?.split(separator: " ", maxSplits: 1).last.map(String.init), !token.isEmpty,
             !revoked.contains(token)
         else { return nil }
-        return logins[token] ?? (refusesOthers ? nil : Self.defaultLogin)
+        if let login = logins[token] { return login }
+        guard !refusesOthers, let issued = token.wholeMatch(of: /gho_offline_(.+)_[^_]+/) else { return nil }
+        return issued.1.lowercased()
     }
 
     mutating func issueToken(for login: String) -> String {
         count += 1
-        let token = "gho_offline\(count)"
+        let token = "gho_offline_\(login.lowercased())_\(count)"
         logins[token] = login.lowercased()
         return token
     }

@@ -115,7 +115,7 @@ struct `Stars, all layers` {
     }
 
     private func signIn(_ container: Container) async throws {
-        try await container.gitHubSession().signIn(with: Credentials(token: Secret("gho_any")))
+        try await container.gitHubSession().signIn(with: Credentials(token: gitHub.token(for: GitHub.Login("octocat"))))
     }
 
     private func starredNames() async throws -> [String] {

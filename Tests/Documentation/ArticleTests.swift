@@ -141,6 +141,25 @@ import Testing
         #expect(user.login == GitHub.Login("haneul-kim"))
     }
 
+    @Test func `sign in without a browser`() async throws {
+        let signIn = container.gitHubSignInViewModel()
+        if case .webPage(let page) = signIn.signInByBrowser(), let url = page.url,
+            let callback = services.gitHub.agree(on: url, as: GitHub.Login("haneul-kim"))
+        {
+            await signIn.finishSignIn(with: callback)
+        }
+        guard case .signedIn(let user) = signIn.state else { throw BrowseError.cancelled }
+        #expect(user.login == GitHub.Login("haneul-kim"))
+
+        let other = Container.offline(services).gitHubSignInViewModel()
+        guard case .webPage(let page) = other.signInByBrowser(), let url = page.url,
+            let callback = services.gitHub.deny(on: url)
+        else { throw BrowseError.cancelled }
+        await other.finishSignIn(with: callback)
+        guard case .failed(let message) = other.state else { throw BrowseError.cancelled }
+        #expect(message.error == .signInFailed(.denied))
+    }
+
     @Test func `try again when a limit has ended`() async throws {
         let clock = TestClock()
         let now = clock.now(from: Date(timeIntervalSince1970: 1_000_000_000))

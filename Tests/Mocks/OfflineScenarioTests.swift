@@ -41,6 +41,19 @@ struct OfflineScenarioTests {
         #expect(try await transport.get(path).status == 200)
     }
 
+    @Test(arguments: services)
+    func `A rate limit ends at its date`(
+        select: @Sendable (OfflineServices) -> (any OfflineServer, String)
+    ) async throws {
+        let clock = TestClock()
+        let now = clock.now(from: Date(timeIntervalSince1970: 0))
+        let (service, path) = select(OfflineServices(scenario: .rateLimited(until: now() + 60), clock: clock, now: now))
+        #expect([403, 429].contains(try await service.transport().get(path).status))
+        await clock.advance(by: .seconds(60))
+        let response = try await service.transport().get(path)
+        #expect(response.status == 200 && response.headers["X-RateLimit-Remaining"] != "0")
+    }
+
     @Test
     func `The second page fails until its scenario is removed`() async throws {
         let gitHub = OfflineGitHub()
@@ -212,7 +225,8 @@ struct OfflineAccountTests {
 
     @Test
     func `Signing in chooses an account`() async throws {
-        gitHub.setSignInAccount(GitHub.Login("haneul-kim"))
+        try gitHub.setSignInAccount(GitHub.Login("haneul-kim"))
+        #expect(throws: BrowseError.self) { try gitHub.setSignInAccount(GitHub.Login("nobody-at-all")) }
         let page = try #require(
             URL(
                 string: "https://github.com/login/oauth/authorize?state=s&code_challenge_method=S256"
@@ -223,6 +237,7 @@ struct OfflineAccountTests {
         let first = try #require(gitHub.agree(on: page, as: GitHub.Login("Octocat")))
         let second = try #require(gitHub.agree(on: page))
         #expect(gitHub.agree(on: page, as: GitHub.Login("nobody-at-all")) == nil)
+        #expect(gitHub.deny(on: page)?.absoluteString == "app.test:/back?error=access_denied&state=s")
         let token = try await self.token(from: second)
         #expect(try await get("/user", as: self.token(from: first)).text.contains("\"octocat\""))
         #expect(try await get("/user", as: token).text.contains("\"haneul-kim\""))
@@ -230,6 +245,17 @@ struct OfflineAccountTests {
         #expect(try await get("/user", as: token).status == 401)
         #expect(try await get("/user", as: gitHub.token(for: GitHub.Login("octocat"))).status == 200)
         #expect(throws: BrowseError.self) { try gitHub.token(for: GitHub.Login("nobody-at-all")) }
+    }
+
+    @Test
+    func `A token that no offline GitHub issued is refused`() async throws {
+        for path in ["/user", "/users/octocat", "/rate_limit"] {
+            let refused = try await get(path, as: AccessToken("ghp_wrong"))
+            #expect(refused.status == 401 && refused.headers["X-GitHub-Request-Id"] != nil)
+        }
+        // A stored session continues in another process.
+        let token = try OfflineGitHub().token(for: GitHub.Login("haneul-kim"))
+        #expect(try await get("/user", as: token).text.contains("\"haneul-kim\""))
     }
 
     /// Exchanges the code of a callback.

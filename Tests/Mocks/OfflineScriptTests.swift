@@ -76,11 +76,14 @@ import Testing
         typealias Settings = AppStoreSettings
         let scenarios = OfflineScenarios()
 
-        func hasEndpoint(for request: HTTPClient.Request) -> Bool { request.url.lastPathComponent == "charts" }
+        func hasEndpoint(for request: HTTPClient.Request) -> Bool {
+            request.url.lastPathComponent.hasPrefix("charts")
+        }
 
         @concurrent
         func response(to request: HTTPClient.Request, in scenario: Scenario) async throws -> HTTPClient.Response {
-            HTTPClient.Response(status: 200, body: Data("[1]".utf8), url: request.url)
+            let data = try Fixtures(["charts": Data("[1]".utf8)])[request.url.lastPathComponent]
+            return HTTPClient.Response(status: 200, body: data, url: request.url)
         }
     }
 
@@ -96,5 +99,16 @@ import Testing
             return
         }
         #expect(detail == "No offline service is at api.github.com.")
+    }
+
+    @Test func `report a response that throws, with its error`() async {
+        let reports = Mutex<[String]>([])
+        let scope = TestScope { report, _ in reports.withLock { $0.append(report) } }
+        let detail = await TestScope.$current.withValue(scope) { await Charts().transport().failure("/charts-7") }
+        let report = """
+            Charts couldn't answer GET /charts-7: There is no fixture "charts-7". There are: charts.
+            """
+        #expect(reports.withLock { $0 } == [report])
+        #expect(detail == report)
     }
 }

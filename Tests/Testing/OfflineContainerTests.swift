@@ -102,4 +102,12 @@ struct OfflineContainerTests {
         #expect(try await repos(of: "haneul-kim").count == 3)
         #expect(try await repos(of: "octocat").count == 100)
     }
+
+    @Test @MainActor
+    func `An invented token doesn't sign in`() async {
+        let configuration = Configuration().with { $0.clock = ImmediateClock() }
+        let signIn = Container.offline(configuration: configuration).gitHubSignInViewModel()
+        await signIn.signIn(withToken: "ghp_wrong")
+        if case .failed = signIn.state {} else { Issue.record("\(signIn.state)") }
+    }
 }

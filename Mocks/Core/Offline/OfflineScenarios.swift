@@ -30,7 +30,7 @@ public final class OfflineScenarios: Sendable {
     private let state: Monitor<State>
     /// Measures the delays of ``Scenario/slow(_:)``.
     let clock: any Clock<Duration>
-    /// Returns the current time, from which ``Scenario/rateLimited(until:)`` is calculated.
+    /// Returns the current time, at which ``Scenario/rateLimited(until:)`` ends.
     package let now: @Sendable () -> Date
 
     /// Creates scenarios.
@@ -82,6 +82,7 @@ public final class OfflineScenarios: Sendable {
         if case .slow(let delay) = scenario {
             guard (try? await clock.sleep(for: delay)) != nil else { return .failure(URLError(.cancelled)) }
         }
+        if case .rateLimited(let end) = scenario, end <= now() { return .success(.normal) }
         return scenario == .offline ? .failure(URLError(.notConnectedToInternet)) : .success(scenario)
     }
 

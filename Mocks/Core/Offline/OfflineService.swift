@@ -21,7 +21,7 @@ public protocol OfflineServer: Sendable {
     ///   - request: The request.
     ///   - scenario: The scenario that applies. Delays, a missing network, and failures are applied already, so a service need
     ///     only distinguish ``Scenario/empty``.
-    /// - Throws: Any error, which becomes a failed connection with its description.
+    /// - Throws: Any error, such as of a missing fixture. It's reported as a missing endpoint is, and fails the request.
     @concurrent
     func response(to request: HTTPClient.Request, in scenario: Scenario) async throws -> HTTPClient.Response
 }
@@ -91,7 +91,7 @@ extension OfflineServer {
     /// Responds to a request.
     ///
     /// A request without a response is reported: as an issue of a test with the trait `.verifiesMocks`, otherwise on standard
-    /// error. Its status is 400.
+    /// error. Its status is 400, or it fails if ``response(to:in:)`` throws.
     ///
     /// - Returns: The response, or a network error, such as in ``Scenario/offline``.
     @concurrent
@@ -114,7 +114,10 @@ extension OfflineServer {
         do {
             return .success(try await response(to: request, in: scenario))
         } catch {
-            return .failure(URLError(.resourceUnavailable, saying: "\(error)"))
+            guard !Task.isCancelled else { return .failure(URLError(.cancelled)) }
+            let report = "\(Self.self) couldn't answer \(Script.name(of: request)): \(error)"
+            script.reportUnanswered(request, report)
+            return .failure(URLError(.resourceUnavailable, saying: report))
         }
     }
 

@@ -10,7 +10,7 @@ public enum Scenario: Hashable, Sendable {
     case serverError
     /// Every response is delayed by a duration of the service's clock.
     case slow(Duration)
-    /// The rate limit is used up while this scenario is set; its end, where reported, is the date.
+    /// The rate limit is used up until a date of the service's time; then it acts as ``normal``.
     case rateLimited(until: Date)
     /// There is no network.
     case offline

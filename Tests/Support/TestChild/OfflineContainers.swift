@@ -35,7 +35,7 @@ struct OfflineContainers {
         _ = try await container.favoriteRepository().add(.user(user))
         let session = container.gitHubSession()
         await session.start()
-        try await session.signIn(with: Credentials(token: try AccessToken("offline-token")))
+        try await session.signIn(with: Credentials(token: try AccessToken("gho_offline_octocat_1")))
         _ = try await container.gitHubRateLimits().refresh()
         return container
     }

@@ -117,7 +117,12 @@ struct KeptTests {
     @Test("includes private data, for its account only")
     func accounts() async {
         func own(_ more: String...) async -> Run {
-            await Tool.runForJSON(["profile", "--token-env", "T"] + more, scratch, world, ["T": "made-up-token"])
+            await Tool.runForJSON(
+                ["profile", "--token-env", "T"] + more,
+                scratch,
+                world,
+                ["T": "gho_offline_octocat_1"]
+            )
         }
         let before = await own()
         #expect(before.outcome == .success && before.lines[0] == "login\toctocat")
@@ -127,7 +132,7 @@ struct KeptTests {
         }
         let down = await own("--scenario", "offline")
         #expect(down.output == before.output && down.errors.contains("May be out of date. Last updated"))
-        let other = await run("profile", "--offline", "--token-env", "T", environment: ["T": "other-token"])
+        let other = await run("profile", "--offline", "--token-env", "T", environment: ["T": "gho_offline_octocat_2"])
         #expect(other.outcome == .network && other.output.isEmpty)
         #expect(await run("profile", "--offline").outcome == .access)
     }

@@ -11,7 +11,7 @@ struct ProfileTests {
         let refused = await browse("profile")
         #expect(refused.outcome == .access)
         #expect(refused.errors.contains("--token-env"))
-        let run = await browse("profile", "--token-env", "TOKEN", environment: ["TOKEN": "github_pat_test"])
+        let run = await browse("profile", "--token-env", "TOKEN", environment: ["TOKEN": "gho_offline_octocat_1"])
         #expect(run.outcome == .success)
         #expect(run.lines[0] == "login\toctocat")
     }

@@ -144,7 +144,7 @@ struct ReposTests {
         let refused = await browse(command)
         #expect(refused.outcome == .access)
         #expect(refused.errors.contains("browse login") && refused.errors.contains("--token-env"))
-        let environment = ["TOKEN": "github_pat_test"]
+        let environment = ["TOKEN": "gho_offline_octocat_1"]
         let run = await browse(command, "--token-env", "TOKEN", "--all", "--json", environment: environment)
         #expect(run.outcome == .success)
         let items = object(run.output)["items"] as? [[String: Any]] ?? []
