@@ -16,7 +16,7 @@ struct `A refusal of GitHub` {
     private func container(_ server: ScriptedServer, locale: String = "en_US", signedIn: Bool = false) -> Container {
         var configuration = Configuration(locale: Locale(identifier: locale))
         configuration.retries = .never
-        if signedIn { configuration.gitHub.token = try? Secret("gho_token") }
+        if signedIn { configuration.gitHub.token = try? Secret("gho_offline_octocat_token") }
         return Container.production(on: server.transport(), configuration: configuration)
     }
 

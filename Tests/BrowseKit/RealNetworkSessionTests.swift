@@ -40,7 +40,7 @@ struct `A GitHub session on a real network` {
     }
 
     private func credentials(refreshable: Bool = false) throws -> Credentials {
-        Credentials(token: try Secret("gho_first"), refreshToken: refreshable ? try Secret("ghr_first") : nil)
+        Credentials(token: try Secret("gho_offline_octocat_first"), refreshToken: refreshable ? try Secret("ghr_first") : nil)
     }
 
     /// Responses of proxies and gateways in GitHub's place.
@@ -67,7 +67,7 @@ struct `A GitHub session on a real network` {
         #expect(try await store.load() == before)
         await followers.retry()
         #expect(!followers.state.content.rows.isEmpty)
-        #expect(network.requests.value.allSatisfy { $0.headers["Authorization"] == "Bearer gho_first" })
+        #expect(network.requests.value.allSatisfy { $0.headers["Authorization"] == "Bearer gho_offline_octocat_first" })
     }
 
     @Test func `doesn't end by a gateway's 401 over a socket, and is told in Korean`() async throws {
@@ -113,7 +113,7 @@ struct `A GitHub session on a real network` {
 
     @Test(arguments: foreign)
     func `keeps a configured token after a gateway's 401`(response: ForeignResponse) async throws {
-        let (container, _) = container(nil, configuredToken: try Secret("gho_first"))
+        let (container, _) = container(nil, configuredToken: try Secret("gho_offline_octocat_first"))
         network.answer("GET /user", .init(status: 401, headers: response.fields, url: network.url))
         let account = container.gitHubAccountViewModel()
         await account.show()
@@ -146,18 +146,18 @@ struct `A GitHub session on a real network` {
         async throws
     {
         let (container, store) = container(try credentials(refreshable: true))
-        network.issue("gho_second", after: "ghr_first")
+        network.issue("gho_offline_octocat_second", after: "ghr_first")
         network.answer("GET /user", .badCredentials, .badCredentials, .badCredentials)
         let account = container.gitHubAccountViewModel()
         await account.show()
         #expect(account.state.user?.login == GitHub.Login("octocat"))
         #expect(network.requests.value.count { $0.url.path() == "/login/oauth/access_token" } == 1)
-        #expect(try await store.load()?.token == Secret("gho_second"))
+        #expect(try await store.load()?.token == Secret("gho_offline_octocat_second"))
     }
 
     @Test func `refreshes a new token once if servers refuse it for good, and ends`() async throws {
         let (container, store) = container(try credentials(refreshable: true))
-        network.issue("gho_second", after: "ghr_first")
+        network.issue("gho_offline_octocat_second", after: "ghr_first")
         for _ in 0..<20 { network.answer("GET /user", .badCredentials) }
         let account = container.gitHubAccountViewModel()
         await account.show()
@@ -170,7 +170,7 @@ struct `A GitHub session on a real network` {
     func `ignores a lifetime that can't be true`(lifetime: Double, isRefreshable: Bool) async throws {
         let (container, _) = container(nil)
         network.issue(
-            "gho_first",
+            "gho_offline_octocat_first",
             lifetime: lifetime,
             refreshToken: isRefreshable ? "ghr_first" : nil
         )
@@ -262,11 +262,11 @@ struct `A GitHub session on a real network` {
     @Test(arguments: portals)
     func `isn't revoked by a captive portal that answers its refresh`(portal: ForeignResponse) async throws {
         let (container, store) = container(try credentials(refreshable: true))
-        network.issue("gho_second", after: "ghr_first")
+        network.issue("gho_offline_octocat_second", after: "ghr_first")
         network.answer("POST /login/oauth/access_token", portal.response)
         let account = container.gitHubAccountViewModel()
         await account.show()
-        #expect(try await store.load()?.token == Secret("gho_first"))
+        #expect(try await store.load()?.token == Secret("gho_offline_octocat_first"))
         guard case .unidentified(.unreachable(.intercepted, _)) = container.gitHubSession().current else {
             Issue.record("\(container.gitHubSession().current)")
             return
@@ -275,7 +275,7 @@ struct `A GitHub session on a real network` {
         try await clock.sleep(for: .seconds(1))
         await account.retry()
         #expect(account.state.user?.login == GitHub.Login("octocat"))
-        #expect(try await store.load()?.token == Secret("gho_second"))
+        #expect(try await store.load()?.token == Secret("gho_offline_octocat_second"))
     }
 
     @Test func `doesn't show a star as undone if its first response was lost, and the next one is a rate limit`()
@@ -381,12 +381,12 @@ struct `A GitHub session on a real network` {
         await here.gitHubSession().start()
         await elsewhere.gitHubSession().start()
         try await elsewhere.gitHubSession().signOut()
-        try await elsewhere.gitHubSession().signIn(with: Credentials(token: try Secret("gho_other")))
+        try await elsewhere.gitHubSession().signIn(with: Credentials(token: try Secret("gho_offline_octocat_other")))
         try await here.gitHubSession().signOut()
-        #expect(try await store.load()?.token == Secret("gho_other"))
+        #expect(try await store.load()?.token == Secret("gho_offline_octocat_other"))
         #expect(elsewhere.gitHubSession().current.user != nil)
         let revoked = network.requests.value.filter { $0.method == .delete }.compactMap(\.body)
-        #expect(!revoked.contains { String(decoding: $0, as: UTF8.self).contains("gho_other") })
+        #expect(!revoked.contains { String(decoding: $0, as: UTF8.self).contains("gho_offline_octocat_other") })
     }
 
     @Test func `doesn't end by the 401 of a gateway to which it's redirected`() async throws {
@@ -439,9 +439,9 @@ struct `A GitHub session on a real network` {
         #expect(try await two.load() == nil)
         #expect(try await below.load() == nil)
         let tokens = StoredTokenRepository(store: two)
-        _ = try await tokens.begin(with: Credentials(token: try Secret("gho_two")))
+        _ = try await tokens.begin(with: Credentials(token: try Secret("gho_offline_octocat_two")))
         try await tokens.end()
-        #expect(try await one.load()?.token == Secret("gho_first"))
+        #expect(try await one.load()?.token == Secret("gho_offline_octocat_first"))
         let same = try #require(URL(string: "https://GATEWAY.example:443"))
         #expect(try await FileTokenStore(folder: folder, name: SessionName("One", at: same)).load() != nil)
     }
@@ -452,18 +452,18 @@ struct `A GitHub session on a real network` {
             id: .init(rawValue: 1),
             login: GitHub.Login(String(repeating: "x", count: 200_000))
         )
-        try await store.save(Credentials(token: try Secret("gho_first"), user: user))
+        try await store.save(Credentials(token: try Secret("gho_offline_octocat_first"), user: user))
         #expect(try await store.load()?.user == StoredUser(user))
         // A larger one is requested again at the next launch.
         let larger = GitHub.User(id: .init(rawValue: 1), login: GitHub.Login(String(repeating: "x", count: 2_000_000)))
-        try await store.save(Credentials(token: try Secret("gho_first"), user: larger))
+        try await store.save(Credentials(token: try Secret("gho_offline_octocat_first"), user: larger))
         #expect(try await store.load()?.user?.user(as: GitHub.User.self) == nil)
         await #expect(throws: BrowseError.self) {
             try await store.save(
-                Credentials(token: try Secret("gho_second"), scopes: [String(repeating: "x", count: 2_000_000)])
+                Credentials(token: try Secret("gho_offline_octocat_second"), scopes: [String(repeating: "x", count: 2_000_000)])
             )
         }
-        #expect(try await store.load()?.token == Secret("gho_first"))
+        #expect(try await store.load()?.token == Secret("gho_offline_octocat_first"))
     }
 
     @Test func `of two users by the service's own header fields has two caches`() async throws {

@@ -48,7 +48,7 @@ extension HTTPClient {
             } ?? [],
             // Each attempt counts against the limits, and the pause before it occupies no slot.
             [Retry(options.retries, now: options.now, clock: options.clock)],
-            // A refresh occupies none, either.
+            // A refresh of an expired token occupies none, either; one after a 401 does.
             tokens.map { [TokenWait(tokens: $0)] } ?? [],
             [shared.slots],
             // Requests that waited for a slot aren't sent after a refusal.

@@ -83,7 +83,7 @@ package final class Retry: HTTPMiddleware {
             if request.method != .get, let failure = result.failure, failure.mayHaveArrived { lost = failure }
             guard let delay = delay(after: result, before: attempt, of: request) else {
                 let status = (try? result.get())?.status ?? 500
-                if let lost, status >= 500 || [403, 429].contains(status) { throw lost }
+                if let lost, result.failure != .cancelled, status >= 500 || [403, 429].contains(status) { throw lost }
                 return try result.get()
             }
             ExchangeTrace.note(.retrying(attempt: attempt, after: delay))

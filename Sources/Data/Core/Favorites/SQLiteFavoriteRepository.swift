@@ -5,8 +5,8 @@ public import Foundation
 /// A repository of favorites in a SQLite database file, which several processes can share.
 ///
 /// The file is opened at its first use, and changes are durable when the call returns. A damaged file is replaced with one that
-/// has all readable rows; it stays in the folder under another name, and `FavoriteChange.recovered` reports it. Files of older versions
-/// are upgraded, files of newer versions aren't changed, and favorites of unknown kinds are preserved.
+/// has all readable rows; it stays in the folder under another name, and `FavoriteChange.recovered` reports it. Files of newer versions
+/// aren't changed, and favorites of unknown kinds are preserved.
 ///
 /// Identifiers are unique per server only, so each server of a service needs its own folder.
 public actor SQLiteFavoriteRepository: FavoriteRepository {

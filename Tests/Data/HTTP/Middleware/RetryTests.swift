@@ -175,6 +175,15 @@ struct `A failed request` {
         #expect(wire.requests.count > 1)
     }
 
+    @Test func `of a change whose response was lost is canceled with its caller`() async throws {
+        let wire = FakeTransport { request, index throws(BrowseError) in
+            throw index == 0 ? .unreachable(.connectionLost, request.info) : .cancelled
+        }
+        await #expect(throws: BrowseError.cancelled) {
+            try await wire.send(.sample("/star", method: .put), through: retry())
+        }
+    }
+
     @Test(arguments: ["0", "30"], [403, 429])
     func `is not retried after a rate limit`(seconds: String, status: Int) async throws {
         let wire = FakeTransport(statuses: status, headers: ["Retry-After": seconds])
