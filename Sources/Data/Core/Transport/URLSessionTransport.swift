@@ -10,8 +10,7 @@ public import Foundation
 
 /// A transport based on `URLSession`, the default on Apple platforms.
 ///
-/// On Linux, some responses crash or hang `URLSession`, or it sends a POST twice, so `CurlTransport` is the default there with
-/// glibc.
+/// On Linux, some responses crash or hang `URLSession`, so `CurlTransport` is the default there with glibc.
 ///
 /// It stores no cookies, cache, or credentials. One instance serves any number of tasks and reuses connections. After it is
 /// released, requests in flight complete and the session closes.
@@ -27,6 +26,8 @@ public final class URLSessionTransport: HTTPTransport {
     #if canImport(FoundationNetworking)
     /// Shared by all transports, as their sessions share one queue. A queue each could block all of Dispatch's threads.
     private static let calls = DispatchQueue(label: "BrowseKit.URLSessionTransport")
+    /// Whether requests that aren't safe to repeat get their own session; see ``session(for:)``.
+    private let separates: Bool
     #endif
 
     /// Creates a transport with its own session.
@@ -56,6 +57,9 @@ public final class URLSessionTransport: HTTPTransport {
             configuration.protocolClasses = protocolClasses + (configuration.protocolClasses ?? [])
         }
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: .forExchanges())
+        #if canImport(FoundationNetworking)
+        separates = protocolClasses.isEmpty
+        #endif
         redirects = RedirectPolicy(limit: max(0, redirectLimit))
         self.extraHeaders = extraHeaders
         self.clock = clock
@@ -102,12 +106,13 @@ public final class URLSessionTransport: HTTPTransport {
         -> HTTPClient.Response
     {
         _ = try request.validatedOrigin()
+        let (session, delegate) = session(for: request)
         let request = URLRequest(request)
         let started = Mutex<URLSessionTask?>(nil)
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 guard exchange.begin(continuation) else { return }
-                call { [session, delegate] in
+                call {
                     let task = session.dataTask(with: request)
                     started.withLock { $0 = task }
                     delegate.add(exchange, for: task)
@@ -119,7 +124,25 @@ public final class URLSessionTransport: HTTPTransport {
         }
         // Not in the delegate: on Linux, canceling in a callback waits for the queue that runs the callback.
         if case .failure = outcome { call { started.withLock { $0 }?.cancel() } }
+        if session !== self.session { call { session.finishTasksAndInvalidate() } }
         return try outcome.get()
+    }
+
+    /// Returns the session for a request, and its delegate.
+    ///
+    /// When a reused connection closes before a response begins, libcurl repeats the request, whatever its method: a server may
+    /// process a POST twice. A new connection prevents that, and only a new session is sure to open one.
+    private func session(for request: HTTPClient.Request) -> (URLSession, ExchangeDelegate) {
+        #if canImport(FoundationNetworking)
+        if !request.isSafeToRepeat, separates {
+            let delegate = ExchangeDelegate()
+            let queue = OperationQueue.forExchanges()
+            return (
+                URLSession(configuration: session.configuration, delegate: delegate, delegateQueue: queue), delegate
+            )
+        }
+        #endif
+        return (session, delegate)
     }
 
     /// Calls the session after earlier calls.

@@ -106,10 +106,10 @@ extension Clock<Duration> {
     /// The limit counts from the call, not from when the task starts to run.
     ///
     /// - Parameters:
-    ///   - duration: The limit, clamped to ``TimeLimit/longest``.
+    ///   - duration: The limit, clamped to 0 through ``TimeLimit/longest``.
     ///   - expire: Ends the work. It may run while the task is being canceled.
     package func startTimeLimit(of duration: Duration, expire: @escaping @Sendable () -> Void) -> Task<Void, Never> {
-        let deadline = now.advanced(by: min(duration, TimeLimit.longest))
+        let deadline = now.advanced(by: min(max(duration, .zero), TimeLimit.longest))
         return Task {
             if (try? await sleep(until: deadline, tolerance: TimeLimit.tolerance)) != nil { expire() }
         }

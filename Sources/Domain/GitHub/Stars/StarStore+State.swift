@@ -155,11 +155,14 @@ extension GitHub.StarStore {
 
         /// Takes over the server's values from a read, except where a change has ended after the read began.
         ///
-        /// A complete read lists all stars.
+        /// A complete read lists all stars, unless one was removed meanwhile: later rows move to pages that were read before. A star
+        /// that a change is waiting to remove stays until then.
         mutating func merge(_ ids: Set<GitHub.Repo.ID>, readAt event: Int, isComplete: Bool) -> Bool {
             guard isActive, event > validSince else { return false }
+            let isComplete = isComplete && !mayHaveRemoved(since: event)
             for id in isComplete ? ids.union(starred).union(unconfirmed) : ids {
-                guard changes[id]?.last.map({ $0.event < event }) ?? true else { continue }
+                guard changes[id]?.last.map({ $0.event < event }) ?? true, intents[id] == nil || ids.contains(id)
+                else { continue }
                 let isStarred = ids.contains(id)
                 let isDifferent = isStarred != starred.contains(id)
                 let wasUnconfirmed = unconfirmed.remove(id) != nil
@@ -172,6 +175,11 @@ extension GitHub.StarStore {
             if isComplete { validSince = event }
             endRedundantIntents()
             return true
+        }
+
+        private func mayHaveRemoved(since event: Int) -> Bool {
+            intents.values.contains { $0.wasStarred == true }
+                || changes.values.contains { $0.contains { $0.event > event && $0.effect < 0 } }
         }
 
         /// Discards the account's stars and intents, except stars that waited for the sign-in.

@@ -188,25 +188,59 @@ struct `Star store` {
         #expect((0..<450).allSatisfy { stars.isStarred(.init(rawValue: Int64($0))) })
         #expect(list.readCount == 1)
     }
+
+    @Test func `doesn't lose a removal that waits while another one moves the rows of a read`() async throws {
+        let list = StarPages(count: 150)
+        let stars = GitHub.StarStore(repository: list, clock: clock)
+        stars.activate()
+        await stars.load()
+        let (first, second) = (repo(0), repo(100))
+        list.afterFirstPage.withLock { action in
+            action = {
+                // The first row of the second page moves to the first page, and is in neither.
+                let write = stars.setStarred(false, for: first)
+                stars.setStarred(false, for: second)
+                _ = await write?.outcome
+            }
+        }
+        await stars.load()
+        #expect(stars.pendingCount == 1 && !stars.isStarred(repo(100).id) && stars.isStarred(repo(101).id))
+        await clock.waitForSleepers(1)
+        await clock.advance(by: .seconds(1))
+        await list.removed.wait { $0 == [0, 100] }
+    }
 }
 
 /// A starred list in pages of 100, which counts its reads.
 private final class StarPages: GitHub.StarRepository {
+    /// Runs once, between the first and the second page of a read.
+    let afterFirstPage = Mutex<(@Sendable () async -> Void)?>(nil)
+    let removed = Monitor<Set<Int>>([])
     private let count: Int
     private let reads = Mutex(0)
 
     init(count: Int) { self.count = count }
 
     var readCount: Int { reads.withLock { $0 } }
+    private var ids: [Int] { (0..<count).filter { !removed.value.contains($0) } }
 
     func starred(receive: (Page<GitHub.Repo.ID>) async throws(BrowseError) -> Void) async throws(BrowseError) {
         reads.withLock { $0 += 1 }
-        for start in stride(from: 0, to: count, by: 100) {
-            try await receive(Page(items: (start..<min(start + 100, count)).map { .init(rawValue: Int64($0)) }))
-        }
+        var start = 0
+        repeat {
+            try await receive(Page(items: ids.dropFirst(start).prefix(100).map { .init(rawValue: Int64($0)) }))
+            start += 100
+            await afterFirstPage.withLock { action in
+                defer { action = nil }
+                return action
+            }?()
+        } while start < ids.count
     }
 
-    func set(_ isStarred: Bool, for repo: GitHub.Repo) async throws(BrowseError) {}
+    func set(_ isStarred: Bool, for repo: GitHub.Repo) async throws(BrowseError) {
+        removed.withLock { _ = $0.insert(Int(repo.id.rawValue)) }
+    }
+
     func isStarred(_ repo: GitHub.Repo) async throws(BrowseError) -> Bool { true }
 }
 
