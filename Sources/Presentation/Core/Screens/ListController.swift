@@ -92,9 +92,6 @@ public final class ListController<Row: ListRow> {
     /// Whether the list has begun, and hasn't been cleared since.
     public var hasBegun: Bool { source != nil }
 
-    /// The localized strings.
-    public var texts: Texts { options.texts }
-
     /// Whether pages are loaded automatically, which ends after several without new rows.
     private var mayHaveMoreRows: Bool { barrenPageCount <= 10 }
 
@@ -183,20 +180,6 @@ extension ListController {
     /// The load was canceled, or failed before the pause.
     var needsFirstPage: Bool {
         pagedList.pageCount == 0 && joinableLoad() == nil && (isPaused || !pagedList.hasFailed)
-    }
-
-    /// Shows only rows whose field contains a text, as `TypedText.isPart(of:)` finds it.
-    ///
-    /// The filter applies to later pages too.
-    ///
-    /// - Parameters:
-    ///   - text: The text, as the person typed it; a blank one shows all rows.
-    ///   - field: Returns the field of a row.
-    public func filter(containing text: String, in field: @escaping @Sendable (Row) -> String) {
-        let text = TypedText(text)
-        update { list in
-            if text.isEmpty { list.filter(nil) } else { list.filter { text.isPart(of: field($0)) } }
-        }
     }
 
     /// Shows a message beside the list, in place of the current one; `nil` removes it.
@@ -462,11 +445,5 @@ extension ListController {
         endLoad { list in
             if let ticket = list.current { list.fail(ticket, with: error ?? .cancelled) }
         }
-    }
-
-    /// Consumes the page, so that its rows aren't copied.
-    private func marked(_ page: consuming Page<Row>) -> Page<Row> {
-        for marks in marks { marks.mark(&page.items) }
-        return page
     }
 }

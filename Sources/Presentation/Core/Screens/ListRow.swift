@@ -105,6 +105,12 @@ extension ListController {
         setters[mark] = set
     }
 
+    /// Consumes the page, so that its rows aren't copied.
+    func marked(_ page: consuming Page<Row>) -> Page<Row> {
+        for marks in marks { marks.mark(&page.items) }
+        return page
+    }
+
     /// Returns rows with all marks, such as rows that ``update(_:)`` inserts.
     public func marked(_ rows: [Row]) -> [Row] {
         var rows = rows

@@ -26,6 +26,9 @@ struct PageSource<Row: ListRow>: Sendable {
 }
 
 extension ListController {
+    /// The localized strings.
+    public var texts: Texts { options.texts }
+
     /// Starts over with other pages.
     ///
     /// To load the same pages again, which keeps the rows if that fails, call ``ListIntents/refresh()``.
