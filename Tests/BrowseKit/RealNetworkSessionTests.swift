@@ -327,9 +327,9 @@ struct `A GitHub session on a real network` {
         #expect(repos.state.content.rows.first?.isStarred == false)
         // Whichever of the two requests was refused first.
         network.forget()
-        await signIn.signIn(withToken: "ghp_right")
+        await signIn.signIn(withToken: "gho_offline_octocat_right")
         await network.requests.wait { requests in
-            requests.contains { $0.method == .put && $0.headers["Authorization"] == "Bearer ghp_right" }
+            requests.contains { $0.method == .put && $0.headers["Authorization"] == "Bearer gho_offline_octocat_right" }
         }
         for await state in repos.states where state.content.rows.first?.isStarred == true { break }
         let wrong = network.requests.value.count {
