@@ -92,7 +92,9 @@ public final class RateLimitGate: HTTPMiddleware {
         let now = moment
         // The count of another bucket than the endpoint's says nothing about it.
         let isOfBucket = response.map { ($0.headers["X-RateLimit-Resource"] ?? bucket) == bucket } ?? false
+        let asksToWait = response?.headers["Retry-After"] != nil
         let refusal = response.flatMap { limit(in: $0, to: request, at: now.date) }
+            .flatMap { isOfBucket || asksToWait || $0.kind == .secondary ? $0 : nil }
         let reported = isOfBucket ? response.flatMap { RateLimitHeaders($0.headers, now: now.date) } : nil
         state.withLock { state in
             state.change(request.account, at: now) { account in

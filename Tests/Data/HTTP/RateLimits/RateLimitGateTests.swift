@@ -230,6 +230,11 @@ struct `What a rate limit gate learns from responses` {
         #expect(await pause(of: .sample("/b")) == 90)
     }
 
+    @Test func `pauses after Retry-After, whatever bucket the response names`() async throws {
+        try await send(.sample(), 429, ["Retry-After": "600", "X-RateLimit-Resource": "api"])
+        #expect(await pause() == 600)
+    }
+
     @Test func `is stored for a limited number of accounts`() async throws {
         try await send(.sample(), 403, Self.headers(0, resetsAfter: 60))
         #expect(await pause() == 60)

@@ -25,8 +25,9 @@ private struct Row {
 
     /// Runs random changes, writes, reads, and sign-outs.
     ///
-    /// Reads end in any order, and writes are refused or have unknown outcomes. After each step, a row shows the intent, or else the server's value as far as it can be known: a read that began before a
-    /// change ended doesn't undo it. The count matches, unless the row was read during a write.
+    /// Reads end in any order, and writes are refused or have unknown outcomes. After each step, a row shows the intent, or else the
+    /// server's value as far as it can be known: a read that began before a change ended doesn't undo it. The count matches, unless
+    /// the row was read during a write.
     @Test(arguments: 0..<400)
     func `show the intent, or what was read after the last change`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -41,7 +42,9 @@ private struct Row {
         var unknown: Set<Int> = []
         /// The step in which the last change of a repository ended.
         var ended: [Int: Int] = [:]
-        var write: (intent: GitHub.StarStore.Intent, id: Int, step: Int, isApplied: Bool)?
+        var write: (intent: GitHub.StarStore.Intent, id: Int, step: Int, wasStarred: Bool, isApplied: Bool)?
+        /// The step in which a star was last removed.
+        var lastRemoval = -1
         /// The steps in which writes began and ended.
         var writes: [(id: Int, steps: ClosedRange<Int>)] = []
         var list: (step: Int, event: Int, stars: Set<Int>?)?
@@ -66,7 +69,8 @@ private struct Row {
                 endRedundantIntents()
             case 4, 5:
                 guard write == nil, let intent = state.beginWrite(in: state.session) else { break }
-                write = (intent, Int(intent.repo.id.rawValue), step, false)
+                let id = Int(intent.repo.id.rawValue)
+                write = (intent, id, step, known.contains(id), false)
             case 6, 7:
                 guard let written = write, !written.isApplied else { break }
                 write?.isApplied = true
@@ -87,6 +91,7 @@ private struct Row {
                     known.set(written.intent.isStarred, written.id)
                     unknown.set(isUnknown, written.id)
                     ended[written.id] = step
+                    if written.wasStarred, !written.intent.isStarred { lastRemoval = step }
                     if isUnknown { uncountable.insert(written.id) }
                 }
                 if intents[written.id] == written.intent.isStarred { intents[written.id] = nil }
@@ -112,8 +117,11 @@ private struct Row {
                 let isValid = state.merge(ids(read), readAt: event, isComplete: true)
                 #expect(isValid == (began > validSince))
                 guard isValid else { break }
-                validSince = began
-                for id in Self.repos where ended[id, default: -1] < began {
+                // A removal during the read can hide other rows.
+                let isComplete = write?.wasStarred != true && lastRemoval < began
+                if isComplete { validSince = began }
+                for id in Self.repos
+                where ended[id, default: -1] < began && (read.contains(id) || isComplete && intents[id] == nil) {
                     // The write in flight ends with its own value.
                     if known.contains(id) != read.contains(id) { uncountable.insert(id) }
                     known.set(read.contains(id), id)
