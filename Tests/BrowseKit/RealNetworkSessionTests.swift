@@ -40,7 +40,8 @@ struct `A GitHub session on a real network` {
     }
 
     private func credentials(refreshable: Bool = false) throws -> Credentials {
-        Credentials(token: try Secret("gho_offline_octocat_first"), refreshToken: refreshable ? try Secret("ghr_first") : nil)
+        let refreshToken = refreshable ? try Secret("ghr_first") : nil
+        return Credentials(token: try Secret("gho_offline_octocat_first"), refreshToken: refreshToken)
     }
 
     /// Responses of proxies and gateways in GitHub's place.
@@ -459,9 +460,8 @@ struct `A GitHub session on a real network` {
         try await store.save(Credentials(token: try Secret("gho_offline_octocat_first"), user: larger))
         #expect(try await store.load()?.user?.user(as: GitHub.User.self) == nil)
         await #expect(throws: BrowseError.self) {
-            try await store.save(
-                Credentials(token: try Secret("gho_offline_octocat_second"), scopes: [String(repeating: "x", count: 2_000_000)])
-            )
+            let scope = String(repeating: "x", count: 2_000_000)
+            try await store.save(Credentials(token: try Secret("gho_offline_octocat_second"), scopes: [scope]))
         }
         #expect(try await store.load()?.token == Secret("gho_offline_octocat_first"))
     }

@@ -227,7 +227,8 @@ struct LinkHeader: Hashable, Sendable {
                 let pair = parameter.split(separator: "=", maxSplits: 1).map(\.trimmingWhitespace)
                 return pair.count == 2 && pair[0].lowercased() == "rel" ? pair[1] : nil
             }
-            for relation in (relations.first ?? "").lowercased().split(whereSeparator: { $0.isWhitespace || $0 == "\"" })
+            let names = (relations.first ?? "").lowercased()
+            for relation in names.split(whereSeparator: { $0.isWhitespace || $0 == "\"" })
             where targets[String(relation)] == nil {
                 targets[String(relation)] = String(target.dropFirst().dropLast())
             }

@@ -20,9 +20,10 @@ public enum BookScreen: RouteDestination {
 
     /// Reads a path.
     public init?(routePath path: [String]) {
-        switch (path.first, path.last) {
-        case ("books", let id?): self = .book(id)
-        case ("subjects", let subject?): self = .subject(subject)
+        guard path.count == 2 else { return nil }
+        switch path[0] {
+        case "books": self = .book(path[1])
+        case "subjects": self = .subject(path[1])
         default: return nil
         }
     }
