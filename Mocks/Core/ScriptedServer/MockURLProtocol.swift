@@ -51,7 +51,7 @@ public final class MockURLProtocol: URLProtocol {
 
         /// Registers a handler.
         ///
-        /// The response to a method that isn't an ``HTTPMethod`` is status 501 with a report as its JSON `message`.
+        /// The response to a method that isn't an `HTTPMethod` is status 501 with a report as its JSON `message`.
         public convenience init(_ handler: @escaping Handler) {
             self.init(handler, reportUnsupported: { _ in })
         }
