@@ -140,6 +140,8 @@ extension BrowseError {
             self = .unreachable(.notSecure(detail: Self.detail(of: error)), request)
         case _ where hadResponse || (code == .badServerResponse && Self.isLinux):
             self = .unreachable(.connectionLost, request)
+        case .unknown where Self.isLinux && (error?.localizedDescription).map(Self.isAboutSecurity) == true:
+            self = .unreachable(.notSecure(detail: Self.detail(of: error)), request)
         default:
             self = .unreachable(.other(code: error?.code ?? 0, detail: Self.detail(of: error)), request)
         }
@@ -147,6 +149,11 @@ extension BrowseError {
 
     private static func detail(of error: NSError?) -> String {
         error.map { ShownText.words($0.localizedDescription, limit: 300) } ?? "no response and no error"
+    }
+
+    /// Whether libcurl's text describes a security failure, for which Foundation on Linux has no code.
+    private static func isAboutSecurity(_ text: String) -> Bool {
+        text.contains("SSL") || text.contains("TLS")
     }
 
     private static var isLinux: Bool {
