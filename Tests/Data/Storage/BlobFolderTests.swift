@@ -37,6 +37,22 @@ import Testing
         #expect(model.evictionCount > 0)
     }
 
+    @Test func `detects any two damaged bytes, also if their sum is unchanged`() throws {
+        let body = Data((0..<300).map { UInt8(truncatingIfNeeded: $0 * 7 / 3) })
+        let whole = body + Blob(date: testNow, body: body).tail(key: "a")
+        #expect(Blob(whole, key: "a")?.body == body)
+        var file = whole
+        for first in 0..<300 {
+            file[first] ^= 0x10
+            for second in (first + 1)..<300 {
+                file[second] ^= 0x10
+                if Blob(file, key: "a") != nil { Issue.record("\(first) and \(second)") }
+                file[second] ^= 0x10
+            }
+            file[first] ^= 0x10
+        }
+    }
+
     @Test func `can be accessed by its owner only, and ignores files that others could have written`() throws {
         let group = try group()
         #expect(group.write(blob("a"), "key") != nil)
