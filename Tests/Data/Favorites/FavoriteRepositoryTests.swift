@@ -10,6 +10,21 @@ import TestSupport
 import Testing
 
 @Suite(.bounded) struct `A favorites repository` {
+    /// The type is known, so the optimizer sees the calls.
+    @MainActor @Test func `in memory returns to the caller's actor`() async throws {
+        let favorites = InMemoryFavoriteRepository()
+        _ = try await favorites.add(.user(1))
+        MainActor.preconditionIsolated()
+        try await favorites.update([.user(1, "renamed")])
+        MainActor.preconditionIsolated()
+        _ = try await favorites.page(of: FavoriteQuery(kinds: [.user]), at: nil)
+        MainActor.preconditionIsolated()
+        _ = try await favorites.ids()
+        MainActor.preconditionIsolated()
+        _ = try await favorites.remove(Favorite.user(1).id)
+        MainActor.preconditionIsolated()
+    }
+
     @Test(
         arguments: FavoriteStore.allCases,
         [
