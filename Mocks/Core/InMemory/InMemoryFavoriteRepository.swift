@@ -56,31 +56,36 @@ public struct InMemoryFavoriteRepository: FavoriteRepository {
     /// Returns a page of favorites.
     ///
     /// - Throws: `.refused(.foreignPage)` for another order's cursor, or `.cancelled`.
-    @concurrent public func page(of query: FavoriteQuery, at cursor: PageCursor?) async throws(BrowseError) -> Page<Favorite> {
+    @concurrent
+    public func page(of query: FavoriteQuery, at cursor: PageCursor?) async throws(BrowseError) -> Page<Favorite> {
         if let answer = try await onCall?(.page(of: query, at: cursor)) { return answer }
         return try await storage.page(of: query, at: cursor)
     }
 
     /// Adds a favorite; returns `false` if it existed already.
-    @concurrent public func add(_ favorite: Favorite) async throws(BrowseError) -> Bool {
+    @concurrent
+    public func add(_ favorite: Favorite) async throws(BrowseError) -> Bool {
         _ = try await onCall?(.add(favorite))
         return try await storage.add(favorite)
     }
 
     /// Updates those favorites that are stored.
-    @concurrent public func update(_ favorites: [Favorite]) async throws(BrowseError) {
+    @concurrent
+    public func update(_ favorites: [Favorite]) async throws(BrowseError) {
         _ = try await onCall?(.update(favorites))
         await storage.update(favorites)
     }
 
     /// Removes a favorite; returns `false` if it didn't exist.
-    @concurrent public func remove(_ id: Favorite.ID) async throws(BrowseError) -> Bool {
+    @concurrent
+    public func remove(_ id: Favorite.ID) async throws(BrowseError) -> Bool {
         _ = try await onCall?(.remove(id))
         return await storage.remove(id)
     }
 
     /// The identities of all favorites.
-    @concurrent public func ids() async throws(BrowseError) -> Set<Favorite.ID> {
+    @concurrent
+    public func ids() async throws(BrowseError) -> Set<Favorite.ID> {
         if let answer = try await onCall?(.ids) { return Set(answer.items.map(\.id)) }
         return await storage.ids
     }
