@@ -19,11 +19,11 @@ public enum AppRepositoryConformance {
         rules.append(lookUpRule(term, in: storefront))
         rules.append(
             .notFound("An app that doesn't exist") { apps throws(BrowseError) in
-                try await apps.lookUp(missing, in: storefront)
+                try await apps.lookUp(.id(missing), in: storefront)
             }
         )
         rules.append(
-            .cancellation("lookup") { apps throws(BrowseError) in try await apps.lookUp(missing, in: storefront) }
+            .cancellation("lookup") { apps throws(BrowseError) in try await apps.lookUp(.id(missing), in: storefront) }
         )
         rules.append(
             .cancellation("search") { apps throws(BrowseError) in
@@ -40,10 +40,10 @@ public enum AppRepositoryConformance {
             guard let app = try await apps.search(for: term, in: storefront, limit: 10).items.first,
                 let bundleID = app.bundleID
             else { return try require(false, "nothing is found.") }
-            let same = try await apps.lookUp(app.id, in: storefront)
+            let same = try await apps.lookUp(.id(app.id), in: storefront)
             try require(same.id == app.id && same.name == app.name, "its ID is that of \(same.name).")
             for text in [bundleID.rawValue, bundleID.rawValue.uppercased()] {
-                let found = try await apps.lookUp(AppStore.BundleID(rawValue: text), in: storefront)
+                let found = try await apps.lookUp(.bundleID(.init(rawValue: text)), in: storefront)
                 try require(found.id == app.id, "\(text) is \(found.name).")
             }
         }

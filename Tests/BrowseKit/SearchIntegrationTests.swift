@@ -118,7 +118,7 @@ struct `Favorites, all layers` {
         await repos.toggleFavorite(repos.state.content.rows[3].id)
         let repo = repos.state.content.rows[3].repo
         await favorites.until { $0.content.rows.map(\.favorite.title) == ["haneul-kim", repo.fullName] }
-        #expect(favorites.state.sections.map(\.section.title) == ["H", "O"])
+        #expect(favorites.state.sections.map(\.title) == ["H", "O"])
         await followers.until { $0.content.rows.filter(\.isFavorite).map(\.login.rawValue) == ["haneul-kim"] }
         await profile.until { $0.isFavorite }
         #expect(search.state.content.rows[position].isFavorite)

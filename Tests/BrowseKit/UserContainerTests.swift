@@ -140,7 +140,7 @@ struct `Containers of users` {
         #expect(two.gitHubSession().stars.isStarred(repo.id) == wasStarred)
 
         _ = try await one.favoriteRepository().add(.repo(repo))
-        #expect(try await one.favoriteRepository().ids() == [.repo(repo.id)])
+        #expect(try await one.favoriteRepository().ids() == [repo.favoriteID])
         for other in [two, try user(of: site), site] { #expect(try await other.favoriteRepository().ids().isEmpty) }
 
         try await one.gitHubSession().signOut()

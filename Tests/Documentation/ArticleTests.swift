@@ -295,7 +295,7 @@ import Testing
         list.query = FavoriteQuery(kinds: [.user, .repo], filter: "octo", order: .name)
         await list.show()
         for group in list.state.sections {
-            print(group.section.title, group.positions.map { list.state.content.rows[$0].favorite.title })
+            print(group.title, group.positions.map { list.state.content.rows[$0].favorite.title })
         }
         #expect(list.state.content.rows.count == 1)
     }

@@ -77,9 +77,8 @@ struct `The samples of the mocks` {
         let shop = OfflineAppStore()
         let client = HTTPClient(service: .appStore(baseURL: baseURL, userAgent: "Demo"), transport: shop.transport())
         let apps = RemoteAppRepository(client: client)
-        #expect(
-            try await apps.lookUp(AppStore.AppID(typed: "1500000001"), in: AppStore.Storefront()).name == "Tea Timer"
-        )
+        let timer = try await apps.lookUp(AppStore.AppReference("1500000001"), in: AppStore.Storefront())
+        #expect(timer.name == "Tea Timer")
     }
 
     @Test func `move a clock`() async throws {

@@ -43,14 +43,14 @@ struct OfflineAppStoreTests {
             var count = 0
             for number in 0..<43 {
                 let id = AppStore.AppID(Int64(1_500_000_001 + 7 * number))
-                guard let app = try? await apps.lookUp(id, in: storefront) else { continue }
+                guard let app = try? await apps.lookUp(.id(id), in: storefront) else { continue }
                 count += 1
-                if let bundleID = app.bundleID { #expect(try await apps.lookUp(bundleID, in: storefront) == app) }
+                if let bundleID = app.bundleID { #expect(try await apps.lookUp(.bundleID(bundleID), in: storefront) == app) }
             }
             #expect(count == (country == .southKorea ? 35 : 34))
         }
         let bare = AppStore.App(id: .init(1_500_000_301, in: .unitedStates), name: "Bare Bones", platform: .iOS)
-        #expect(try await apps.lookUp(bare.id, in: .init()) == bare)
+        #expect(try await apps.lookUp(.id(bare.id), in: .init()) == bare)
     }
 
     @Test func `shows an app's icon as one picture in all sizes, and screenshots larger`() async throws {

@@ -20,12 +20,10 @@ struct AppDTO: Decodable, Sendable {
     @Lenient var artworkURL100: String?
     @Lenient var artworkURL512: String?
     @Lenient var primaryGenreName: String?
-    @Lenient var genres: [String]?
     @Lenient var averageUserRating: Double?
     @Lenient var userRatingCount: Int?
     @Lenient var trackContentRating: String?
     @Lenient var contentAdvisoryRating: String?
-    @Lenient var advisories: [String]?
     @Lenient var description: String?
     @Lenient var version: String?
     @Lenient var currentVersionReleaseDate: String?
@@ -44,8 +42,8 @@ struct AppDTO: Decodable, Sendable {
     @Lenient var kind: String?
 
     private enum CodingKeys: String, CodingKey {
-        case artistName, sellerName, primaryGenreName, genres, averageUserRating, userRatingCount, trackName
-        case trackCensoredName, trackContentRating, contentAdvisoryRating, advisories, description, version
+        case artistName, sellerName, primaryGenreName, averageUserRating, userRatingCount, trackName
+        case trackCensoredName, trackContentRating, contentAdvisoryRating, description, version
         case currentVersionReleaseDate, releaseNotes, releaseDate, price, currency, formattedPrice, fileSizeBytes
         case kind
         case trackID = "trackId"
@@ -82,10 +80,8 @@ extension AppStore.App {
                 large: .nonEmpty(dto.artworkURL512)
             ),
             genre: dto.primaryGenreName,
-            genres: dto.genres ?? [],
             rating: dto.averageUserRating.map { AppStore.Rating(average: $0, count: dto.userRatingCount) },
             ageRating: dto.trackContentRating ?? dto.contentAdvisoryRating,
-            advisories: dto.advisories ?? [],
             description: dto.description,
             version: dto.version,
             versionDate: dto.currentVersionReleaseDate.flatMap { try? Date($0, strategy: .iso8601) },

@@ -26,14 +26,10 @@ extension AppStore {
         public let icon: Icon
         /// The primary genre, in the store's language.
         public let genre: String?
-        /// All genres, in the store's language.
-        public let genres: [String]
         /// The rating in this country; `nil` without enough ratings.
         public let rating: Rating?
         /// The minimum recommended age, as the store writes it: `4+`.
         public let ageRating: String?
-        /// The content warnings, in the store's language.
-        public let advisories: [String]
         /// The developer's description.
         public let description: String?
         /// The current version number.
@@ -67,10 +63,8 @@ extension AppStore {
             developer: Developer? = nil,
             icon: Icon = Icon(),
             genre: String? = nil,
-            genres: [String] = [],
             rating: Rating? = nil,
             ageRating: String? = nil,
-            advisories: [String] = [],
             description: String? = nil,
             version: String? = nil,
             versionDate: Date? = nil,
@@ -90,10 +84,8 @@ extension AppStore {
             self.developer = developer
             self.icon = icon
             self.genre = genre?.nonBlank
-            self.genres = genres.compactMap(\.nonBlank)
             self.rating = rating
             self.ageRating = ageRating?.nonBlank
-            self.advisories = advisories.compactMap(\.nonBlank)
             self.description = description?.nonBlank
             self.version = version?.nonBlank
             self.versionDate = versionDate
@@ -227,13 +219,6 @@ extension AppStore.App: Favoritable {
     public var favoriteImage: WebAddress? { icon.forRow }
 }
 
-extension Favorite.ID {
-    /// Returns the identity of an app's favorite.
-    public static func app(_ id: AppStore.AppID) -> Favorite.ID {
-        Favorite.ID(kind: .app, key: id.description)
-    }
-}
-
 extension Favorite {
     /// A snapshot of an app as a favorite, with its current name and icon.
     public static func app(_ app: AppStore.App) -> Favorite { Favorite(app) }
@@ -283,7 +268,7 @@ extension AppStore {
         /// The average in tenths, 0 to 50, rounded down: 4.75 is 47.
         ///
         /// Rounding down never overstates a rating.
-        public var tenths: Int {
+        package var tenths: Int {
             var tenths = Int(exactly: (average * 10).rounded(.down)) ?? 0
             // Rounding of the product can be off by a tenth. Division is exact enough: 47 / 10 equals the literal 4.7.
             while Double(tenths + 1) / 10 <= average { tenths += 1 }

@@ -80,7 +80,7 @@ extension AppStore {
         /// text around it. Links to developers, stories, and bundles aren't links to apps.
         ///
         /// - Throws: The first ``AppStore/AppReference/ValidationError`` that applies, in the order of its cases.
-        public init(typed: String) throws(AppReference.ValidationError) {
+        package init(typed: String) throws(AppReference.ValidationError) {
             let text = TypedText(typed).text
             guard !text.isEmpty else { throw .empty }
             if let link = try AppLink.first(in: text) {
@@ -147,7 +147,7 @@ extension AppStore {
         /// components, separated by periods.
         ///
         /// - Throws: The first ``AppStore/AppReference/ValidationError`` that applies, in the order of its cases.
-        public init(typed: String) throws(AppReference.ValidationError) {
+        package init(typed: String) throws(AppReference.ValidationError) {
             let text = TypedText(typed).text
             guard !text.isEmpty else { throw .empty }
             if let character = text.first(where: { !Self.isAllowed($0) }) { throw .characterNotAllowed(character) }

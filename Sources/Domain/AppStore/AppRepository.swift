@@ -29,24 +29,6 @@ extension AppStore {
     }
 }
 
-extension AppStore.AppRepository {
-    /// Looks up an app by its number.
-    public func lookUp(
-        _ id: AppStore.AppID,
-        in storefront: AppStore.Storefront
-    ) async throws(BrowseError) -> AppStore.App {
-        try await lookUp(.id(id), in: storefront)
-    }
-
-    /// Looks up an app by its bundle identifier, ignoring case.
-    public func lookUp(
-        _ bundleID: AppStore.BundleID,
-        in storefront: AppStore.Storefront
-    ) async throws(BrowseError) -> AppStore.App {
-        try await lookUp(.bundleID(bundleID), in: storefront)
-    }
-}
-
 extension AppStore {
     /// The App Store of a country, and the language of its responses.
     public struct Storefront: Hashable, Sendable {
@@ -83,7 +65,7 @@ extension AppStore {
         /// The United States, the service's default.
         public static let unitedStates: Country = Country(checked: "us")
         /// South Korea.
-        public static let southKorea: Country = Country(checked: "kr")
+        package static let southKorea: Country = Country(checked: "kr")
 
         /// The two letters in lowercase, as in the store's links.
         public let code: String

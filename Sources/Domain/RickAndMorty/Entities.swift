@@ -71,7 +71,7 @@ extension RickAndMorty {
             /// The series doesn't reveal whether the character is alive.
             public static let unknown: Status = Status(rawValue: "unknown")
             /// The values that the API uses, for a picker.
-            public static let known: [Status] = [.alive, .dead, .unknown]
+            package static let known: [Status] = [.alive, .dead, .unknown]
         }
 
         /// The gender of a character; an open set.
@@ -91,7 +91,7 @@ extension RickAndMorty {
             /// The series doesn't reveal the gender.
             public static let unknown: Gender = Gender(rawValue: "unknown")
             /// The values that the API uses, for a picker.
-            public static let known: [Gender] = [.female, .male, .genderless, .unknown]
+            package static let known: [Gender] = [.female, .male, .genderless, .unknown]
         }
 
         /// A character's origin or location.
@@ -175,13 +175,6 @@ extension RickAndMorty.Character: Favoritable {
     public var favoriteTitle: String { name }
     /// The portrait.
     public var favoriteImage: WebAddress? { image }
-}
-
-extension Favorite.ID {
-    /// Returns the identity of a character's favorite.
-    public static func character(_ id: RickAndMorty.Character.ID) -> Favorite.ID {
-        Favorite.ID(kind: .character, number: id.rawValue)
-    }
 }
 
 extension Favorite {

@@ -65,7 +65,7 @@ public final class AppDetailViewModel: DetailViewModel {
             state = State()
             let storefront = storefront.preferring(.id(app.id))
             return self.app.begin(with: app) { [repository] () throws(BrowseError) in
-                try await repository.lookUp(app.id, in: storefront)
+                try await repository.lookUp(.id(app.id), in: storefront)
             }
         }
         load.keep()

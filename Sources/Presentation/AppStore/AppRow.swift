@@ -15,7 +15,7 @@ public struct AppRow: EntityRow {
     public var isFavorite: Bool
 
     /// Creates a row, whose rating and price are localized.
-    public init(_ app: AppStore.App, isFavorite: Bool = false, texts: Texts) {
+    package init(_ app: AppStore.App, isFavorite: Bool = false, texts: Texts) {
         self.app = app
         self.isFavorite = isFavorite
         rating = app.rating.flatMap { RatingLabel($0, texts: texts) }
@@ -40,7 +40,7 @@ public struct RatingLabel: Hashable, Sendable {
     public let count: String?
 
     /// Localizes a rating; `nil` if nobody has rated the app, because the average is then zero.
-    public init?(_ rating: AppStore.Rating, texts: Texts) {
+    init?(_ rating: AppStore.Rating, texts: Texts) {
         guard rating.count != 0 else { return nil }
         average = texts.formats.rating(rating)
         stars = rating.stars
@@ -50,7 +50,7 @@ public struct RatingLabel: Hashable, Sendable {
 
 extension Formats {
     /// Returns the average with one decimal, rounded down: 4.7 for 4.75.
-    public func rating(_ rating: AppStore.Rating) -> String {
+    package func rating(_ rating: AppStore.Rating) -> String {
         // The tenths are rounded down already; the style must not round them up.
         (Double(rating.tenths) / 10).formatted(.number.precision(.fractionLength(1)).locale(locale))
     }

@@ -84,7 +84,7 @@ public final class ScreenshotGalleryViewModel: DetailViewModel {
             state.position = position
             let storefront = storefront.preferring(.id(id))
             return begin(app) { [repository] () throws(BrowseError) in
-                try await repository.lookUp(id, in: storefront)
+                try await repository.lookUp(.id(id), in: storefront)
             }
         }
     }
@@ -98,7 +98,7 @@ public struct ScreenshotGallery: Hashable, Sendable {
     public let position: Int
 
     /// Creates a gallery, and clamps the position to the valid range.
-    public init(_ screenshots: [WebAddress], at position: Int) {
+    package init(_ screenshots: [WebAddress], at position: Int) {
         self.screenshots = screenshots
         self.position = max(0, min(position, screenshots.count - 1))
     }

@@ -34,7 +34,7 @@ extension Phrase {
 
 extension Texts {
     /// Returns a character's localized status; a status without a translation stays as the API sends it.
-    public func status(_ status: RickAndMorty.Character.Status?) -> String {
+    package func status(_ status: RickAndMorty.Character.Status?) -> String {
         switch status {
         case .alive: self(.alive)
         case .dead: self(.dead)
@@ -43,7 +43,7 @@ extension Texts {
     }
 
     /// Returns a character's localized gender; a gender without a translation stays as the API sends it.
-    public func gender(_ gender: RickAndMorty.Character.Gender?) -> String {
+    package func gender(_ gender: RickAndMorty.Character.Gender?) -> String {
         switch gender {
         case .female: self(.female)
         case .male: self(.male)

@@ -126,7 +126,7 @@ struct AppStoreFailureTests {
     )
     func types(type: String) async throws {
         let service = try AppStoreService(AppStoreResponses.found(AppStoreResponses.row(7)), type: type)
-        #expect(try await service.apps.lookUp(AppStore.AppID(7), in: .init()).name == "App 7")
+        #expect(try await service.apps.lookUp(.id(AppStore.AppID(7)), in: .init()).name == "App 7")
     }
 
     @Test(

@@ -17,8 +17,8 @@ struct AppStoreRepositoryTests {
     @Test("are looked up by ID, country, and optional language")
     func lookUpByID() async throws {
         let service = try AppStoreService(AppStoreResponses.found(AppStoreResponses.row(7)))
-        _ = try await service.apps.lookUp(seven, in: .init())
-        _ = try await service.apps.lookUp(seven, in: korea)
+        _ = try await service.apps.lookUp(.id(seven), in: .init())
+        _ = try await service.apps.lookUp(.id(seven), in: korea)
         #expect(
             service.server.requests.map(\.target) == [
                 "/lookup?id=7&country=us", "/lookup?id=7&country=kr&lang=ko_kr",
@@ -34,7 +34,7 @@ struct AppStoreRepositoryTests {
             AppStoreResponses.found(AppStoreResponses.row(9, more: #","bundleId":"com.example.Tea""#))
         )
         let bundleID = AppStore.BundleID(rawValue: "COM.example.tea")
-        #expect(try await service.apps.lookUp(bundleID, in: korea).id.number == 9)
+        #expect(try await service.apps.lookUp(.bundleID(bundleID), in: korea).id.number == 9)
         #expect(
             service.server.requests.map(\.target) == ["/lookup?bundleId=COM.example.tea&country=kr&lang=ko_kr"]
         )
@@ -63,7 +63,7 @@ struct AppStoreRepositoryTests {
     @Test("have every field of the response")
     func full() async throws {
         let service = try AppStoreService(AppStoreResponses.found(AppStoreResponses.full))
-        #expect(try await service.apps.lookUp(AppStoreResponses.fullApp.id, in: .init()) == AppStoreResponses.fullApp)
+        #expect(try await service.apps.lookUp(.id(AppStoreResponses.fullApp.id), in: .init()) == AppStoreResponses.fullApp)
         let page = try await service.apps.search(for: AppStore.SearchTerm("tea"), in: .init(), limit: 50)
         #expect(page == Page(items: [AppStoreResponses.fullApp]))
     }
@@ -71,8 +71,8 @@ struct AppStoreRepositoryTests {
     /// All fields but the two required ones.
     private static let optional = [
         "wrapperType", "kind", "bundleId", "artistName", "artistViewUrl", "sellerName", "sellerUrl", "artworkUrl60",
-        "artworkUrl100", "artworkUrl512", "primaryGenreName", "genres", "averageUserRating", "userRatingCount",
-        "trackContentRating", "contentAdvisoryRating", "advisories", "description", "version",
+        "artworkUrl100", "artworkUrl512", "primaryGenreName", "averageUserRating", "userRatingCount",
+        "trackContentRating", "contentAdvisoryRating", "description", "version",
         "currentVersionReleaseDate", "releaseNotes", "releaseDate", "screenshotUrls", "ipadScreenshotUrls",
         "appletvScreenshotUrls", "price", "currency", "formattedPrice", "fileSizeBytes", "minimumOsVersion",
         "languageCodesISO2A", "trackViewUrl",
@@ -81,7 +81,7 @@ struct AppStoreRepositoryTests {
     @Test("have no values for missing, null, and empty fields")
     func least() async throws {
         let lists: Set<String> = [
-            "genres", "advisories", "screenshotUrls", "ipadScreenshotUrls", "appletvScreenshotUrls",
+            "screenshotUrls", "ipadScreenshotUrls", "appletvScreenshotUrls",
             "languageCodesISO2A",
         ]
         let numbers: Set<String> = ["averageUserRating", "userRatingCount", "price", "wrapperType"]
@@ -90,7 +90,7 @@ struct AppStoreRepositoryTests {
             .joined()
         for more in ["", Self.optional.map { #","\#($0)":null"# }.joined(), empty] {
             let service = try AppStoreService(AppStoreResponses.found(AppStoreResponses.row(7, more: more)))
-            #expect(try await service.apps.lookUp(seven, in: .init()) == AppStore.App(id: seven, name: "App 7"))
+            #expect(try await service.apps.lookUp(.id(seven), in: .init()) == AppStore.App(id: seven, name: "App 7"))
         }
     }
 
@@ -98,7 +98,7 @@ struct AppStoreRepositoryTests {
     func substitutes() async throws {
         let more = #","sellerName":"Tea, Inc.","contentAdvisoryRating":"12+""#
         let service = try AppStoreService(AppStoreResponses.found(AppStoreResponses.row(7, more: more)))
-        let app = try await service.apps.lookUp(seven, in: .init())
+        let app = try await service.apps.lookUp(.id(seven), in: .init())
         #expect(app.developer?.name == "Tea, Inc.")
         #expect(app.ageRating == "12+")
     }
@@ -117,7 +117,7 @@ struct AppStoreRepositoryTests {
     )
     func numbers(field: String, price: String?, rating: Double?, size: Int64?) async throws {
         let service = try AppStoreService(AppStoreResponses.found(AppStoreResponses.row(7, more: "," + field)))
-        let app = try await service.apps.lookUp(seven, in: .init())
+        let app = try await service.apps.lookUp(.id(seven), in: .init())
         #expect(app.price?.amount == price.flatMap { Decimal(string: $0) })
         #expect(app.rating?.average == rating)
         #expect(app.fileSize == size)
@@ -127,7 +127,7 @@ struct AppStoreRepositoryTests {
     func dates(text: String) async throws {
         let more = #","releaseDate":"\#(text)","currentVersionReleaseDate":"\#(text)""#
         let service = try AppStoreService(AppStoreResponses.found(AppStoreResponses.row(7, more: more)))
-        #expect(try await service.apps.lookUp(seven, in: .init()) == AppStore.App(id: seven, name: "App 7"))
+        #expect(try await service.apps.lookUp(.id(seven), in: .init()) == AppStore.App(id: seven, name: "App 7"))
     }
 
     // MARK: - Rows that aren't apps
@@ -184,7 +184,7 @@ struct AppStoreRepositoryTests {
                 "{}"
             )
         )
-        #expect(try await service.apps.lookUp(seven, in: .init()).id == seven)
+        #expect(try await service.apps.lookUp(.id(seven), in: .init()).id == seven)
     }
 
     @Test(

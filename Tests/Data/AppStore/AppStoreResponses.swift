@@ -42,10 +42,8 @@ enum AppStoreResponses {
             large: WebAddress(rawValue: "https://i.example/512.png")
         ),
         genre: "Food & Drink",
-        genres: ["Food & Drink", "Lifestyle"],
         rating: .init(average: 4.75, count: 12_345),
         ageRating: "4+",
-        advisories: ["Mild thirst"],
         description: "Tea.\n\nMore tea.",
         version: "2.10",
         versionDate: Date(timeIntervalSince1970: 1_541_380_730),
@@ -101,10 +99,10 @@ struct AppStoreService {
     func failures() async -> [BrowseError?] {
         [
             await thrown { () async throws(BrowseError) in
-                try await apps.lookUp(AppStore.AppID(7), in: .init())
+                try await apps.lookUp(.id(AppStore.AppID(7)), in: .init())
             },
             await thrown { () async throws(BrowseError) in
-                try await apps.lookUp(AppStore.BundleID(rawValue: "a.b"), in: .init())
+                try await apps.lookUp(.bundleID(AppStore.BundleID(rawValue: "a.b")), in: .init())
             },
             await search("x"),
         ]

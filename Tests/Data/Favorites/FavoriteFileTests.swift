@@ -47,7 +47,7 @@ struct `The favorites file` {
         _ = try await there.add(.user(1))
         _ = try await here.add(.user(2))
         #expect(await changes.next() == .added(.user(2)))
-        #expect(await changes.next() == .replaced(Set([1, 2].map { .init(kind: .user, number: $0) })))
+        #expect(await changes.next() == .replaced(Set([1, 2].map { .init(kind: .user, key: "\($0)") })))
         #expect(try await there.all() == [.user(1), .user(2)])
     }
 
@@ -286,7 +286,7 @@ struct `A damaged favorites file` {
                 #expect(found.items.count + found.skipped.count <= 100)
             }
             _ = try await favorites.add(.user(999_999))
-            _ = try await favorites.remove(.init(kind: .user, number: 1))
+            _ = try await favorites.remove(.init(kind: .user, key: "1"))
             _ = rows
         } catch .storageFailed(let failure) {
             // Random bytes can look like this.
@@ -321,7 +321,7 @@ struct `A damaged favorites file` {
         _ = try fill(3000)
         let favorites = SQLiteFavoriteRepository(folder: folder.url)
         // Opens the file and reads little of it.
-        _ = try await favorites.remove(.init(kind: .repo, number: 1))
+        _ = try await favorites.remove(.init(kind: .repo, key: "1"))
         var changes = favorites.changes.makeAsyncIterator()
         // Damages the open file, like a failing disk.
         let handle = try FileHandle(forWritingTo: storage.url)

@@ -112,7 +112,7 @@ import Testing
         let (favorites, folder) = store.make(pageSize: 2)
         for number in 1...3 { _ = try await favorites.add(.user(Int64(number))) }
         let first = try await favorites.page(of: FavoriteQuery(), at: nil)
-        for number in 2...3 { _ = try await favorites.remove(.init(kind: .user, number: Int64(number))) }
+        for number in 2...3 { _ = try await favorites.remove(.init(kind: .user, key: String(number))) }
         _ = try await favorites.add(.user(4))
         #expect(try await favorites.page(of: FavoriteQuery(), at: first.next).items == [.user(4)])
         _ = folder

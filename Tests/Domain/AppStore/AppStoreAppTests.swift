@@ -11,9 +11,7 @@ struct AppStoreAppTests {
             id: AppStore.AppID(7),
             name: "Tea",
             genre: text,
-            genres: [text ?? ""],
             ageRating: text,
-            advisories: [text ?? ""],
             description: text,
             version: text,
             releaseNotes: text,
@@ -36,7 +34,6 @@ struct AppStoreAppTests {
         let app = app(text: text)
         #expect(app.genre == nil && app.ageRating == nil && app.description == nil && app.version == nil)
         #expect(app.releaseNotes == nil && app.minimumOSVersion == nil)
-        #expect(app.genres.isEmpty && app.advisories.isEmpty)
     }
 
     @Test func `has trimmed strings`() {
@@ -45,7 +42,6 @@ struct AppStoreAppTests {
             [app.genre, app.ageRating, app.description, app.version, app.releaseNotes, app.minimumOSVersion]
                 .allSatisfy { $0 == "4+" }
         )
-        #expect(app.genres == ["4+"] && app.advisories == ["4+"])
     }
 
     @Test func `has each language once, in lowercase and in the store's order`() {

@@ -36,10 +36,10 @@ struct `The list of favorites` {
         await model.show()
         #expect(model.state.title == "Favorites")
         #expect(names(model.state) == ["Ash", "ash-2", "bob", "zoe"])
-        #expect(model.state.sections.map(\.section.title) == ["A", "B", "Z"])
+        #expect(model.state.sections.map(\.title) == ["A", "B", "Z"])
         await model.rowAppeared(at: 3)
         #expect(names(model.state) == ["Ash", "ash-2", "bob", "zoe", "9lives", "_x"])
-        #expect(model.state.sections.map(\.section.title) == ["A", "B", "Z", "0–9", "#"])
+        #expect(model.state.sections.map(\.title) == ["A", "B", "Z", "0–9", "#"])
         #expect(model.state.sections.map(\.positions) == [0..<2, 2..<3, 3..<4, 4..<5, 5..<6])
         #expect(!model.state.content.hasMore)
     }
@@ -95,11 +95,11 @@ struct `The list of favorites` {
         _ = try await favorites.add(.user(.sample(100, login: "Carol")))
         state = await model.until { $0.content.rows.count == 6 }
         #expect(names(state) == ["Ash", "ash-2", "Carol", "zoe", "9lives", "_x"])
-        #expect(state.sections.map(\.section.title) == ["A", "C", "Z", "0–9", "#"])
-        _ = try await favorites.remove(.init(kind: .user, number: 1))
+        #expect(state.sections.map(\.title) == ["A", "C", "Z", "0–9", "#"])
+        _ = try await favorites.remove(.init(kind: .user, key: "1"))
         state = await model.until { $0.content.rows.count == 5 }
         #expect(names(state).first == "ash-2")
-        for number in 0..<200 { _ = try await favorites.remove(.init(kind: .user, number: Int64(number))) }
+        for number in 0..<200 { _ = try await favorites.remove(.init(kind: .user, key: String(number))) }
         await model.until { if case .empty = $0.content.status { true } else { false } }
         #expect(model.state.sections.isEmpty)
     }
@@ -262,7 +262,7 @@ struct `The list of favorites` {
                 let login = "user-\(Int.random(in: 0..<30, using: &random))-\(number)"
                 try await store.update([.user(.sample(number, login: login))])
             case 2:
-                _ = try await store.remove(.init(kind: .user, number: Int64.random(in: 0..<30, using: &random)))
+                _ = try await store.remove(.init(kind: .user, key: "\(Int.random(in: 0..<30, using: &random))"))
             case 3:
                 tasks.append(Task { await model.loadMore() })
             case 4 where model.state.content.rows.count > 0:
@@ -399,12 +399,12 @@ struct `The list of favorites` {
             await model.until { $0.content.status == .ready }
         }
         for state in recorder.states {
-            let titles = state.sections.map(\.section.title)
+            let titles = state.sections.map(\.title)
             #expect(Set(titles).count == titles.count)
             for group in state.sections {
                 #expect(
                     group.positions.allSatisfy {
-                        FavoriteSection(of: state.content.rows[$0].favorite.title) == group.section
+                        FavoriteSection(of: state.content.rows[$0].favorite.title).title == group.title
                     }
                 )
             }
@@ -413,7 +413,7 @@ struct `The list of favorites` {
             )
         }
         let sections = recorder.states.map(\.sections).first { !$0.isEmpty }
-        #expect(sections?.map(\.section.title) == ["A", "B", "C", "ㄱ"])
+        #expect(sections?.map(\.title) == ["A", "B", "C", "ㄱ"])
     }
 
     @Test(arguments: [

@@ -195,7 +195,7 @@ struct `Favorite marks` {
         let stored = try await store.ids()
         for screen in screens {
             for number in 0..<4 {
-                let id = Favorite.ID(kind: .user, number: Int64(number))
+                let id = Favorite.ID(kind: .user, key: String(number))
                 #expect(screen.contains(id) == stored.contains(id), "\(number)")
             }
         }

@@ -145,7 +145,7 @@ struct `The user profile` {
         #expect(!model.state.isFavorite)
         await model.toggleFavorite()
         #expect(model.state.isFavorite)
-        #expect(try await favorites.ids() == [.user(Self.full.id)])
+        #expect(try await favorites.ids() == [Self.full.user.favoriteID])
         #expect(model.showRepos() == .gitHub(.repoList(.publicRepos(of: .octocat))))
         await model.show(.mona)
         #expect(!model.state.isFavorite)
@@ -153,7 +153,7 @@ struct `The user profile` {
         #expect(model.state.notice?.text == "mona doesn’t have any public repositories yet.")
         await model.show(.octocat)
         #expect(model.state.isFavorite)
-        _ = try await favorites.remove(.user(Self.full.id))
+        _ = try await favorites.remove(Self.full.user.favoriteID)
         await model.until { !$0.isFavorite }
     }
 

@@ -288,11 +288,11 @@ struct `The user search` {
         await model.toggleFavorite(at: 0)
         await model.toggleFavorite(at: 3)
         #expect(model.state.content.rows.filter(\.isFavorite).map(\.id.rawValue) == [0])
-        #expect(try await favorites.ids().contains(.init(kind: .user, number: 0)))
+        #expect(try await favorites.ids().contains(.init(kind: .user, key: "0")))
         _ = try await favorites.add(.user(.sample(7)))
         await model.loadMore()
         await model.until { $0.content.rows.filter(\.isFavorite).map(\.id.rawValue) == [0, 7] }
-        _ = try await favorites.remove(.init(kind: .user, number: 0))
+        _ = try await favorites.remove(.init(kind: .user, key: "0"))
         await model.until { $0.content.rows.filter(\.isFavorite).map(\.id.rawValue) == [7] }
     }
 

@@ -54,7 +54,7 @@ struct `The image prefetcher` {
             let isNear = requests(5..<14).contains(request)
             #expect(held.answer(index, with: .success(.drawn(for: ""))) == isNear)
         }
-        prefetcher.stop()
+        prefetcher.prefetch([])
         try await wait(for: 0)
     }
 

@@ -28,7 +28,7 @@ struct OfflineContainers {
         let login = GitHub.Login("octocat")
         await container.followerListViewModel().show(.followers(of: login))
         await container.characterListViewModel().show()
-        _ = try await container.appRepository().lookUp(AppStore.AppID(1_500_000_001), in: .init())
+        _ = try await container.appRepository().lookUp(.id(AppStore.AppID(1_500_000_001)), in: .init())
         let user = try await container.userRepository().profile(of: login).user
         let image = ImageRequest(WebAddress(rawValue: "https://avatars.githubusercontent.com/u/1"), side: 40)
         _ = try await container.imageRepository().image(for: image)

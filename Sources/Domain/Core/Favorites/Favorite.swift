@@ -39,11 +39,6 @@ public struct Favorite: Identifiable, Hashable, Sendable {
             self.key = key
         }
 
-        /// Creates an identity from a service's number.
-        public init(kind: Kind, number: Int64) {
-            self.init(kind: kind, key: String(number))
-        }
-
         /// Reads ``description``; `nil` for other text.
         public init?(_ description: String) {
             let parts = description.split(separator: "/", omittingEmptySubsequences: false)
@@ -198,13 +193,6 @@ extension Favoritable {
             let problem = "The version \(payload.version) is unknown."
             throw DecodingError.dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: problem))
         }
-        return try decodedFavorite(from: payload)
-    }
-
-    /// Decodes JSON of any version.
-    ///
-    /// Call it from ``favorite(from:)`` if the older formats have the same properties.
-    public static func decodedFavorite(from payload: Favorite.Payload) throws -> Self {
         let decoder = JSONDecoder()
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(
             positiveInfinity: "inf",

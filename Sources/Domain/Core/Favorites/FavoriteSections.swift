@@ -5,9 +5,9 @@ import Foundation
 /// Each letter, in uppercase, has a section, whether it's composed or decomposed; digits have one section, and everything else has
 /// another. Korean syllables are grouped by their initial consonant, and tense consonants with the plain ones, as in address books:
 /// 깨비 is under ㄱ. Letters come first in the order of their Unicode numbers, then digits, then the rest.
-public struct FavoriteSection: Hashable, Sendable {
+package struct FavoriteSection: Equatable, Sendable {
     /// The first character of a section's names.
-    public enum Kind: Int, Hashable, Sendable {
+    package enum Kind: Int, Sendable {
         /// A letter of any script.
         case letter
         /// A digit.
@@ -17,9 +17,8 @@ public struct FavoriteSection: Hashable, Sendable {
     }
 
     /// The first character of the names. Sections are ordered by its raw value, then by the bytes of their titles.
-    public let kind: Kind
-    /// The section's title: the uppercase letter, `0–9`, or `#`.
-    public let title: String
+    package let kind: Kind
+    package let title: String
 
     package init(of name: String) {
         // A scalar instead of a Character, so that each section is contiguous in a list sorted by text.
@@ -34,14 +33,8 @@ public struct FavoriteSection: Hashable, Sendable {
     }
 
     /// Compares the bytes of titles, like the sort order.
-    public static func == (left: FavoriteSection, right: FavoriteSection) -> Bool {
+    package static func == (left: FavoriteSection, right: FavoriteSection) -> Bool {
         left.kind == right.kind && left.title.utf8.elementsEqual(right.title.utf8)
-    }
-
-    /// Hashes the values that ``==(_:_:)`` compares.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(kind)
-        for byte in title.utf8 { hasher.combine(byte) }
     }
 
     func precedes(_ other: FavoriteSection) -> Bool {
@@ -55,12 +48,11 @@ public struct FavoriteSection: Hashable, Sendable {
 /// Favorites are ordered by section, then by lowercase name in composed form (NFC), then by kind and key. Strings are compared by
 /// their UTF-8 bytes, as SQLite compares them.
 public struct FavoriteSortKey: Comparable, Sendable {
-    /// The section of the name.
-    public let section: FavoriteSection
+    package let section: FavoriteSection
     /// The lowercase name in composed form (NFC).
-    public let foldedName: String
+    package let foldedName: String
     /// The identity, which orders favorites with equal names.
-    public let id: Favorite.ID
+    package let id: Favorite.ID
 
     /// Creates the key of a favorite.
     public init(_ favorite: Favorite) {
@@ -127,8 +119,8 @@ extension FavoriteSortKey {
 public struct FavoriteSections: RandomAccessCollection, Equatable, Sendable {
     /// A section and its rows.
     public struct Element: Equatable, Sendable {
-        /// The section, with its title.
-        public let section: FavoriteSection
+        /// The title: the uppercase letter, `0–9`, or `#`.
+        public let title: String
         /// The positions of its rows.
         public let positions: Range<Int>
     }
@@ -144,7 +136,7 @@ public struct FavoriteSections: RandomAccessCollection, Equatable, Sendable {
         while start < count {
             let section = FavoriteSection(of: title(start))
             let end = (start + 1..<count).partitioningIndex { FavoriteSection(of: title($0)) != section }
-            sections.append(Element(section: section, positions: start..<end))
+            sections.append(Element(title: section.title, positions: start..<end))
             start = end
         }
         self.sections = sections

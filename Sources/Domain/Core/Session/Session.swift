@@ -106,7 +106,7 @@ public struct NoSessionContent: SessionContent {
 /// A signed-in user in encoded form, as ``Credentials`` store it.
 public struct StoredUser: Hashable, Sendable {
     /// The ``SessionUser/accountID``.
-    public let accountID: String
+    package let accountID: String
     /// The encoded user.
     package let value: JSONValue
 
@@ -116,7 +116,7 @@ public struct StoredUser: Hashable, Sendable {
     }
 
     /// Encodes a user; one that can't be encoded is loaded again by the next session that is restored.
-    public init(_ user: some SessionUser) {
+    package init(_ user: some SessionUser) {
         // Much less than a store of credentials can hold.
         let data = (try? JSONEncoder().encode(user)).flatMap { $0.count <= 1 << 19 ? $0 : nil }
         let value = data.flatMap { try? JSONDecoder().decode(JSONValue.self, from: $0) }
@@ -124,7 +124,7 @@ public struct StoredUser: Hashable, Sendable {
     }
 
     /// Decodes the user; `nil` if another type of user was stored.
-    public func user<User: SessionUser>(as type: User.Type = User.self) -> User? {
+    package func user<User: SessionUser>(as type: User.Type = User.self) -> User? {
         guard let data = try? JSONEncoder().encode(value) else { return nil }
         return try? JSONDecoder().decode(type, from: data)
     }

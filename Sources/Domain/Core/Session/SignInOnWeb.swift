@@ -59,7 +59,7 @@ public struct WebSignIn: Hashable, Sendable {
     ///
     /// - Throws: ``BrowseError``: `.signInFailed(.callback)` if the URL isn't a usable callback of this sign-in, `.signInFailed`
     ///   with another reason if the user or the server refused.
-    public func check(_ callback: URL) throws(BrowseError) { _ = try code(in: callback) }
+    package func check(_ callback: URL) throws(BrowseError) { _ = try code(in: callback) }
 
     /// Returns the code in the URL that the browser was redirected to.
     func code(in callback: URL) throws(BrowseError) -> Secret {

@@ -112,13 +112,6 @@ extension GitHub.Repo: Favoritable {
     public var favoriteImage: WebAddress? { owner?.avatar }
 }
 
-extension Favorite.ID {
-    /// Returns the identity of a code repository's favorite.
-    public static func repo(_ id: GitHub.Repo.ID) -> Favorite.ID {
-        Favorite.ID(kind: .repo, number: id.rawValue)
-    }
-}
-
 extension Favorite {
     /// A snapshot of a repository as a favorite, with its current name and owner.
     public static func repo(_ repo: GitHub.Repo) -> Favorite { Favorite(repo) }

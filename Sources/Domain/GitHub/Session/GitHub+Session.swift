@@ -25,7 +25,7 @@ extension GitHub.SessionManager {
     /// Returns whether the granted scopes allow starring a repository; unknown ones count as sufficient.
     ///
     /// Source: GitHub's "Scopes for OAuth apps".
-    public nonisolated func canStar(_ repo: GitHub.Repo) -> Bool {
+    package nonisolated func canStar(_ repo: GitHub.Repo) -> Bool {
         let scopes = scopes
         return scopes.isEmpty || scopes.contains("repo") || !repo.isPrivate && scopes.contains("public_repo")
     }

@@ -51,7 +51,7 @@ extension GitHub {
         package var changes: AsyncStream<Set<Repo.ID>?> { broadcast.stream() }
 
         /// The error of the last load; `nil` if it succeeded or is in progress.
-        public var failure: BrowseError? { state.withLock { $0.failure } }
+        package var failure: BrowseError? { state.withLock { $0.failure } }
 
         /// Whether the last read of the starred list failed, or the outcome of a write is unknown.
         public var needsReload: Bool { state.withLock { $0.failure != nil || !$0.unconfirmed.isEmpty } }

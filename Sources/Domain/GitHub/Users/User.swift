@@ -63,13 +63,6 @@ extension GitHub.User: Favoritable {
     public var favoriteImage: WebAddress? { avatar }
 }
 
-extension Favorite.ID {
-    /// Returns the identity of an account's favorite.
-    public static func user(_ id: GitHub.User.ID) -> Favorite.ID {
-        Favorite.ID(kind: .user, number: id.rawValue)
-    }
-}
-
 extension Favorite {
     /// A snapshot of an account as a favorite, with its current login and avatar.
     public static func user(_ user: GitHub.User) -> Favorite { Favorite(user) }

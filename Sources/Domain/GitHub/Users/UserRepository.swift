@@ -18,8 +18,6 @@ extension GitHub {
 
         /// Returns the public profile of the account with a number, whatever its login is now.
         ///
-        /// The default implementation finds no account.
-        ///
         /// - Throws: `BrowseError`: `.notFound` if the account doesn't exist.
         func profile(ofID id: User.ID) async throws(BrowseError) -> UserProfile
 
@@ -33,13 +31,6 @@ extension GitHub {
         /// - Throws: `BrowseError`: `.rejected` if GitHub can't parse the qualifiers, `.rateLimited` after ten searches a
         ///   minute (thirty when signed in).
         func search(for text: SearchText, at cursor: PageCursor?) async throws(BrowseError) -> Page<User>
-    }
-}
-
-extension GitHub.UserRepository {
-    /// Finds no account.
-    public func profile(ofID id: GitHub.User.ID) async throws(BrowseError) -> GitHub.UserProfile {
-        throw .notFound(BrowseError.RequestInfo(endpoint: "UserRepository.profile(ofID:)"))
     }
 }
 

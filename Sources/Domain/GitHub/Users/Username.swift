@@ -34,7 +34,7 @@ extension GitHub {
         /// Whether the last character is a hyphen, or there are two in a row.
         ///
         /// GitHub no longer issues such names, but old accounts have them.
-        public var isUnusual: Bool { login.rawValue.hasSuffix("-") || login.rawValue.contains("--") }
+        package var isUnusual: Bool { login.rawValue.hasSuffix("-") || login.rawValue.contains("--") }
 
         /// Returns the name after an `@`, or in the address of a profile; any other text is unchanged.
         private static func name(in text: String, host: String) -> Substring {

@@ -39,9 +39,6 @@ public final class ImagePrefetcher {
             }
         }
     }
-
-    /// Cancels all loads.
-    public func stop() { prefetch([]) }
 }
 
 extension Rows where Element: FavoriteRow {

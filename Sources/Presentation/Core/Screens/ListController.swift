@@ -112,7 +112,7 @@ public final class ListController<Row: ListRow> {
     /// Calls a closure when a load ends, before the state that shows the end is published.
     ///
     /// A load that ends because the list starts over or is cleared doesn't count. The closure may start another load.
-    public func onLoadEnd(_ observer: @escaping @MainActor () -> Void) {
+    package func onLoadEnd(_ observer: @escaping @MainActor () -> Void) {
         loadEndObservers.append(observer)
     }
 }

@@ -44,7 +44,7 @@ public struct ListState<Row: Identifiable & Equatable & Sendable>: Equatable, Se
     /// `while canLoadMore && !Task.isCancelled`.
     public var canLoadMore: Bool = false
     /// Whether `loadAll(upTo:)` is loading pages.
-    public var isLoadingAll: Bool = false
+    package var isLoadingAll: Bool = false
     /// The source of the rows, or the least certain one of several pages; `nil` until a page arrives.
     public var provenance: Provenance?
     /// The localized age of cached rows; `nil` for fresh rows.
@@ -52,7 +52,7 @@ public struct ListState<Row: Identifiable & Equatable & Sendable>: Equatable, Se
     /// The localized note that the load takes longer than usual; `nil` otherwise.
     public var delay: String?
     /// The message that only the loaded rows were filtered; `nil` without a filter, and after all pages.
-    public var filterNotice: Message?
+    package var filterNotice: Message?
 
     /// Creates the state of a list that hasn't started.
     public init() { rows = Rows() }

@@ -14,7 +14,7 @@ public enum RowRetention: Sendable {
 
 /// The state machine of a list that is loaded in pages: a value, without concurrency.
 ///
-/// It issues a ``Ticket`` for a load, and takes the ticket back with a page or an error:
+/// It issues a `Ticket` for a load, and takes the ticket back with a page or an error:
 ///
 /// ```swift
 /// guard let ticket = list.begin() else { return }  // a load is in flight, or the list has ended
@@ -27,15 +27,15 @@ public enum RowRetention: Sendable {
 ///
 /// It guarantees:
 /// - One load is in flight at a time, and each page is requested once unless it fails.
-/// - A ticket from before a ``reset(_:)`` has no effect.
+/// - A ticket from before a `reset(_:)` has no effect.
 /// - Rows are unique by id, and in the server's order; later rows with the same id are dropped.
 /// - A repeated cursor ends the list, so a cycle of links doesn't load forever.
-/// - Until a ``reset(_:)``, a failed page is requested again by ``retry()`` only.
+/// - Until a `reset(_:)`, a failed page is requested again by `retry()` only.
 public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable where Element.ID: Sendable {
     /// The right to deliver one page.
-    public struct Ticket: Hashable, Sendable {
+    package struct Ticket: Hashable, Sendable {
         /// The page to request; `nil` is the first.
-        public let cursor: PageCursor?
+        package let cursor: PageCursor?
         fileprivate let number: Int
     }
 
@@ -67,15 +67,15 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     let prefetchDistance: Int
 
     /// The number of rows that couldn't be decoded.
-    public private(set) var skippedCount: Int = 0
+    package private(set) var skippedCount: Int = 0
     /// The number of rows on all pages, as the server last reported it; `nil` if it doesn't.
     public private(set) var totalCount: Int?
     /// Whether the service's search timed out on a page, and may have missed rows.
     var isIncomplete = false
     /// The outstanding ticket.
-    public private(set) var current: Ticket?
+    package private(set) var current: Ticket?
     /// The source of the rows, or the least certain one of several pages; `nil` until a page arrives.
-    public private(set) var provenance: Provenance?
+    package private(set) var provenance: Provenance?
 
     private var all = Rows<Element>()
     /// The rows that pass the filter, with the same pages as ``all``; `nil` without a filter.
@@ -88,7 +88,7 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     private var previous: Progress?
 
     /// Creates an empty list.
-    public init(prefetchDistance: Int = 10) { self.prefetchDistance = max(0, prefetchDistance) }
+    package init(prefetchDistance: Int = 10) { self.prefetchDistance = max(0, prefetchDistance) }
 
     /// The phase of the list.
     public var phase: Phase { progress.phase }
@@ -137,10 +137,10 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
 
 extension PagedList {
     /// Starts the load of the next page; returns `nil` during a load, after a failure, and at the end.
-    public mutating func begin() -> Ticket? { phase == .ready ? issue() : nil }
+    package mutating func begin() -> Ticket? { phase == .ready ? issue() : nil }
 
     /// Starts the load of the page that failed; returns `nil` if none did.
-    public mutating func retry() -> Ticket? {
+    package mutating func retry() -> Ticket? {
         guard case .failed = phase else { return nil }
         return issue()
     }
@@ -173,7 +173,7 @@ extension PagedList {
 
     /// Adds a page for a ticket; returns `false`, and drops the page, if the ticket is outdated.
     @discardableResult
-    public mutating func receive(
+    package mutating func receive(
         _ page: Page<Element>,
         for ticket: Ticket,
         from provenance: Provenance = .fresh
@@ -211,7 +211,7 @@ extension PagedList {
     /// A cancellation releases the ticket; see ``release(_:)``. A first page that isn't found removes all rows, cached ones
     /// included.
     @discardableResult
-    public mutating func fail(_ ticket: Ticket, with error: BrowseError) -> Bool {
+    package mutating func fail(_ ticket: Ticket, with error: BrowseError) -> Bool {
         guard error != .cancelled else { return release(ticket) }
         guard ticket == current else { return false }
         current = nil
@@ -224,7 +224,7 @@ extension PagedList {
     ///
     /// The page can be loaded as if it hadn't been requested. A list that was refreshing continues from its previous position.
     @discardableResult
-    public mutating func release(_ ticket: Ticket) -> Bool {
+    package mutating func release(_ ticket: Ticket) -> Bool {
         if ticket == current, progress.retention == .keepUntilResponse { dropOldRows() }
         return pause(ticket)
     }
@@ -243,7 +243,7 @@ extension PagedList {
     /// Starts over: removes everything but the filter, and invalidates the outstanding ticket.
     ///
     /// - Parameter retention: How long the rows stay.
-    public mutating func reset(_ retention: RowRetention = .discard) {
+    package mutating func reset(_ retention: RowRetention = .discard) {
         let before = self
         self = PagedList(prefetchDistance: prefetchDistance)
         ticketCount = before.ticketCount
@@ -306,7 +306,7 @@ extension PagedList {
     /// Shows only rows that pass a filter, including those of later pages; `nil` shows all.
     ///
     /// Calls the filter once for each loaded row.
-    public mutating func filter(_ isIncluded: (@Sendable (Element) -> Bool)?) {
+    package mutating func filter(_ isIncluded: (@Sendable (Element) -> Bool)?) {
         self.isIncluded = isIncluded
         guard let isIncluded else {
             guard filtered != nil else { return }

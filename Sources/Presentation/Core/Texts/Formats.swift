@@ -31,7 +31,7 @@ public struct Formats: Sendable {
     }
 
     /// Returns the month and year: January 2011, 2011년 1월.
-    public func month(_ date: Date) -> String {
+    func month(_ date: Date) -> String {
         date.formatted(style.year().month(.wide))
     }
 

@@ -125,7 +125,7 @@ extension Texts {
     public func noRows(_ text: Phrase) -> Message { message(.empty, text, titled: .nothingTitle) }
 
     /// Returns the localized age of cached content; `nil` for fresh content.
-    public func age(of provenance: Provenance) -> String? {
+    func age(of provenance: Provenance) -> String? {
         switch provenance {
         case .fresh, .revalidated: nil
         case .stale(let date): self(.lastUpdated(date))
@@ -134,7 +134,7 @@ extension Texts {
     }
 
     /// Returns a formatted number, or the text for an unknown one.
-    public func count(_ count: Int?) -> String { self(count.map(Phrase.count) ?? .unknown) }
+    func count(_ count: Int?) -> String { self(count.map(Phrase.count) ?? .unknown) }
 
     /// Returns the message for a storage failure, with the action that helps if the file is damaged.
     func storage(
@@ -179,14 +179,4 @@ extension BrowseError: LocalizedError {
 
     /// Returns the text of the error's message; an error doesn't know its service.
     func description(in texts: Texts) -> String { texts.about(.anyServer).message(for: self).text }
-}
-
-extension StorageFailure: LocalizedError {
-    /// The text of the message for `BrowseError.storageFailed`.
-    public var errorDescription: String? { BrowseError.storageFailed(self).errorDescription }
-}
-
-extension StorageFailure.Reason: LocalizedError {
-    /// The text of the message for a failure with this reason.
-    public var errorDescription: String? { StorageFailure(reason: self, file: "").errorDescription }
 }

@@ -26,7 +26,7 @@ extension Phrase {
     /// The text beside a spinner.
     public static let loading = Phrase("action.loading", "Loading…", ko: "불러오는 중…")
     /// The text beside the spinner of a load that takes longer than usual.
-    public static let delayed = Phrase("load.delayed", "This is taking longer than usual.", ko: "평소보다 오래 걸리고 있습니다.")
+    static let delayed = Phrase("load.delayed", "This is taking longer than usual.", ko: "평소보다 오래 걸리고 있습니다.")
     /// The button below a list that loads the next page.
     public static let more = Phrase("action.more", "Show More", ko: "더 보기")
     /// The button that loads a screen again.

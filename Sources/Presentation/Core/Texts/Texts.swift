@@ -55,9 +55,9 @@ public struct Texts: Sendable {
         /// The text for input that the service has nothing for.
         public let notFound: Phrase
         /// The text for input that the service can't process.
-        public let rejected: Phrase
+        let rejected: Phrase
         /// The text for an item that the service no longer has, or doesn't show to this person.
-        public let gone: Phrase
+        let gone: Phrase
 
         /// Creates a service, whose default texts for input ask the person to check it.
         public init(name: Phrase, notFound: Phrase? = nil, rejected: Phrase? = nil, gone: Phrase? = nil) {

@@ -179,7 +179,7 @@ extension StarMarks {
     private func userDidChange() {
         guard let list, list.hasBegun else { return }
         // A page in flight may contain private repositories too.
-        guard isPersonal || list.pagedList.current != nil || list.pagedList.rows.contains(where: \.isPrivate)
+        guard isPersonal || list.pagedList.phase == .loading || list.pagedList.rows.contains(where: \.isPrivate)
         else { return }
         list.restart().keep()
     }
@@ -226,7 +226,7 @@ extension Phrase {
 
 extension Texts {
     /// The message for a star that waits for a sign-in.
-    public var starWaits: Message {
+    package var starWaits: Message {
         message(.unauthorized, .starWaits, titled: .starWaitsTitle, action: .signIn)
     }
 

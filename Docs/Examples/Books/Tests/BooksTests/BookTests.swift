@@ -142,7 +142,7 @@ import Testing
         let list = container.favoriteListViewModel()
         await list.show()
         #expect(list.state.content.rows.map(\.favorite.title) == ["Rain", "The Tea Harbor"])
-        #expect(list.state.sections.map(\.section.title) == ["R", "T"])
+        #expect(list.state.sections.map(\.title) == ["R", "T"])
         #expect(list.state.content.rows[1].favorite.value(as: Book.self) == row.entity)
         #expect(list.state.content.rows[1].favorite.image == row.cover)
         #expect(search.select(row.id) == .book(row.id))

@@ -32,8 +32,8 @@ public struct ListRows<Model: ListViewModel, RowView: View>: View {
             Text(age).font(.footnote).foregroundStyle(.secondary)
         }
         if let sections, !sections.isEmpty {
-            ForEach(sections, id: \.section) { group in
-                Section(group.section.title) { views(of: content.rows[group.positions]) }
+            ForEach(sections, id: \.title) { group in
+                Section(group.title) { views(of: content.rows[group.positions]) }
             }
         } else {
             views(of: content.rows)

@@ -32,7 +32,7 @@ struct FavoritesCommand: ParsableCommand {
                 all: true
             ) {
                 $0.isRemote = false
-                $0.headings = model.state.sections.map { ($0.section.title, $0.positions.lowerBound) }
+                $0.headings = model.state.sections.map { ($0.title, $0.positions.lowerBound) }
             }
         }
     }

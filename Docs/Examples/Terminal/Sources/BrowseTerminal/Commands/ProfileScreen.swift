@@ -19,8 +19,8 @@ struct ProfileScreen {
         let model = session.container.gitHubAccountViewModel()
         await model.show()
         let favorites = try? await session.container.favoriteRepository().ids()
-        let id = model.state.user?.id
-        return try await write(model, isFavorite: id.map { favorites?.contains(.user($0)) == true } ?? false)
+        let id = model.state.user?.favoriteID
+        return try await write(model, isFavorite: id.map { favorites?.contains($0) == true } ?? false)
     }
 
     private func write<Model: DetailViewModel>(

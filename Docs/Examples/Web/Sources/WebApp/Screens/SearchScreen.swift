@@ -122,6 +122,6 @@ func textField(_ name: String, _ label: String, _ text: String) -> HTML {
 extension FavoriteListViewModel.State {
     /// The letter above each group's first row, by position.
     var headings: [Int: String] {
-        Dictionary(uniqueKeysWithValues: sections.map { ($0.positions.lowerBound, $0.section.title) })
+        Dictionary(uniqueKeysWithValues: sections.map { ($0.positions.lowerBound, $0.title) })
     }
 }
