@@ -82,6 +82,7 @@ struct FaultRun {
         }
         ticking.cancel()
         await ticking.value
+        await readCache(client, server, results)
         for (post, arrivals) in server.posts where arrivals > 1 {
             results.tally.complain("\(post) arrived \(arrivals) times")
         }
@@ -91,6 +92,22 @@ struct FaultRun {
         server.stop()
         for line in results.tally.lines { TestChild.write(line) }
         TestChild.write("server: \(server.arrivals) arrivals, \(server.refusals) over the budget")
+    }
+
+    /// Reads every response that is stored: it's whole, and of its path, account, and language.
+    private func readCache(_ client: FaultClients, _ server: FaultServer, _ results: FaultResults) async {
+        var options = LoadOptions()
+        options.source = .cacheOnly
+        for number in 0..<Self.paths {
+            for (account, language) in [("a", "en"), ("a", "ko"), ("b", "en"), ("b", "ko")] {
+                let key = FaultClients.Key("/items/\(number)", account, language, options)
+                switch await get(key, client, server, results) {
+                case nil: results.tally.count("stored")
+                case .unreachable(.notCached, _): break
+                case let error?: results.tally.complain("\(key) in the cache ended with \(error)")
+                }
+            }
+        }
     }
 
     private func call(

@@ -30,7 +30,7 @@ struct `A randomly failing server` {
         let wrong = lines.filter { $0.hasPrefix("wrong:") }
         #expect(wrong.isEmpty, "\(wrong.joined(separator: "\n"))")
         #expect(lines.last == "done", "\(lines.suffix(3))")
-        for word in ["answered", "cancelled", "from fresh", "from revalidated", "from stale", "from offline"] {
+        for word in ["answered", "cancelled", "from fresh", "from revalidated", "from stale", "from offline", "stored"] {
             #expect(lines.contains { $0.hasPrefix(word + ":") }, "none was \(word)")
         }
         #if os(Linux)
