@@ -74,11 +74,6 @@ struct BareClient: Sendable {
     }
 
     @concurrent
-    func status(at url: URL) async throws -> Int {
-        try await send(url).status
-    }
-
-    @concurrent
     func page(at url: URL) async throws -> Response {
         let response = try await send(url)
         guard response.status == 200 else { throw BenchFailure("no page at \(url)") }

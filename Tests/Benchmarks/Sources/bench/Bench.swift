@@ -10,14 +10,11 @@ struct Bench {
     private static let benchmarks =
         RepositoryBenchmarks.all + ListBenchmarks.all + RowsBenchmarks.all
         + FavoriteBenchmarks.all + ImageBenchmarks.all + NetworkBenchmarks.all
-        + ProcessBenchmarks.all + HostileBodyBenchmarks.all + MemoryBenchmarks.all
+        + ProcessBenchmarks.all + HostileBodyBenchmarks.all
 
     @concurrent
     static func main() async {
         let arguments = CommandLine.arguments
-        if arguments.count == 4, arguments[1] == "--growth", let url = URL(string: arguments[3]) {
-            return await MemoryBenchmarks.child(arguments[2], url)
-        }
         if arguments.count == 4, arguments[1] == "--hostile", let index = Int(arguments[3]) {
             return await HostileBodyBenchmarks.child(arguments[2], HostileEndpoint.all[index])
         }

@@ -11,7 +11,6 @@ struct Report {
         "Lists": ["list", "rows"],
         "Favorites": ["favorites"],
         "Images": ["image"],
-        "Memory": ["memory"],
     ]
 
     init(_ comparisons: [Comparison]) {
