@@ -63,7 +63,8 @@ struct AppStoreRepositoryTests {
     @Test("have every field of the response")
     func full() async throws {
         let service = try AppStoreService(AppStoreResponses.found(AppStoreResponses.full))
-        #expect(try await service.apps.lookUp(.id(AppStoreResponses.fullApp.id), in: .init()) == AppStoreResponses.fullApp)
+        let app = try await service.apps.lookUp(.id(AppStoreResponses.fullApp.id), in: .init())
+        #expect(app == AppStoreResponses.fullApp)
         let page = try await service.apps.search(for: AppStore.SearchTerm("tea"), in: .init(), limit: 50)
         #expect(page == Page(items: [AppStoreResponses.fullApp]))
     }

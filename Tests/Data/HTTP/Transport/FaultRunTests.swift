@@ -30,7 +30,8 @@ struct `A randomly failing server` {
         let wrong = lines.filter { $0.hasPrefix("wrong:") }
         #expect(wrong.isEmpty, "\(wrong.joined(separator: "\n"))")
         #expect(lines.last == "done", "\(lines.suffix(3))")
-        for word in ["answered", "cancelled", "from fresh", "from revalidated", "from stale", "from offline", "stored"] {
+        for word in ["answered", "cancelled", "from fresh", "from revalidated", "from stale", "from offline", "stored"]
+        {
             #expect(lines.contains { $0.hasPrefix(word + ":") }, "none was \(word)")
         }
         #if os(Linux)
