@@ -1,4 +1,5 @@
 import BrowseCoreMocks
+import BrowsePresentation
 import Synchronization
 public import Testing
 
@@ -32,7 +33,11 @@ public struct MockVerificationTrait: TestTrait, SuiteTrait, TestScoping {
         async let recording: Void = {
             for await report in reports { record(report.message, at: report.position, in: test) }
         }()
-        let result = await Result { try await TestScope.$current.withValue(scope, operation: body) }
+        let result = await Result {
+            try await FavoriteMisuse.$report.withValue({ scope.record($0) }) {
+                try await TestScope.$current.withValue(scope, operation: body)
+            }
+        }
         scope.end(isVerifying: (try? result.get()) != nil)
         continuation.finish()
         await recording
@@ -60,6 +65,7 @@ extension Trait where Self == MockVerificationTrait {
     /// - An unexpected request to a `ScriptedServer` is an issue immediately, with the closest stub.
     /// - A stub that received fewer requests than it expects is an issue when the test ends, at the line of the stub, unless the
     ///   test threw an error or called `verify()`.
+    /// - A change of a favorite is an issue if its screen doesn't have favorites, since it has no effect.
     ///
     /// It covers the servers that the test creates, so tests run in parallel.
     public static var verifiesMocks: MockVerificationTrait { MockVerificationTrait() }

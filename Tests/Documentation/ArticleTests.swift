@@ -25,6 +25,21 @@ import Testing
         #expect(followers.state.content.status == .ready)
     }
 
+    @Test func `print the parts of a list`() async {
+        let followers = container.followerListViewModel()
+        await followers.show(.followers(of: GitHub.Login("octocat")))
+        let content = followers.state.content
+        if let header = content.layout.header { print(header.text) }
+        for row in content.rows { print(row.login) }
+        switch content.layout.placeholder ?? content.layout.footer {
+        case .spinner?: print(content.delay ?? "…")
+        case .message(let message)?: print(message.title, message.text)
+        case .more?: print(container.texts()(.more))
+        case nil: break
+        }
+        #expect(content.layout.footer == .more)
+    }
+
     @Test func `load all pages, which ends after a failure`() async {
         let followers = container.followerListViewModel()
         await followers.show(.followers(of: GitHub.Login("octocat")))
@@ -127,11 +142,13 @@ import Testing
         search.query.text = "swift"
         await search.submit()
         let repo = try #require(search.state.content.rows.first)
-        if await search.toggleStar(repo.id) == .signIn {
-            let signIn = container.gitHubSignInViewModel()
-            await signIn.signInByCode()
-        }
-        #expect(search.state.content.rows.first?.isStarred != repo.isStarred)
+        var opened: [Route] = []
+        let open: (Route) -> Void = { opened.append($0) }
+        if let route = await search.toggleStar(repo.id) { open(route) }
+        #expect(search.state.content.rows.first?.isStarred != repo.isStarred && opened.isEmpty)
+        try await container.gitHubSession().signOut()
+        if let route = await search.toggleStar(repo.id) { open(route) }
+        #expect(opened == [.signIn])
     }
 
     @Test func `sign in with a token of the mocks`() async throws {
@@ -143,11 +160,13 @@ import Testing
 
     @Test func `sign in without a browser`() async throws {
         let signIn = container.gitHubSignInViewModel()
-        if case .webPage(let page) = signIn.signInByBrowser(), let url = page.url,
+        guard case .webPage(let page)? = signIn.signInByBrowser(), let url = page.url,
             let callback = services.gitHub.agree(on: url, as: GitHub.Login("haneul-kim"))
-        {
-            await signIn.finishSignIn(with: callback)
+        else {
+            Issue.record("\(signIn.state)")
+            return
         }
+        await signIn.finishSignIn(with: callback)
         guard case .signedIn(let user) = signIn.state else { throw BrowseError.cancelled }
         #expect(user.login == GitHub.Login("haneul-kim"))
 
@@ -228,12 +247,24 @@ import Testing
         let (callbacks, continuation) = AsyncStream.makeStream(of: URL.self)
         continuation.yield(other)
         continuation.finish()
-        if case .webPage(let page)? = signIn.signInByBrowser() { open(page) }
-        for await callback in callbacks {
-            if await signIn.finishSignIn(with: callback) { break }
+        if case .webPage(let page)? = signIn.signInByBrowser() {
+            open(page)
+            for await callback in callbacks {
+                if await signIn.finishSignIn(with: callback) { break }
+            }
         }
         if case .failed(let message) = signIn.state { print(message.title, message.text) }
         #expect(opened.map { .waitingForBrowser($0) } == [signIn.state])
+    }
+
+    @Test func `sign in in a browser without a redirect`() async {
+        let configuration = Configuration().with { $0.gitHub.app = OAuthApp.gitHub(clientID: "Iv1.example") }
+        let signIn = Container.offline(services, configuration: configuration).gitHubSignInViewModel()
+        #expect(signIn.signInByBrowser() == nil)
+        guard case .failed = signIn.state else {
+            Issue.record("\(signIn.state)")
+            return
+        }
     }
 
     @Test func `show a notice`() async {
@@ -245,15 +276,18 @@ import Testing
         }
         container.favoriteRepository.override { [favorites] _ in favorites }
         let open: (Route) -> Void = { print($0) }
+        let ask: (String) -> String = { _ in "" }
         let followers = container.followerListViewModel()
         await followers.show(.followers(of: GitHub.Login("octocat")))
         await followers.toggleFavorite(followers.state.content.rows[0].id)
         #expect(followers.state.notice?.kind == .storage)
         if let notice = followers.state.notice {
-            print(notice.title, notice.text, notice.actionTitle ?? "")
-            if let action = notice.action, let route = await followers.perform(action) { open(route) }
-            followers.dismissNotice()
+            print(notice.title, notice.text)
+            if let action = notice.action, let title = notice.actionTitle, ask("\(title)? [y]") == "y" {
+                if let route = await followers.perform(action) { open(route) }
+            }
         }
+        followers.dismissNotice()
         #expect(followers.state.notice == nil)
     }
 

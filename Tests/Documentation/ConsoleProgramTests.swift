@@ -23,6 +23,10 @@ struct ConsoleProgram {
             query = field.setting(answer, in: query)
         }
         search.query = query
+        let notes = Task {
+            for await state in search.states { if let delay = state.content.delay { write(delay) } }
+        }
+        defer { notes.cancel() }
         await search.submit()
         while let message = await search.loadAll(upTo: 200) ?? search.state.content.status.message {
             guard await report(message, perform: search.perform) else { break }
@@ -36,8 +40,32 @@ struct ConsoleProgram {
         write("\(message.title): \(message.text)")
         guard let action = message.action, action != .changeInput, let title = message.actionTitle else { return false }
         guard ask("\(title)? [y]") == "y" else { return false }
-        if case .webPage(let page)? = await perform(action) { write(page.rawValue) }
-        return action.route == nil
+        switch await perform(action) {
+        case .signIn?:
+            guard await signIn() else { return false }
+            _ = await perform(.retry)
+            return true
+        case .webPage(let page)?:
+            write(page.rawValue)
+            return false
+        case .other?, nil: return true
+        }
+    }
+
+    /// Signs in to GitHub by code; returns whether that succeeded.
+    private func signIn() async -> Bool {
+        let signIn = container.gitHubSignInViewModel()
+        let prompts = Task {
+            for await case .waitingForCode(let prompt) in signIn.states { write(prompt.text) }
+        }
+        defer { prompts.cancel() }
+        await signIn.signInByCode()
+        switch signIn.state {
+        case .signedIn: return true
+        case .failed(let message), .signedOut(let message): write("\(message.title): \(message.text)")
+        case .idle, .askingForCode, .waitingForCode, .waitingForBrowser, .signingIn: break
+        }
+        return false
     }
 
     private func question<Query>(for field: QueryField<Query>) -> String {
@@ -45,8 +73,13 @@ struct ConsoleProgram {
         return field.title + choices.map { " [\($0.id)] \($0.title)" }.joined()
     }
 
-    /// Writes the facts about an entity whose screen is loaded.
-    func show(_ screen: some DetailViewModel) async {
+    /// Loads a screen, and writes the facts about its entity.
+    func show<Model: DetailViewModel>(_ screen: Model, load: (Model) async -> Void) async {
+        let notes = Task {
+            for await state in screen.states { if let delay = state.content.delay { write(delay) } }
+        }
+        defer { notes.cancel() }
+        await load(screen)
         while let message = screen.state.content.status.message {
             guard await report(message, perform: screen.perform) else { break }
         }
@@ -76,9 +109,7 @@ struct ConsoleProgram {
         program.write = { lines.append($0) }
         await program.search(container.characterListViewModel()) { $0.name }
         await program.search(container.repoSearchViewModel()) { $0.fullName }
-        let profile = container.userProfileViewModel()
-        await profile.show(GitHub.Login("octocat"))
-        await program.show(profile)
+        await program.show(container.userProfileViewModel()) { await $0.show(GitHub.Login("octocat")) }
         return (questions, lines)
     }
 
@@ -119,9 +150,46 @@ struct ConsoleProgram {
         #expect(lines.filter { $0.hasPrefix("Server Error: ") }.count == 1 && lines.count > 3)
         services.gitHub.scenario = .serverError
         let profile = container.userProfileViewModel()
-        await profile.show(GitHub.Login("octocat"))
-        await program.show(profile)
+        await program.show(profile) { await $0.show(GitHub.Login("octocat")) }
         #expect(profile.state.content.details != nil)
+    }
+
+    @Test func `signs in if the service requires that, and loads again`() async {
+        services.gitHub.script.on(
+            .get,
+            "/search/repositories",
+            responses: [.status(401, headers: ["X-GitHub-Request-Id": "1"])]
+        )
+        let configuration = Configuration().with { $0.clock = ImmediateClock() }
+        let container = Container.offline(services, configuration: configuration)
+        var (answers, lines): ([String], [String]) = (["octocat"], [])
+        var program = ConsoleProgram(container: container)
+        program.ask = { $0 == "Sign In? [y]" ? "y" : answers.popLast() ?? "" }
+        program.write = { lines.append($0) }
+        await program.search(container.repoSearchViewModel()) { $0.fullName }
+        guard case .ready = container.gitHubSession().current else {
+            Issue.record("\(lines)")
+            return
+        }
+        #expect(lines.count > 3)
+    }
+
+    @Test func `says that a load takes longer than usual`() async throws {
+        let clock = TestClock()
+        let services = OfflineServices(scenario: .slow(.seconds(8)), clock: clock)
+        let container = Container.offline(services, configuration: Configuration().with { $0.clock = clock })
+        let lines = Monitor<[String]>([])
+        var program = ConsoleProgram(container: container)
+        program.write = { line in lines.withLock { $0.append(line) } }
+        let work = Task { [program] in
+            await program.show(container.userProfileViewModel()) { await $0.show(GitHub.Login("octocat")) }
+        }
+        await clock.waitForSleepers(1)
+        await clock.advance(by: .seconds(5))
+        try await waitUntil { lines.value == ["This is taking longer than usual."] }
+        await clock.advance(by: .seconds(3))
+        await work.value
+        #expect(lines.value.count > 3)
     }
 
     @Test func `has a base URL and a token`() throws {

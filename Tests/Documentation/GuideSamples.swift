@@ -61,8 +61,6 @@ extension Container {
 
 @Suite(.bounded)
 struct `The samples of the guides` {
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "guides-\(UUID().uuidString)")
-
     @Test(.verifiesMocks)
     func readsReleases() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -89,6 +87,8 @@ struct `The samples of the guides` {
         #expect(last.next == nil)
     }
 
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "guides-\(UUID().uuidString)")
+
     private func chain(on server: ScriptedServer) -> Container {
         var configuration = Configuration()
         configuration.cacheFolder = folder
@@ -104,7 +104,6 @@ struct `The samples of the guides` {
         configuration.clock = clock
         configuration.now = clock.now(from: Date(timeIntervalSince1970: 1_800_000_000))
         let container = Container.production(on: server.transport(), configuration: configuration)
-
         server.on(
             .get,
             "/users/octocat",
@@ -116,6 +115,26 @@ struct `The samples of the guides` {
         await clock.advance(by: .seconds(60))
         let profile = try await users.profile(of: GitHub.Login("octocat"))
         #expect(profile.user.login == GitHub.Login("octocat"))
+    }
+
+    @Test(.verifiesMocks)
+    func losesConnections() async throws {
+        let server = ScriptedServer()
+        let user = ScriptedServer.Response.fixture("user-octocat", in: .gitHub)
+        let faults = [.failure(.networkConnectionLost), user.truncated(after: 100), user]
+        server.on(.get, "/users/octocat", responses: faults)
+        server.on(.get, "/users/mona", response: .status(404).held())
+        let listener = try server.listen()
+        let configuration = Configuration().with { $0.gitHub.url = listener.url }
+        let container = Container.production(on: HTTPClient.makeTransport(), configuration: configuration)
+        let profile = try await container.userRepository().profile(of: GitHub.Login("octocat"))
+        #expect(profile.user.login == GitHub.Login("octocat"))
+
+        let hanging = Task { try await container.userRepository().profile(of: GitHub.Login("mona")) }
+        _ = await server.waitForRequests(4)
+        server.release()
+        await #expect(throws: BrowseError.self) { try await hanging.value }
+        listener.stop()
     }
 
     @Test func `wait for a rate limit`() async throws {

@@ -9,12 +9,10 @@ final class FavoritesFirstViewModel: ListViewModel {
         var title = ""
         var content: ListState<UserRow> = ListState()
         var notice: Message?
+        var login: GitHub.Login?
         var onlyFavorites = false
 
-        var rows: [UserRow] {
-            let favorites = content.rows.filter(\.isFavorite)
-            return onlyFavorites ? favorites : favorites + content.rows.filter { !$0.isFavorite }
-        }
+        var rows: [UserRow] { content.rows.filter(\.isFavorite) + content.rows.filter { !$0.isFavorite } }
     }
 
     var states: States<State> { store.states }
@@ -32,13 +30,27 @@ final class FavoritesFirstViewModel: ListViewModel {
 
     var onlyFavorites: Bool {
         get { state.onlyFavorites }
-        set { store.update { $0.onlyFavorites = newValue } }
+        set {
+            store.update { state in
+                state.onlyFavorites = newValue
+                pages.update { newValue ? $0.filter { $0.isFavorite } : $0.filter(nil) }
+            }
+        }
+    }
+
+    /// The action of the message that no row is a favorite.
+    func clearFilter() async { onlyFavorites = false }
+
+    func showIfNeeded(_ login: GitHub.Login) async {
+        if state.login == login { await retry() } else { await show(login) }
     }
 
     func show(_ login: GitHub.Login) async {
+        onlyFavorites = false
         let empty = Message(kind: .empty, title: "No Followers", text: "No account follows \(login).")
         let load = store.update { state in
             state = State()
+            (state.login, state.title) = (login, login.rawValue)
             return pages.begin(empty: empty) { [repository] cursor throws(BrowseError) in
                 try await repository.page(of: .followers(of: login), at: cursor)
             } row: { user in
@@ -91,6 +103,15 @@ extension Container {
         #expect(model.state.rows.first?.id == third.id)
         model.onlyFavorites = true
         #expect(model.state.rows.map(\.login) == [third.login])
+        await model.showIfNeeded(GitHub.Login("octocat"))
+        #expect(model.state.onlyFavorites && model.state.title == "octocat")
+        await model.toggleFavorite(third.id)
+        #expect(model.state.rows.isEmpty && model.state.content.status.message?.action == .loadAll)
+        await model.loadAll()
+        await model.perform(.clearFilter)
+        #expect(model.state.rows.count == model.state.content.loadedCount)
+        await model.showIfNeeded(GitHub.Login("lonely"))
+        #expect(model.state.content.status.message?.title == "No Followers")
     }
 
     @Test func `needs no view model of its own for a plain list`() async {

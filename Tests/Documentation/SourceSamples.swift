@@ -325,3 +325,37 @@ private enum RouteSamples {
         _ = route
     }
 }
+
+/// Shows the screens of an app's own service.
+private enum DestinationSamples {
+    enum BookScreen: RouteDestination {
+        case book(String)
+        case subject(String)
+
+        static let routeName = "open-library"
+        var routePath: [String] { [] }
+        init?(routePath path: [String]) { nil }
+    }
+
+    /// Stands in for the views.
+    struct View {
+        init() {}
+        init(id: String, container: Container) {}
+        init(subject: String, container: Container) {}
+    }
+    typealias BookView = View
+    typealias BookListView = View
+    typealias EmptyView = View
+
+    static func view(of route: Route, container: Container) -> View {
+        switch route {
+        case .signIn, .webPage: EmptyView()
+        case .other(let destination):
+            switch destination.value(as: BookScreen.self) {
+            case .book(let id)?: BookView(id: id, container: container)
+            case .subject(let subject)?: BookListView(subject: subject, container: container)
+            case nil: EmptyView()
+            }
+        }
+    }
+}

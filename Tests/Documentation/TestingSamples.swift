@@ -76,11 +76,18 @@ struct `The samples of the test kit` {
     }
 
     @Test func `stub sessions`() async throws {
+        let address = try #require(URL(string: "https://api.example.com/greeting"))
         let server = ScriptedServer()
         server.on(.get, "https://api.example.com/greeting", response: .json(#""Hello""#))
         let session = URLSession(configuration: server.sessionConfiguration())
-        let address = try #require(URL(string: "https://api.example.com/greeting"))
-        #expect(try await session.data(for: session.request(address)).0 == Data(#""Hello""#.utf8))
+        var request = URLRequest(url: address)
+        #if os(Linux)
+        for case let (name as String, value as String) in session.configuration.httpAdditionalHeaders ?? [:] {
+            request.setValue(value, forHTTPHeaderField: name)
+        }
+        #endif
+        let (data, _) = try await session.data(for: request)
+        #expect(data == Data(#""Hello""#.utf8))
     }
 
     @Test func `replay sessions`() async throws {

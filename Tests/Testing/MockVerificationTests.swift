@@ -1,6 +1,10 @@
 import BrowseData
 import BrowseDomain
+import BrowseGitHubDomain
+import BrowseGitHubPresentation
+import BrowseKit
 import BrowseMocks
+import BrowsePresentation
 import BrowseTesting
 import Foundation
 import Synchronization
@@ -57,6 +61,33 @@ struct MockVerificationTests {
         #expect(throws: ScriptedServer.Mismatch(unexpected: ["GET /a", "GET /b"])) {
             try server.withLock { $0 }?.verify()
         }
+    }
+
+    @Test
+    func `A change of a favorite is an issue if the screen has none, since nothing happens`() async throws {
+        let issues = try await issues { await Self.changeFavoritesOfScreensWithoutThem() }
+        #expect(issues.count == 2)
+        #expect(issues.first?.text.contains("markFavorites(in:)") == true)
+        #expect(issues.last?.text.contains("markFavorite(in:as:)") == true)
+    }
+
+    @MainActor
+    private static func changeFavoritesOfScreensWithoutThem() async {
+        let container = Container.offline()
+        let repository = container.followerRepository()
+        let list = PagedListViewModel<GitHub.Login, UserRow>(options: container.screenOptions(for: .gitHub)) {
+            $0.rawValue
+        } empty: { _ in
+            Message(kind: .empty, title: "", text: "")
+        } page: { login, cursor throws(BrowseError) in
+            try await repository.page(of: .followers(of: login), at: cursor)
+        } row: {
+            UserRow($0)
+        }
+        await list.show(GitHub.Login("octocat"))
+        await list.toggleFavorite(list.state.content.rows[0].id)
+        #expect(!list.state.content.rows[0].isFavorite)
+        await container.episodeDetailViewModel().toggleFavorite()
     }
 
     @Test

@@ -21,6 +21,7 @@ let package = Package(
             dependencies: [
                 "Books",
                 .product(name: "BrowseCoreMocks", package: "BrowseKit"),
+                .product(name: "BrowseCoreTesting", package: "BrowseKit"),
             ],
             resources: [.copy("Fixtures")]
         ),

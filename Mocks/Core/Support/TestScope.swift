@@ -37,7 +37,7 @@ package final class TestScope: Sendable {
     }
 
     /// Records an issue immediately.
-    func record(_ message: String, at position: SourcePosition? = nil) {
+    package func record(_ message: String, at position: SourcePosition? = nil) {
         report(message, position)
     }
 

@@ -1,4 +1,5 @@
 import BrowseDomain
+import Foundation
 
 /// Tracks the favorites for one screen: the stored ones, and the person's pending changes.
 ///
@@ -209,5 +210,20 @@ final class FavoriteTracker {
         guard let intent = intents[id], intent.writes == 0, intent.expected.isEmpty else { return }
         intents[id] = nil
         if stored.contains(id) != intent.isFavorite { didChange([id]) }
+    }
+}
+
+/// Reports changes of favorites without effect, on screens that aren't connected with the favorites.
+package enum FavoriteMisuse {
+    /// Receives the report in the scope of a test; `nil` elsewhere.
+    @TaskLocal package static var report: (@Sendable (_ text: String) -> Void)?
+
+    static func record(_ remedy: String) {
+        let text =
+            "A favorite wasn't changed, because the screen doesn't have favorites. Call \(remedy) of its controller."
+        if let report { return report(text) }
+        #if DEBUG
+        try? FileHandle.standardError.write(contentsOf: Data("BrowseKit: \(text)\n".utf8))
+        #endif
     }
 }

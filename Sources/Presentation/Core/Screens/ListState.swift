@@ -67,7 +67,7 @@ extension ListState {
             case spinner
             /// A message, with its button.
             case message(Message)
-            /// A button that loads the next page.
+            /// A button that loads the next page, with the title `Phrase.more`.
             ///
             /// Rows that stay visible don't appear again after a filter or a refresh, so perhaps none loads the next page.
             case more

@@ -126,8 +126,13 @@ extension ListIntents where Row: FavoriteRow {
     /// Adds a row to the favorites, or removes it.
     ///
     /// The row changes before this method first suspends, and the notice is removed. If storing fails, it changes back, and the
-    /// screen shows a notice. Returns when storing ends. Of several changes, the last one wins.
-    public func setFavorite(_ id: Row.ID, to isFavorite: Bool) async { await set(.favorite, of: id, to: isFavorite) }
+    /// screen shows a notice. Returns when storing ends. Of several changes, the last one wins. It does nothing without
+    /// ``ListController/markFavorites(in:)``, which is an issue of a test with `.verifiesMocks`, and a line on standard error in
+    /// other debug builds.
+    public func setFavorite(_ id: Row.ID, to isFavorite: Bool) async {
+        if list.controller.setters[.favorite] == nil { FavoriteMisuse.record("markFavorites(in:)") }
+        await set(.favorite, of: id, to: isFavorite)
+    }
 
     /// Adds a row to the favorites, or removes it if it's shown as a favorite; see ``setFavorite(_:to:)``.
     public func toggleFavorite(_ id: Row.ID) async {

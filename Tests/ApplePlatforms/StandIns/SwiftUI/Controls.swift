@@ -89,6 +89,7 @@ extension LabeledContent where Label == Text, Content == Text {
 public struct ProgressView<Label: View, CurrentValueLabel: View>: View {
     public typealias Body = Never
     public init() where Label == EmptyView, CurrentValueLabel == EmptyView { standIn() }
+    public init<S: StringProtocol>(_ title: S) where Label == Text, CurrentValueLabel == EmptyView { standIn() }
     public init<V: BinaryFloatingPoint>(value: V?, total: V = 1.0)
     where Label == EmptyView, CurrentValueLabel == EmptyView { standIn() }
 }

@@ -69,6 +69,23 @@ public enum UIKeyboardType: Int, Sendable {
         get { standIn() }
         set { standIn() }
     }
+    open var presentedViewController: UIViewController? { standIn() }
+    open func present(_ controller: UIViewController, animated: Bool, completion: (() -> Void)? = nil) { standIn() }
+}
+
+@MainActor open class UIAlertController: UIViewController {
+    public enum Style: Int, Sendable {
+        case actionSheet, alert
+    }
+    public convenience init(title: String?, message: String?, preferredStyle: Style) { standIn() }
+    open func addAction(_ action: UIAlertAction) { standIn() }
+}
+
+@MainActor open class UIAlertAction: NSObject {
+    public enum Style: Int, Sendable {
+        case `default`, cancel, destructive
+    }
+    public convenience init(title: String?, style: Style, handler: ((UIAlertAction) -> Void)? = nil) { standIn() }
 }
 
 @MainActor open class UINavigationController: UIViewController {

@@ -20,6 +20,7 @@ public final class BookDetailViewModel: DetailViewModel {
     private let store = StateStore(State())
     private let book: DetailController<BookDetails, Details>
     private let repository: any BookRepository
+    private var id: Book.ID?
 
     init(_ repository: any BookRepository, favorites: any FavoriteRepository, options: ScreenOptions) {
         self.repository = repository
@@ -30,8 +31,14 @@ public final class BookDetailViewModel: DetailViewModel {
         book.markFavorite(in: favorites) { Favorite($0.book) }
     }
 
+    /// Shows a book; if it's shown already, only repeats what failed.
+    public func showIfNeeded(_ id: Book.ID) async {
+        if id == self.id { await retry() } else { await show(id) }
+    }
+
     /// Shows a book.
     public func show(_ id: Book.ID) async {
+        self.id = id
         let load = store.update { state in
             state = State()
             return book.begin { [repository] () throws(BrowseError) in try await repository.details(of: id) }

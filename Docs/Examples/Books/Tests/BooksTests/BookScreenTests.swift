@@ -1,12 +1,13 @@
 import BrowseCore
 import BrowseCoreMocks
+import BrowseCoreTesting
 import Testing
 
 @testable import Books
 
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct `The screens of Open Library` {
-    @Test func `find a book, show it, and save it`() async throws {
+    @Test(.verifiesMocks) func `find a book, show it, and save it`() async throws {
         let books = OfflineBooks()
         let container = Container.offline(services: [books])
         let search = container.bookSearchViewModel()
@@ -28,6 +29,9 @@ import Testing
         let favorites = container.favoriteListViewModel()
         await favorites.show()
         #expect(favorites.state.content.rows.map(\.route) == [row.route])
+        if case .other(let screen)? = row.route {
+            #expect(screen.value(as: BookScreen.self)?.routePath == ["books", row.id])
+        }
 
         let list = container.bookListViewModel()
         await list.show("Tea")

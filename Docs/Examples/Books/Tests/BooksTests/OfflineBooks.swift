@@ -7,7 +7,9 @@ import Foundation
 /// Open Library without a network: one search, with two pages of books, and one book.
 final class OfflineBooks: OfflineService {
     typealias Settings = BooksSettings
-    let scenarios = OfflineScenarios()
+    let scenarios: OfflineScenarios
+
+    init(_ scenarios: OfflineScenarios = OfflineScenarios()) { self.scenarios = scenarios }
 
     func hasEndpoint(for request: HTTPClient.Request) -> Bool {
         request.url.path() == "/search.json" || request.url.path().hasPrefix("/works/")

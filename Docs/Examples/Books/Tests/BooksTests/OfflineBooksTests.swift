@@ -50,6 +50,19 @@ import Testing
         #expect(abs(date.timeIntervalSince(end)) < 60)
     }
 
+    @Test func `are limited until the test's clock reaches the end`() async {
+        let clock = TestClock()
+        let now = clock.now(from: Date(timeIntervalSince1970: 1_000_000_000))
+        let books = OfflineBooks(OfflineScenarios(.rateLimited(until: now() + 60), clock: clock, now: now))
+        let configuration = Configuration().with { ($0.clock, $0.now) = (clock, now) }
+        let container = Container.offline(services: [books], configuration: configuration)
+        let model = await search(in: container)
+        #expect(model.state.content.status.message?.kind == .rateLimited(until: now() + 60))
+        await clock.advance(by: .seconds(61))
+        await model.retry()
+        #expect(model.state.content.rows.count == 2)
+    }
+
     @Test func `have fixtures that a test replaces`() throws {
         let fixtures = Fixtures(in: .module).adding(Fixtures(["work": Data("{}".utf8)]))
         let work = try fixtures["work"]

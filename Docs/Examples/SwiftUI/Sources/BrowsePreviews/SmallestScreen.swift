@@ -4,30 +4,41 @@ import SwiftUI
 
 /// The smallest list that loads pages as its rows appear; the README shows it.
 struct FollowersScreen: View {
+    let container: Container
     let open: (Route) -> Void
     @State private var model: FollowerListViewModel
 
     init(container: Container, open: @escaping (Route) -> Void) {
+        self.container = container
         self.open = open
         _model = State(initialValue: container.followerListViewModel())
     }
 
     var body: some View {
+        let content = model.state.content
         List {
-            ForEach(model.state.content.rows) { row in
+            if let message = content.layout.header { button(for: message) }
+            ForEach(content.rows) { row in
                 Text(row.login.rawValue)
                     .task { await model.rowAppeared(row.id) }
             }
-            if let message = model.state.content.status.message {
-                Button(message.text) {
-                    Task {
-                        if let action = message.action, let route = await model.perform(action) { open(route) }
-                    }
-                }
+            switch content.layout.placeholder ?? content.layout.footer {
+            case .spinner?: ProgressView(content.delay ?? "")
+            case .message(let message)?: button(for: message)
+            case .more?: Button(container.texts()(.more)) { Task { await model.loadMore() } }
+            case nil: EmptyView()
             }
         }
         .refreshable { await Task { await model.refresh() }.value }
         .task { await model.showIfNeeded(.followers(of: GitHub.Login("octocat"))) }
+    }
+
+    private func button(for message: Message) -> some View {
+        Button(message.text) {
+            Task {
+                if let action = message.action, let route = await model.perform(action) { open(route) }
+            }
+        }
     }
 }
 

@@ -4,8 +4,8 @@ public import UIKit
 
 /// A collection view of an account's followers, with batch updates.
 ///
-/// It uses the same view model as ``FollowerListView``, and leaves out what isn't about collection views: images, notices, and a
-/// footer for the next page.
+/// It uses the same view model as ``FollowerListView``, and leaves out what isn't about collection views: images, and a footer for
+/// the next page.
 ///
 /// Batch updates have three rules for positions, and `ListChange` follows them:
 /// - Deletions name items by their positions **before** the update: `removed` is in the old rows.
@@ -24,6 +24,7 @@ public final class FollowerCollectionController: UICollectionViewController {
     /// The tasks of visible rows by cell, since the positions of cells change with the rows.
     private var appearances: [ObjectIdentifier: Task<Void, Never>] = [:]
     private var load: Task<Void, Never>?
+    private let close: String
     private let registration: UICollectionView.CellRegistration<UICollectionViewListCell, UserRow>
 
     /// Creates the screen.
@@ -35,6 +36,7 @@ public final class FollowerCollectionController: UICollectionViewController {
     public init(list: GitHub.FollowList, container: Container, open: @escaping (Route) -> Void) {
         self.list = list
         self.open = open
+        close = container.texts()(.close)
         registration = Self.registration(favorite: container.texts()(.favorite))
         model = container.followerListViewModel()
         let configuration = UICollectionLayoutListConfiguration(appearance: .plain)
@@ -115,6 +117,7 @@ public final class FollowerCollectionController: UICollectionViewController {
     private func apply(_ state: FollowerListViewModel.State) {
         title = state.title
         contentUnavailableConfiguration = placeholder(for: state.content)
+        if let notice = state.notice, presentedViewController == nil { present(alert(for: notice), animated: true) }
         let rows = state.content.rows
         switch rows.change(since: shown) {
         case .none:
@@ -155,6 +158,22 @@ public final class FollowerCollectionController: UICollectionViewController {
             return configuration
         case .more?, nil: return nil
         }
+    }
+
+    /// A message beside the rows, such as that a favorite couldn't be stored.
+    private func alert(for notice: Message) -> UIAlertController {
+        let alert = UIAlertController(title: notice.title, message: notice.text, preferredStyle: .alert)
+        if let action = notice.action {
+            let perform = UIAlertAction(title: notice.actionTitle, style: .default) { [model, open] _ in
+                model.dismissNotice()
+                Task {
+                    if let route = await model.perform(action) { open(route) }
+                }
+            }
+            alert.addAction(perform)
+        }
+        alert.addAction(UIAlertAction(title: close, style: .cancel) { [model] _ in model.dismissNotice() })
+        return alert
     }
 
     private func path(_ position: Int) -> IndexPath {
