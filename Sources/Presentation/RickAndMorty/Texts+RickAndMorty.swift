@@ -1,6 +1,6 @@
 import BrowseDomain
 public import BrowsePresentation
-public import BrowseRickAndMortyDomain
+package import BrowseRickAndMortyDomain
 import Foundation
 
 // swift-format-ignore
