@@ -18,12 +18,14 @@ public final class AppSearchViewModel: SearchViewModel {
         case lookUp
     }
 
-    /// The text, and how it's interpreted.
+    /// The text, how it's interpreted, and where apps are searched for.
     public struct Query: Hashable, Sendable {
         /// The text that the person typed.
         public var text: String = ""
         /// The way the text is interpreted.
         public var mode: Mode = .search
+        /// The country and language of the App Store; `nil` uses those of the container.
+        public var storefront: AppStore.Storefront?
 
         /// Creates an empty query.
         public init() {}
@@ -35,42 +37,27 @@ public final class AppSearchViewModel: SearchViewModel {
         }
     }
 
-    /// The state of the screen.
-    public struct State: SearchScreenState {
-        /// The title of the screen.
-        public var title: String = ""
-        /// The text, and how it's interpreted.
-        public var query: Query = Query()
-        /// The fields of the query.
-        public var fields: [QueryField<Query>] = []
-        /// The country and language of the App Store.
-        public var storefront: AppStore.Storefront = AppStore.Storefront()
-        /// The reason why the text can't be submitted; `nil` for valid text.
-        ///
-        /// An empty field has none until it's submitted.
-        public var hint: String?
-        /// Whether ``AppSearchViewModel/submit()`` sends a request.
-        public var canSubmit: Bool = false
-        /// The localized number of search results; `nil` before them, and for an app that was looked up.
-        public var summary: String?
-        /// The rows and the status of the list.
-        public var content: ListState<AppRow> = ListState()
-        /// A message beside the list, such as that a favorite couldn't be stored.
-        public var notice: Message?
-    }
+    /// The state of the screen; an app that was looked up has no number of results.
+    public typealias State = SearchState<Query, AppRow>
 
     /// The current state, and a stream of states.
     public var states: States<State> { store.states }
     /// The intents of the list.
-    public var list: ListControls<AppRow> { results.controls }
+    public var list: ListControls<AppRow> { search.results.controls }
 
-    private let store = StateStore(State())
-    private let results: ListController<AppRow>
-    /// The request for the rows.
-    private var shown: Request?
-    private let repository: any AppStore.AppRepository
-    private let texts: Texts
-    private let resultLimit: Int
+    private let store = StateStore(State(Query()))
+    private let search: SearchController<Query, Request, AppRow>
+    private let ownStorefront: AppStore.Storefront
+
+    private struct Request: Equatable {
+        enum Subject: Equatable {
+            case apps(matching: AppStore.SearchTerm)
+            case app(AppStore.AppReference)
+        }
+
+        var subject: Subject
+        var storefront: AppStore.Storefront
+    }
 
     /// Creates the screen. A search has 1 to 200 results.
     package init(
@@ -81,121 +68,73 @@ public final class AppSearchViewModel: SearchViewModel {
         resultLimit: Int = 50
     ) {
         let options = options.about(.appStore).withInput()
-        self.repository = repository
-        texts = options.texts
-        self.resultLimit = resultLimit
-        results = ListController(in: store, at: \.content, notice: \.notice, options: options)
+        let texts = options.texts
+        ownStorefront = storefront
+        let results = ListController(in: store, at: \.content, notice: \.notice, options: options)
         results.markFavorites(in: favorites)
-        store.update { state in
-            state.title = texts(Self.title)
-            state.fields = Query.fields(in: texts)
-            state.storefront = storefront
-        }
-        store.addPart { [weak self] state in
-            guard case .search = self?.shown, state.content.status == .ready else { return state.summary = nil }
-            state.summary = options.texts(.resultCount(state.content.loadedCount))
+        search = SearchController(
+            results,
+            in: store,
+            title: texts(Self.title),
+            fields: Query.fields(in: texts),
+            searchesWhileTyping: false
+        ) { query, hint in
+            let storefront = query.storefront ?? storefront
+            func request(_ reference: AppStore.AppReference) -> Request {
+                Request(subject: .app(reference), storefront: storefront.preferring(reference))
+            }
+            do throws(AppStore.AppReference.ValidationError) {
+                if query.mode == .lookUp { return request(try AppStore.AppReference(query.text)) }
+            } catch {
+                hint = texts(.appReference(error))
+                return nil
+            }
+            if let reference = AppStore.AppReference(linkIn: query.text) { return request(reference) }
+            let term = try? AppStore.SearchTerm(query.text)
+            return term.map { Request(subject: .apps(matching: $0), storefront: storefront) }
+        } begin: { request in
+            results.show(nil)
+            let text =
+                switch request.subject {
+                case .apps(let term): term.text
+                case .app(let reference): "\(reference)"
+                }
+            return results.begin(empty: texts.noResults(for: text)) { _ throws(BrowseError) in
+                switch request.subject {
+                case .apps(let term):
+                    var page = try await repository.search(for: term, in: request.storefront, limit: resultLimit)
+                    page.totalCount = page.items.isEmpty ? nil : page.items.count
+                    return page
+                case .app(let reference):
+                    return Page(items: [try await repository.lookUp(reference, in: request.storefront)])
+                }
+            } row: {
+                AppRow($0, texts: texts)
+            }
         }
     }
 
     /// The query; setting it checks the text, and blank text or another mode clears the results.
+    ///
+    /// Another storefront loads the results again at once.
     public var query: Query {
-        get { state.query }
+        get { search.query }
         set {
-            // A text field can write the same text back, which keeps the hint of a submission.
-            guard newValue != state.query else { return }
-            store.update { state in
-                let clears = newValue.mode != state.query.mode || TypedText(newValue.text).isEmpty
-                state.query = newValue
-                if clears { clear() }
-                request(&state)
-            }
+            let before = storefront
+            search.query = newValue
+            // The chosen country replaces that of a link.
+            if storefront != before { search.restart { $0.storefront = storefront } }
         }
     }
 
-    /// The country and language of the App Store; setting it loads the results again at once.
+    /// The country and language of the App Store; see ``query``.
     public var storefront: AppStore.Storefront {
-        get { state.storefront }
-        set {
-            guard newValue != state.storefront else { return }
-            store.update { state in
-                state.storefront = newValue
-                // The chosen country replaces that of a link.
-                if case .lookUp(.id(let id)) = shown { shown = .lookUp(.id(AppStore.AppID(id.number))) }
-                if let shown { begin(shown, &state).keep() }
-            }
-        }
+        get { query.storefront ?? ownStorefront }
+        set { query.storefront = newValue }
     }
 
     /// Searches or looks up at once; text that can't be submitted clears the results, with a hint.
-    public func submit() async {
-        let load = store.update { state -> ScreenLoad? in
-            guard let request = request(&state, explainsEmpty: true) else {
-                clear()
-                return nil
-            }
-            return begin(request, &state)
-        }
-        await load?()
-    }
-}
-
-extension AppSearchViewModel {
-    private enum Request {
-        case search(AppStore.SearchTerm)
-        case lookUp(AppStore.AppReference)
-    }
-
-    /// Checks the text; returns `nil`, with a hint, if it can't be submitted.
-    @discardableResult
-    private func request(_ state: inout State, explainsEmpty: Bool = false) -> Request? {
-        (state.hint, state.canSubmit) = (nil, false)
-        switch state.query.mode {
-        case .search:
-            if let reference = AppStore.AppReference(linkIn: state.query.text) {
-                state.canSubmit = true
-                return .lookUp(reference)
-            }
-            guard let term = try? AppStore.SearchTerm(state.query.text) else {
-                state.hint = explainsEmpty ? texts(.blankSearch) : nil
-                return nil
-            }
-            state.canSubmit = true
-            return .search(term)
-        case .lookUp:
-            do throws(AppStore.AppReference.ValidationError) {
-                let reference = try AppStore.AppReference(state.query.text)
-                state.canSubmit = true
-                return .lookUp(reference)
-            } catch {
-                if error != .empty || explainsEmpty { state.hint = texts(.appReference(error)) }
-                return nil
-            }
-        }
-    }
-
-    private func begin(_ request: Request, _ state: inout State) -> ScreenLoad {
-        state.notice = nil
-        shown = request
-        let storefront = state.storefront
-        let text =
-            switch request {
-            case .search(let term): term.text
-            case .lookUp(let reference): "\(reference)"
-            }
-        return results.begin(empty: texts.noResults(for: text)) {
-            [repository, resultLimit] _ throws(BrowseError) in
-            switch request {
-            case .search(let term): try await repository.search(for: term, in: storefront, limit: resultLimit)
-            case .lookUp(let reference):
-                Page(items: [try await repository.lookUp(reference, in: storefront.preferring(reference))])
-            }
-        } row: { [texts] in
-            AppRow($0, texts: texts)
-        }
-    }
-
-    private func clear() {
-        shown = nil
-        results.clear()
-    }
+    ///
+    /// If the same request is in flight, waits for it.
+    public func submit() async { await search.submit() }
 }

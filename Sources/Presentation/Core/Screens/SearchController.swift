@@ -11,12 +11,13 @@ public import BrowseDomain
 /// ```
 ///
 /// With its list, it writes all properties of ``SearchState``. A search that a person types begins after a pause of 300 ms,
-/// unless it's unchanged.
+/// unless it's unchanged, or the service permits too few requests for that.
 @MainActor
 public final class SearchController<Query: Hashable & Sendable, Search: Equatable & Sendable, Row: ListRow> {
     /// The results.
     public let results: ListController<Row>
     private let store: StateStore<SearchState<Query, Row>>
+    private let searchesWhileTyping: Bool
     private let read: @MainActor (Query, inout String?) -> Search?
     private let begin: @MainActor (Search) -> ScreenLoad
     /// The search that returned the results, or that is in flight.
@@ -31,6 +32,8 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
     ///   - store: The state of the screen.
     ///   - title: The localized title of the screen.
     ///   - fields: The fields of the query, in display order.
+    ///   - searchesWhileTyping: Whether setting the query searches; if not, only ``submit(_:)`` does, and the results stay while
+    ///     a person types, until the text is blank or a choice changes.
     ///   - summary: Describes the number of results, of which some may be missing; `nil` describes it as a plain number.
     ///   - read: Returns a query as a search; `nil` for blank text, and for text with a hint. Its text fields have been read
     ///     as `TypedText`.
@@ -40,12 +43,14 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
         in store: StateStore<SearchState<Query, Row>>,
         title: String,
         fields: [QueryField<Query>],
+        searchesWhileTyping: Bool = true,
         summary: (@MainActor (_ count: Int, _ isIncomplete: Bool) -> String)? = nil,
         reading read: @escaping @MainActor (_ query: Query, _ hint: inout String?) -> Search?,
         begin: @escaping @MainActor (Search) -> ScreenLoad
     ) {
         self.results = results
         self.store = store
+        self.searchesWhileTyping = searchesWhileTyping
         self.read = read
         self.begin = begin
         store.addPart { [weak self, weak results, texts = results.texts] state in
@@ -101,9 +106,14 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
         set {
             store.update { state in
                 guard newValue != state.query else { return }
-                let waits = state.fields.haveEqualChoices(in: newValue, state.query)
+                let isText = state.fields.haveEqualChoices(in: newValue, state.query)
                 state.query = newValue
-                type(search(&state), waits: waits)
+                let search = search(&state)
+                if searchesWhileTyping {
+                    type(search, waits: isText)
+                } else if !isText || state.fields.areBlank(in: newValue) {
+                    type(nil)
+                }
             }
         }
     }
@@ -116,7 +126,7 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
     public func submit(_ query: Query? = nil) async {
         let load = store.update { state -> ScreenLoad? in
             state.query = query ?? state.query
-            guard let search = search(&state) else {
+            guard let search = search(&state, isSubmitted: true) else {
                 state.hint = state.hint ?? results.texts(.blankSearch)
                 type(nil)
                 return nil
@@ -126,6 +136,15 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
             return start(search)
         }
         await load?()
+    }
+
+    /// Loads the results again at once, after a change of their search that isn't part of the form.
+    ///
+    /// Does nothing without results.
+    public func restart(_ change: (inout Search) -> Void) {
+        guard var search = current else { return }
+        change(&search)
+        store.update { _ in start(search).keep() }
     }
 
     /// Cancels a search that waits for the pause.
@@ -166,9 +185,13 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
         return begin(search)
     }
 
-    private func search(_ state: inout SearchState<Query, Row>) -> Search? {
+    private func search(_ state: inout SearchState<Query, Row>, isSubmitted: Bool = false) -> Search? {
         state.hint = nil
-        return read(state.fields.normalizing(state.query), &state.hint)
+        let query = state.fields.normalizing(state.query)
+        let search = read(query, &state.hint)
+        // An empty form needs no explanation while a person types.
+        if !isSubmitted, state.fields.areBlank(in: query) { state.hint = nil }
+        return search
     }
 }
 

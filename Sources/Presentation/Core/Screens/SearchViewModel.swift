@@ -184,6 +184,11 @@ extension Sequence {
         allSatisfy { $0.input == .text || $0.value(in: left) == $0.value(in: right) }
     }
 
+    /// Returns whether all text fields of a query are blank.
+    func areBlank<Query>(in query: Query) -> Bool where Element == QueryField<Query> {
+        allSatisfy { $0.input != .text || TypedText($0.value(in: query)).isEmpty }
+    }
+
     /// Returns a query whose text fields are normalized.
     func normalizing<Query>(_ query: Query) -> Query where Element == QueryField<Query> {
         reduce(query) { query, field in

@@ -47,7 +47,7 @@ struct AppCommand: ScreenCommand {
         let search = session.container.appSearchViewModel()
         search.query.mode = .lookUp
         search.query.text = name
-        guard search.state.canSubmit, let reference = try? AppStore.AppReference(name) else {
+        guard let reference = try? AppStore.AppReference(name) else {
             await search.submit()
             session.printError(search.state.hint ?? "")
             return .usage
