@@ -155,6 +155,23 @@ struct `The follower list` {
         #expect(model.state.content.rows.count == 1)
     }
 
+    @Test func `continues at its end after all pages were loading, and that was canceled`() async {
+        let model = model(InMemoryFollowerRepository(onCall: held.response))
+        held.answer(0, with: .success(Page(users: 0..<10, next: "b")))
+        await model.show(.octocats)
+        let all = Task { await model.loadAll() }
+        await held.waitForRequests(2)
+        // The row stays visible, so it doesn't appear again.
+        await model.rowAppeared(at: 9)
+        all.cancel()
+        _ = await all.value
+        #expect(model.state.content.status == .loadingMore)
+        held.answer(2, with: .success(Page(users: 10..<20)))
+        await model.loadMore()
+        #expect(model.state.content.rows.count == 20)
+        #expect(held.requests.count == 3)
+    }
+
     @Test func `skips empty pages up to a limit`() async {
         let model = model(
             InMemoryFollowerRepository { call in

@@ -11,6 +11,8 @@ private struct Model {
     enum Phase: Equatable { case ready, loading, failed, ended }
 
     static let pageCount = 4
+    /// A caller that is never canceled: the list itself.
+    static let list = -1
 
     var filter = 0
     var phase = Phase.loading
@@ -25,6 +27,8 @@ private struct Model {
     var followers: Set<Int> = []
     /// Rows that wait for the next page, and how many pages were loaded when they were last.
     var rowCallers: [Int: Int] = [:]
+    /// How many pages were loaded when a row was the last one, and appeared.
+    var appeared: Int?
     var done: Set<Int> = []
 
     var rows: [Int] { (0..<loaded * 10).map { filter * 1_000 + $0 } }
@@ -34,7 +38,7 @@ private struct Model {
     }
 
     private mutating func finish(_ others: Set<Int>) {
-        done.formUnion(others)
+        done.formUnion(others.subtracting([Self.list]))
     }
 
     mutating func loadMore(_ caller: Int) {
@@ -68,7 +72,7 @@ private struct Model {
         if loaded > 0 { previous = previous ?? position } else { previous = nil }
         next = 0
         start(.first, [caller])
-        (followers, rowCallers) = ([], [:])
+        (followers, rowCallers, appeared) = ([], [:], nil)
         for (row, count) in rows { rowAppeared(row, when: count) }
     }
 
@@ -106,6 +110,10 @@ private struct Model {
         if let previous { (phase, next) = previous }
         previous = nil
         afterLoad()
+        // The row didn't join a load of all pages, and may still be the last one.
+        if kind == .all, phase == .ready, let appeared, appeared >= loaded {
+            start(next == 0 ? .first : .next, [Self.list])
+        }
     }
 
     mutating func receive() {
@@ -214,6 +222,7 @@ struct `Callers of a list beside a model` {
                 guard let last = screen.ids.last else { continue }
                 name += "rowAppeared"
                 let count = model.loaded
+                model.appeared = max(model.appeared ?? 0, count)
                 model.rowAppeared(await call { await screen.rowAppeared(last) }, when: count)
             // At most one caller goes on after a load, since the order of several is not defined.
             case 5 where !isBusy:

@@ -146,7 +146,7 @@ extension ListController {
     }
 
     /// Removes the rows, and cancels the load in flight.
-    public func clear() {
+    package func clear() {
         cancelLoad()
         generation += 1
         source = nil
@@ -165,6 +165,11 @@ extension ListController {
     /// Ends the pause, and loads the next page if a row near the end has appeared.
     func resume() {
         isPaused = false
+        continueIfNearEnd()
+    }
+
+    /// Loads the next page if a row near the end has appeared.
+    private func continueIfNearEnd() {
         if let lastAppearance { loadIfNearEnd(lastAppearance) }
         publish()
     }
@@ -445,5 +450,7 @@ extension ListController {
         endLoad { list in
             if let ticket = list.current { list.fail(ticket, with: error ?? .cancelled) }
         }
+        // Rows that appeared meanwhile didn't wait for this load.
+        continueIfNearEnd()
     }
 }
