@@ -114,6 +114,27 @@ struct `Favorite marks` {
         #expect(await marks.set(other, to: false, shownAs: false) == nil)
     }
 
+    @Test(arguments: [true, false])
+    func `show a change that is stored while all are read`(isStored: Bool) async throws {
+        let held = ControlledResponses<InMemoryFavoriteRepository.Call, Page<Favorite>>()
+        let store = InMemoryFavoriteRepository(isStored ? [mona] : [])
+        var hooked = store
+        hooked.onCall = { call throws(BrowseError) in call == .ids ? try await held.response(to: call) : nil }
+        let marks = FavoriteTracker(repository: hooked)
+        let load = marks.follow()
+        await held.waitForRequests(1)
+        #expect(await marks.set(mona, to: true, shownAs: false) == nil)
+        // The favorites from before the change.
+        held.answer(0, with: .success(Page(items: isStored ? [mona] : [])))
+        await load?.wait()
+        #expect(marks.contains(mona.id))
+        let removed = Monitor(false)
+        marks.didStore = { change in if case .removed = change { removed.withLock { $0 = true } } }
+        _ = try await store.remove(mona.id)
+        try await waitUntil { removed.value }
+        #expect(!marks.contains(mona.id))
+    }
+
     @Test func `are set as wanted even before the stored ones are read`() async throws {
         let store = InMemoryFavoriteRepository([mona])
         let marks = FavoriteTracker(repository: store)

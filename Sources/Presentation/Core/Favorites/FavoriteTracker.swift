@@ -17,6 +17,8 @@ final class FavoriteTracker {
     private var intents: [Favorite.ID: Intent] = [:]
     private var joining: CoalescedLoad?
     private var isJoined = false
+    /// The favorites that were reported or stored while all were read.
+    private var changed: [Favorite.ID: Bool] = [:]
     private var following: Task<Void, Never>?
     private var refreshing: Task<Void, Never>?
 
@@ -27,10 +29,10 @@ final class FavoriteTracker {
         var isFavorite: Bool
         /// The number of writes in progress.
         var writes = 0
-        /// The stored changes that the repository hasn't reported yet, in order.
-        var expected: [Bool] = []
-        /// The changes reported while writes were in progress, which the writes may have caused.
-        var early: [Bool] = []
+        /// The number of additions and removals that are stored, but not reported yet.
+        ///
+        /// It's negative for those that were reported while writes were in progress, which the writes may have caused.
+        var unreported: [Bool: Int] = [:]
         /// The last write, which returns whether it changed the stored favorites.
         var last: Task<Result<Bool, BrowseError>, Never>?
     }
@@ -67,11 +69,12 @@ final class FavoriteTracker {
     func follow() -> CoalescedLoad? {
         if isJoined { return nil }
         if let joining { return joining }
+        // Before reading, so that no change is missed.
+        followChanges()
+        changed = [:]
         let load = CoalescedLoad { [weak self, repository] in
-            // Subscribes before reading, so that no change is missed.
-            let changes = repository.changes
             let ids = try? await repository.ids()
-            await self?.join(ids, changes)
+            await self?.join(ids)
         }
         joining = load
         load.keep()
@@ -80,23 +83,21 @@ final class FavoriteTracker {
 
     /// Observes changes without reading the favorites, for a list that contains only favorites.
     func followChanges() {
-        if !isFollowing { listen(to: repository.changes) }
+        guard !isFollowing else { return }
+        following = Task { [weak self, changes = repository.changes] in
+            for await change in changes { self?.receive(change) }
+        }
     }
 
-    private func join(_ ids: Set<Favorite.ID>?, _ changes: AsyncStream<FavoriteChange>) {
+    private func join(_ ids: Set<Favorite.ID>?) {
+        // All may have been replaced since.
+        guard joining != nil else { return }
         joining = nil
         guard let ids else { return }
         isJoined = true
         stored = ids
-        following?.cancel()
-        listen(to: changes)
-        if !ids.isEmpty { didChange(nil) }
-    }
-
-    private func listen(to changes: AsyncStream<FavoriteChange>) {
-        following = Task { [weak self] in
-            for await change in changes { self?.receive(change) }
-        }
+        for (id, isFavorite) in changed { remember(id, isFavorite: isFavorite) }
+        if !stored.isEmpty { didChange(nil) }
     }
 
     /// Adds or removes a favorite, whose mark on screen is `shown`. The mark changes at once.
@@ -138,21 +139,18 @@ final class FavoriteTracker {
         guard var intent = intents[id] else { return }
         intent.writes -= 1
         switch result {
-        case .success(true):
-            if let place = intent.early.firstIndex(of: wanted) {
-                intent.early.remove(at: place)
-            } else {
-                intent.expected.append(wanted)
-            }
+        case .success(true): intent.unreported[wanted, default: 0] += 1
+        case .success(false) where !isJoined: note(id, isFavorite: wanted)
         case .success(false):
             // Another screen or process made the change, and its report may follow.
-            if stored.contains(id) != wanted, intent.early.isEmpty { intent.expected.append(wanted) }
+            let isReported = intent.unreported.values.contains { $0 < 0 }
+            if stored.contains(id) != wanted, !isReported { intent.unreported[wanted, default: 0] += 1 }
         case .failure: break
         }
         if !isFollowing {
             // No report follows, because the repository isn't observed.
             if result.failure == nil { remember(id, isFavorite: wanted) }
-            intent.expected = []
+            intent.unreported = [:]
         }
         intents[id] = intent
         resolve(id)
@@ -179,9 +177,9 @@ final class FavoriteTracker {
         case .added(let favorite): receive(favorite.id, isFavorite: true)
         case .removed(let id, _): receive(id, isFavorite: false)
         case .replaced(let ids):
-            stored = ids
+            (stored, isJoined, joining) = (ids, true, nil)
             for id in Array(intents.keys) {
-                intents[id]?.expected = []
+                intents[id]?.unreported = [:]
                 resolve(id)
             }
             didChange(nil)
@@ -191,11 +189,9 @@ final class FavoriteTracker {
     }
 
     private func receive(_ id: Favorite.ID, isFavorite: Bool) {
-        remember(id, isFavorite: isFavorite)
-        if let place = intents[id]?.expected.firstIndex(of: isFavorite) {
-            intents[id]?.expected.remove(at: place)
-        } else if let writes = intents[id]?.writes, writes > 0 {
-            intents[id]?.early.append(isFavorite)
+        note(id, isFavorite: isFavorite)
+        if let intent = intents[id], intent.writes > 0 || intent.unreported[isFavorite, default: 0] > 0 {
+            intents[id]?.unreported[isFavorite, default: 0] -= 1
         }
         resolve(id)
         didChange([id])
@@ -205,9 +201,17 @@ final class FavoriteTracker {
         if isFavorite { stored.insert(id) } else { stored.remove(id) }
     }
 
+    /// Remembers the state of a favorite in the repository, which the favorites being read may lack.
+    private func note(_ id: Favorite.ID, isFavorite: Bool) {
+        remember(id, isFavorite: isFavorite)
+        if joining != nil { changed[id] = isFavorite }
+    }
+
     /// Removes an intent that has no pending writes or reports.
     private func resolve(_ id: Favorite.ID) {
-        guard let intent = intents[id], intent.writes == 0, intent.expected.isEmpty else { return }
+        guard let intent = intents[id], intent.writes == 0, intent.unreported.values.allSatisfy({ $0 <= 0 }) else {
+            return
+        }
         intents[id] = nil
         if stored.contains(id) != intent.isFavorite { didChange([id]) }
     }
