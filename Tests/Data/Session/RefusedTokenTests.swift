@@ -63,7 +63,7 @@ struct `A configured token that is refused` {
         }
         for _ in 0..<3 { #expect(try await send() == 200) }
         // The service has accepted it, so that its next refusal is reported; there was no event in between.
-        await tokens.identify(grant.id, as: StoredUser(accountID: "1", value: .null))
+        await tokens.identify(grant.id, as: StoredUser(accountID: "1", data: Data()))
         accepted.withLock { $0 = [] }
         await expectRefusal(isSent: true)
         try await tokens.end()

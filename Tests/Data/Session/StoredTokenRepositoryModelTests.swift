@@ -155,7 +155,7 @@ struct `The token repositories of a store` {
                 for _ in 0..<5 { group.addTask { _ = await send(by: index) } }
                 if operation == .cancel { group.cancelAll() }
             }
-        case .identify: if let grant { await tokens.identify(grant.id, as: StoredUser(accountID: "1", value: .null)) }
+        case .identify: if let grant { await tokens.identify(grant.id, as: StoredUser(accountID: "1", data: Data())) }
         case .signIn, .signOut:
             if operation == .signIn {
                 _ = try await tokens.begin(with: service.signIn())

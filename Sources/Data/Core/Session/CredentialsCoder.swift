@@ -15,7 +15,7 @@ public struct CredentialsCoder: Sendable {
         let refreshToken: String?
         let issuedAt: Date?
         let scopes: [String]
-        let user: JSONValue?
+        let userData: Data?
         let accountID: String?
         let signInID: String?
     }
@@ -50,7 +50,7 @@ public struct CredentialsCoder: Sendable {
             refreshToken: credentials.refreshToken?.text,
             issuedAt: credentials.issuedAt,
             scopes: credentials.scopes,
-            user: credentials.user?.value,
+            userData: credentials.user?.data,
             accountID: credentials.user?.accountID,
             signInID: credentials.signInID
         )
@@ -80,7 +80,7 @@ public struct CredentialsCoder: Sendable {
             scopes: record.scopes
         )
         credentials.issuedAt = record.issuedAt
-        credentials.user = record.accountID.map { StoredUser(accountID: $0, value: record.user ?? .null) }
+        credentials.user = record.accountID.map { StoredUser(accountID: $0, data: record.userData ?? Data()) }
         credentials.signInID = record.signInID
         return credentials
     }

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// The state of a service's session.
 ///
@@ -107,68 +107,26 @@ public struct NoSessionContent: SessionContent {
 public struct StoredUser: Hashable, Sendable {
     /// The ``SessionUser/accountID``.
     package let accountID: String
-    /// The encoded user.
-    package let value: JSONValue
+    /// The encoded user; empty if it couldn't be encoded.
+    package let data: Data
 
-    package init(accountID: String, value: JSONValue) {
+    package init(accountID: String, data: Data) {
         self.accountID = accountID
-        self.value = value
+        self.data = data
     }
 
     /// Encodes a user; one that can't be encoded is loaded again by the next session that is restored.
     package init(_ user: some SessionUser) {
+        let encoder = JSONEncoder()
+        // Equal users have equal bytes.
+        encoder.outputFormatting = .sortedKeys
         // Much less than a store of credentials can hold.
-        let data = (try? JSONEncoder().encode(user)).flatMap { $0.count <= 1 << 19 ? $0 : nil }
-        let value = data.flatMap { try? JSONDecoder().decode(JSONValue.self, from: $0) }
-        self.init(accountID: user.accountID, value: value ?? .null)
+        let data = (try? encoder.encode(user)).flatMap { $0.count <= 1 << 19 ? $0 : nil }
+        self.init(accountID: user.accountID, data: data ?? Data())
     }
 
     /// Decodes the user; `nil` if another type of user was stored.
     package func user<User: SessionUser>(as type: User.Type = User.self) -> User? {
-        guard let data = try? JSONEncoder().encode(value) else { return nil }
-        return try? JSONDecoder().decode(type, from: data)
-    }
-}
-
-/// Any JSON value, for data whose type the core doesn't know.
-package enum JSONValue: Hashable, Sendable, Codable {
-    case null
-    case bool(Bool)
-    case integer(Int64)
-    case number(Double)
-    case string(String)
-    case array([JSONValue])
-    case object([String: JSONValue])
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .null
-        } else if let value = try? container.decode(Bool.self) {
-            self = .bool(value)
-        } else if let value = try? container.decode(Int64.self) {
-            self = .integer(value)
-        } else if let value = try? container.decode(Double.self) {
-            self = .number(value)
-        } else if let value = try? container.decode(String.self) {
-            self = .string(value)
-        } else if let value = try? container.decode([JSONValue].self) {
-            self = .array(value)
-        } else {
-            self = .object(try container.decode([String: JSONValue].self))
-        }
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .null: try container.encodeNil()
-        case .bool(let value): try container.encode(value)
-        case .integer(let value): try container.encode(value)
-        case .number(let value): try container.encode(value)
-        case .string(let value): try container.encode(value)
-        case .array(let value): try container.encode(value)
-        case .object(let value): try container.encode(value)
-        }
+        try? JSONDecoder().decode(type, from: data)
     }
 }
