@@ -16,7 +16,7 @@ private func repo(_ name: String, _ number: Int64 = 1) -> Favorite {
 
 @Suite(.bounded) struct `Section of a name` {
     @Test(arguments: [
-        ("ash", FavoriteSection.Kind.letter, "A"), ("Ash", .letter, "A"), ("élan", .letter, "É"),
+        ("ash", FavoriteSectionKey.Kind.letter, "A"), ("Ash", .letter, "A"), ("élan", .letter, "É"),
         ("e\u{301}lan", .letter, "É"), ("J\u{30C}", .letter, "J\u{30C}"),
         ("김하늘", .letter, "ㄱ"), ("깨비", .letter, "ㄱ"), ("각", .letter, "ㄱ"), ("힣", .letter, "ㅎ"),
         ("\u{1101}\u{1169}마", .letter, "ㄱ"), ("ㄲ", .letter, "ㄱ"), ("ㅉ", .letter, "ㅈ"), ("ㅏ", .letter, "ㅏ"),
@@ -26,8 +26,8 @@ private func repo(_ name: String, _ number: Int64 = 1) -> Favorite {
         ("-dash", .other, "#"), ("_", .other, "#"), ("🐙", .other, "#"), ("", .other, "#"), (" a", .other, "#"),
         ("[bot]", .other, "#"),
     ])
-    func `is the first letter, the digits, or the rest`(name: String, kind: FavoriteSection.Kind, title: String) {
-        let section = FavoriteSection(of: name)
+    func `is the first letter, the digits, or the rest`(name: String, kind: FavoriteSectionKey.Kind, title: String) {
+        let section = FavoriteSectionKey(of: name)
         #expect(section.kind == kind)
         #expect(section.title.unicodeScalars.elementsEqual(title.unicodeScalars))
     }
@@ -35,18 +35,18 @@ private func repo(_ name: String, _ number: Int64 = 1) -> Favorite {
     @Test func `orders letters by Unicode number, then digits, then the rest`() {
         let names = ["-", "9", "z", "A", "é", "김", "ㄱ", "я", "b"]
         let sorted = names.map { user($0) }.sorted { FavoriteSortKey($0) < FavoriteSortKey($1) }
-        #expect(FavoriteSections(of: sorted).map(\.title) == ["A", "B", "Z", "É", "Я", "ㄱ", "0–9", "#"])
+        #expect([FavoriteSection](of: sorted).map(\.title) == ["A", "B", "Z", "É", "Я", "ㄱ", "0–9", "#"])
     }
 
     @Test func `is the same for composed and decomposed letters`() {
         for (first, second) in [
             ("éclair", "e\u{301}clair"), ("김", "\u{1100}\u{1175}\u{11B7}"), ("\u{8C48}", "\u{F900}"),
         ] {
-            #expect(FavoriteSection(of: first) == FavoriteSection(of: second))
+            #expect(FavoriteSectionKey(of: first) == FavoriteSectionKey(of: second))
         }
         let rows = [user("e\u{301}clair"), user("éclat"), user("ecru"), user("E\u{301}cole")]
         let sorted = rows.sorted { FavoriteSortKey($0) < FavoriteSortKey($1) }
-        #expect(FavoriteSections(of: sorted).map(\.positions) == [0..<1, 1..<4])
+        #expect([FavoriteSection](of: sorted).map(\.positions) == [0..<1, 1..<4])
         #expect(sorted.map(\.title) == ["ecru", "éclair", "éclat", "École"])
     }
 }
@@ -90,25 +90,24 @@ private func repo(_ name: String, _ number: Int64 = 1) -> Favorite {
 
         var expected: [(title: [UInt8], rows: Range<Int>)] = []
         for (index, row) in rows.enumerated() {
-            let title = Array(FavoriteSection(of: row.title).title.utf8)
+            let title = Array(FavoriteSectionKey(of: row.title).title.utf8)
             if let last = expected.last, last.title == title {
                 expected[expected.count - 1].rows = last.rows.lowerBound..<(index + 1)
             } else {
                 expected.append((title, index..<(index + 1)))
             }
         }
-        let sections = FavoriteSections(of: rows)
+        let sections = [FavoriteSection](of: rows)
         #expect(sections.map { Array($0.title.utf8) } == expected.map(\.title))
         #expect(sections.map(\.positions) == expected.map(\.rows))
         #expect(Set(expected.map(\.title)).count == expected.count)
     }
 
     @Test func `has no sections without rows`() {
-        #expect(FavoriteSections(of: []) == FavoriteSections())
-        #expect(FavoriteSections().isEmpty)
+        #expect([FavoriteSection](of: []) == [])
     }
 }
 
-extension FavoriteSections {
+extension [FavoriteSection] {
     fileprivate init(of rows: [Favorite]) { self.init(count: rows.count) { rows[$0].title } }
 }

@@ -404,7 +404,7 @@ struct `The list of favorites` {
             for group in state.sections {
                 #expect(
                     group.positions.allSatisfy {
-                        FavoriteSection(of: state.content.rows[$0].favorite.title).title == group.title
+                        FavoriteSectionKey(of: state.content.rows[$0].favorite.title).title == group.title
                     }
                 )
             }

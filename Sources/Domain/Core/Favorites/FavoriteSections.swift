@@ -5,7 +5,7 @@ import Foundation
 /// Each letter, in uppercase, has a section, whether it's composed or decomposed; digits have one section, and everything else has
 /// another. Korean syllables are grouped by their initial consonant, and tense consonants with the plain ones, as in address books:
 /// 깨비 is under ㄱ. Letters come first in the order of their Unicode numbers, then digits, then the rest.
-package struct FavoriteSection: Equatable, Sendable {
+package struct FavoriteSectionKey: Equatable, Sendable {
     /// The first character of a section's names.
     package enum Kind: Int, Sendable {
         /// A letter of any script.
@@ -33,11 +33,11 @@ package struct FavoriteSection: Equatable, Sendable {
     }
 
     /// Compares the bytes of titles, like the sort order.
-    package static func == (left: FavoriteSection, right: FavoriteSection) -> Bool {
+    package static func == (left: FavoriteSectionKey, right: FavoriteSectionKey) -> Bool {
         left.kind == right.kind && left.title.utf8.elementsEqual(right.title.utf8)
     }
 
-    func precedes(_ other: FavoriteSection) -> Bool {
+    func precedes(_ other: FavoriteSectionKey) -> Bool {
         kind == other.kind
             ? title.utf8.lexicographicallyPrecedes(other.title.utf8) : kind.rawValue < other.kind.rawValue
     }
@@ -48,7 +48,7 @@ package struct FavoriteSection: Equatable, Sendable {
 /// Favorites are ordered by section, then by lowercase name in composed form (NFC), then by kind and key. Strings are compared by
 /// their UTF-8 bytes, as SQLite compares them.
 public struct FavoriteSortKey: Comparable, Sendable {
-    package let section: FavoriteSection
+    package let section: FavoriteSectionKey
     /// The lowercase name in composed form (NFC).
     package let foldedName: String
     /// The identity, which orders favorites with equal names.
@@ -60,7 +60,7 @@ public struct FavoriteSortKey: Comparable, Sendable {
     }
 
     init(name: String, id: Favorite.ID) {
-        section = FavoriteSection(of: name)
+        section = FavoriteSectionKey(of: name)
         foldedName = name.foldedForSorting
         self.id = id
     }
@@ -113,42 +113,28 @@ extension FavoriteSortKey {
     }
 }
 
-/// The sections of favorites sorted by name, with the positions of their rows.
-///
-/// Finding the sections examines only a few rows of each, so it's fast enough to repeat for each page of a long list.
-public struct FavoriteSections: RandomAccessCollection, Equatable, Sendable {
-    /// A section and its rows.
-    public struct Element: Equatable, Sendable {
-        /// The title: the uppercase letter, `0–9`, or `#`.
-        public let title: String
-        /// The positions of its rows.
-        public let positions: Range<Int>
-    }
+/// A section of favorites that are sorted by name, and the positions of its rows.
+public struct FavoriteSection: Equatable, Sendable {
+    /// The title: the uppercase letter, `0–9`, or `#`.
+    public let title: String
+    /// The positions of its rows.
+    public let positions: Range<Int>
+}
 
-    private let sections: [Element]
-
-    package init() { sections = [] }
-
-    /// Finds the sections of titles in the order ``FavoriteQuery/Order/name``. A binary search finds the end of each.
+extension [FavoriteSection] {
+    /// Finds the sections of titles in the order ``FavoriteQuery/Order/name``.
+    ///
+    /// A binary search finds the end of each section, so it's fast enough to repeat for each page of a long list.
     package init(count: Int, title: (Int) -> String) {
-        var sections: [Element] = []
+        self = []
         var start = 0
         while start < count {
-            let section = FavoriteSection(of: title(start))
-            let end = (start + 1..<count).partitioningIndex { FavoriteSection(of: title($0)) != section }
-            sections.append(Element(title: section.title, positions: start..<end))
+            let section = FavoriteSectionKey(of: title(start))
+            let end = (start + 1..<count).partitioningIndex { FavoriteSectionKey(of: title($0)) != section }
+            append(FavoriteSection(title: section.title, positions: start..<end))
             start = end
         }
-        self.sections = sections
     }
-
-    /// The position of the first section, always 0.
-    public var startIndex: Int { 0 }
-    /// The number of sections.
-    public var endIndex: Int { sections.count }
-
-    /// The section at a position.
-    public subscript(position: Int) -> Element { sections[position] }
 }
 
 extension Unicode.Scalar {

@@ -47,7 +47,7 @@ public final class FavoriteListViewModel: SearchViewModel {
         /// The rows and the status of the list.
         public var content: ListState<Row> = ListState()
         /// The groups of rows by initial letter, if they are ordered by name.
-        public var sections: FavoriteSections = FavoriteSections()
+        public var sections: [FavoriteSection] = []
         /// A message beside the list, for a failed removal or a damaged file that was replaced.
         public var notice: Message?
     }
@@ -70,7 +70,7 @@ public final class FavoriteListViewModel: SearchViewModel {
     ///   - favorites: The favorites.
     ///   - kinds: The kinds of favorites; the last description of a kind applies. Favorites of other kinds have no route.
     ///   - options: The texts, and the prefetch distance.
-    public init(favorites: any FavoriteRepository, kinds: [FavoriteKind], options: ScreenOptions) {
+    package init(favorites: any FavoriteRepository, kinds: [FavoriteKind], options: ScreenOptions) {
         let descriptions = Dictionary(kinds.map { ($0.kind, $0) }) { $1 }
         texts = options.texts
         rows = ListController(in: store, at: \.content, notice: \.notice, options: options.uncached)
@@ -133,7 +133,7 @@ public final class FavoriteListViewModel: SearchViewModel {
         let rows = state.content.rows
         guard order != grouped.order || rows != grouped.rows else { return }
         grouped = (rows, order)
-        state.sections = FavoriteSections(count: order == .name ? rows.count : 0) { rows[$0].favorite.title }
+        state.sections = [FavoriteSection](count: order == .name ? rows.count : 0) { rows[$0].favorite.title }
     }
 }
 

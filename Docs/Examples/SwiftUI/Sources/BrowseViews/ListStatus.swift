@@ -4,7 +4,7 @@ import SwiftUI
 /// The rows of a list, between the result of the last refresh and the state of the next page.
 public struct ListRows<Model: ListViewModel, RowView: View>: View {
     private let model: Model
-    private let sections: FavoriteSections?
+    private let sections: [FavoriteSection]?
     private let row: (Model.Row) -> RowView
     @Environment(\.texts) private var texts
 
@@ -16,7 +16,7 @@ public struct ListRows<Model: ListViewModel, RowView: View>: View {
     ///   - row: Creates the view of a row. One that has only values is evaluated again only if they differ.
     public init(
         _ model: Model,
-        sections: FavoriteSections? = nil,
+        sections: [FavoriteSection]? = nil,
         @ViewBuilder row: @escaping (Model.Row) -> RowView
     ) {
         self.model = model
