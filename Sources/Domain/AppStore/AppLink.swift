@@ -18,9 +18,9 @@ struct AppLink {
     ///   or else of the first link.
     static func first(in text: String) throws(ValidationError) -> AppLink? {
         var refusal: ValidationError?
-        for start in starts(in: text) {
+        for link in links(in: text) {
             do throws(ValidationError) {
-                return try AppLink(text[start...])
+                return try AppLink(link.trimmedAfterLink)
             } catch .foreignLink(let host) {
                 refusal = refusal ?? .foreignLink(host: host)
             } catch {
@@ -32,41 +32,23 @@ struct AppLink {
         return nil
     }
 
-    /// Returns where links start: at a scheme, or at an App Store host without one.
-    private static func starts(in text: String) -> [String.Index] {
-        var starts: [String.Index] = []
-        for word in text.split(whereSeparator: \.isWhitespace) {
+    /// Returns the first words that contain a link: with a scheme, or an App Store host or a path without one.
+    private static func links(in text: String) -> [Substring] {
+        let links = text.split(whereSeparator: \.isWhitespace).lazy.compactMap { word -> Substring? in
             if let colon = word.firstRange(of: "://")?.lowerBound {
                 let before = word[..<colon].lastIndex { !$0.isSchemeCharacter }
-                starts.append(before.map(word.index(after:)) ?? word.startIndex)
-            } else if let start = word.firstIndex(where: { !$0.isLinkEdge }) {
-                let host = word[start...].prefix { !"/?#:".contains($0) }.trimmedAfterLink
-                let isHost = hosts.contains(host.lowercased())
-                // A path without a host counts as a link too.
-                if isHost || word.contains("/") { starts.append(isHost ? start : word.startIndex) }
+                return before.map { word[$0...].dropFirst() } ?? word
             }
-            guard starts.count < maximumCount else { break }
+            let start = word.drop(while: \.isLinkEdge)
+            let host = start.prefix { !"/?#:".contains($0) }.trimmedAfterLink
+            return hosts.contains(host.lowercased()) ? start : word.contains("/") && !start.isEmpty ? word : nil
         }
-        return starts
+        return Array(links.prefix(maximumCount))
     }
 }
 
 extension AppLink {
-    /// Parses the link at the beginning of a string.
-    ///
-    /// It ends at the first space, but a name in its path may contain spaces.
-    private init(_ text: Substring) throws(ValidationError) {
-        let word = text.prefix { !$0.isWhitespace }.trimmedAfterLink
-        do throws(ValidationError) {
-            try self.init(word: word)
-        } catch .noIDInLink where word.contains("/app/") && word.endIndex < text.endIndex {
-            let rest = text[word.endIndex...].prefix(Self.maximumLength).prefix { !$0.isNewline }
-            let end = rest.firstRange(of: "://")?.lowerBound ?? rest.endIndex
-            try self.init(word: text[..<end].trimmedAfterLink)
-        }
-    }
-
-    private init(word: Substring) throws(ValidationError) {
+    private init(_ word: Substring) throws(ValidationError) {
         var rest = word
         var scheme = "https"
         if let colon = rest.firstIndex(of: ":"), rest[colon...].hasPrefix("://") {
@@ -112,9 +94,8 @@ extension AppLink {
         return (candidates.last { $0.isAppID } ?? last).dropFirst(2)
     }
 
-    /// The maximum number of links, and length of a name with spaces, which bound the parsing time.
+    /// The maximum number of links, which bounds the parsing time.
     private static let maximumCount = 16
-    private static let maximumLength = 2000
     private static let hosts: Set<String> = ["apps.apple.com", "itunes.apple.com", "geo.itunes.apple.com"]
     /// The schemes that open the App Store.
     private static let schemes: Set<String> = [
