@@ -45,7 +45,9 @@ struct OfflineAppStoreTests {
                 let id = AppStore.AppID(Int64(1_500_000_001 + 7 * number))
                 guard let app = try? await apps.lookUp(.id(id), in: storefront) else { continue }
                 count += 1
-                if let bundleID = app.bundleID { #expect(try await apps.lookUp(.bundleID(bundleID), in: storefront) == app) }
+                if let bundleID = app.bundleID {
+                    #expect(try await apps.lookUp(.bundleID(bundleID), in: storefront) == app)
+                }
             }
             #expect(count == (country == .southKorea ? 35 : 34))
         }

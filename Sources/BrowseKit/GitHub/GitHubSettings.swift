@@ -103,12 +103,12 @@ extension Configuration {
 
 extension Configuration.Problem {
     /// The app has no client ID, or one that isn't visible ASCII.
-    public static let clientID = Self.setting(
+    package static let clientID = Self.setting(
         service: GitHubSettings.name,
         reason: "The app's client ID is empty, or isn't visible ASCII."
     )
     /// The redirect URL lacks a scheme, or has a user, password, or fragment (RFC 6749, section 3.1.2).
-    public static let redirect = Self.setting(
+    package static let redirect = Self.setting(
         service: GitHubSettings.name,
         reason: "The redirect URL lacks a scheme, or has a user, password, or fragment."
     )

@@ -55,7 +55,7 @@ extension Phrase {
 
 extension FavoriteKind {
     /// The App Store's apps.
-    public static let appStore: [FavoriteKind] = [
+    package static let appStore: [FavoriteKind] = [
         FavoriteKind(AppStore.App.self, title: .apps) { .appStore(.app($0.id, preview: $0)) }
     ]
 }

@@ -67,7 +67,7 @@ extension Phrase {
 
 extension FavoriteKind {
     /// GitHub's users and code repositories.
-    public static let gitHub: [FavoriteKind] = [
+    package static let gitHub: [FavoriteKind] = [
         FavoriteKind(GitHub.User.self, title: .users) { .gitHub(.account($0.id, label: $0.login)) },
         FavoriteKind(GitHub.Repo.self, title: .repos) { $0.route },
     ]

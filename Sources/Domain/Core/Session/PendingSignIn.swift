@@ -19,7 +19,7 @@ public struct PendingSignIn: Hashable, Sendable {
 
     package let step: Step
     /// The time at which the sign-in began, in whole seconds.
-    public let startedAt: Date
+    package let startedAt: Date
 
     package init(_ step: Step, startedAt: Date) {
         self.step = step

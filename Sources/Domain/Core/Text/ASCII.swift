@@ -2,16 +2,16 @@ extension UInt8 {
     /// Whether the byte is an ASCII digit.
     @_spi(Services) public var isASCIIDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
     /// Whether the byte is a lowercase ASCII letter.
-    @_spi(Services) public var isASCIILowercase: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
+    package var isASCIILowercase: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
     /// Whether the byte is an uppercase ASCII letter.
-    @_spi(Services) public var isASCIIUppercase: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
+    package var isASCIIUppercase: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
     /// Whether the byte is an ASCII letter.
     @_spi(Services) public var isASCIILetter: Bool { (self | 0x20).isASCIILowercase }
     /// Whether the byte is an ASCII letter or digit.
     @_spi(Services) public var isASCIILetterOrDigit: Bool { isASCIILetter || isASCIIDigit }
 
     /// The byte, in lowercase if it's an ASCII letter.
-    @_spi(Services) public var asciiLowercased: UInt8 { isASCIIUppercase ? self | 0x20 : self }
+    package var asciiLowercased: UInt8 { isASCIIUppercase ? self | 0x20 : self }
 
     /// Both hexadecimal digits, in lowercase.
     package var hexDigits: (UInt8, UInt8) {

@@ -36,7 +36,7 @@ extension GitHub.SessionManager {
     ///   - tokens: Stores the credentials.
     ///   - users: Loads the user that a token belongs to.
     ///   - stars: Stores the user's stars.
-    public init(tokens: any TokenRepository, users: any GitHub.UserRepository, stars: GitHub.StarStore) {
+    package init(tokens: any TokenRepository, users: any GitHub.UserRepository, stars: GitHub.StarStore) {
         self.init(tokens: tokens, content: stars) { () throws(BrowseError) in try await users.ownProfile().user }
     }
 }

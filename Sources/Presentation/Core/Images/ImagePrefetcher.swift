@@ -14,7 +14,7 @@ public final class ImagePrefetcher {
     private var loads: [ImageRequest: Task<Void, Never>] = [:]
 
     /// Creates a prefetcher for one list.
-    public init(images: any ImageRepository) { self.images = images }
+    package init(images: any ImageRepository) { self.images = images }
 
     deinit {
         for load in loads.values { load.cancel() }

@@ -29,7 +29,7 @@ public final class RemoteImageViewModel: ViewModel {
     private var loadCount = 0
 
     /// Creates a view without an image.
-    public init(images: any ImageRepository, texts: Texts) {
+    package init(images: any ImageRepository, texts: Texts) {
         self.images = images
         self.texts = texts
     }

@@ -69,7 +69,7 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     /// The number of rows that couldn't be decoded.
     package private(set) var skippedCount: Int = 0
     /// The number of rows on all pages, as the server last reported it; `nil` if it doesn't.
-    public private(set) var totalCount: Int?
+    package private(set) var totalCount: Int?
     /// Whether the service's search timed out on a page, and may have missed rows.
     var isIncomplete = false
     /// The outstanding ticket.
@@ -112,7 +112,7 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     var isRefreshing: Bool { progress.retention != .discard }
 
     /// Whether the server has more pages than those of the rows; `false` before the first page.
-    public var hasMore: Bool { progress.hasMore }
+    package var hasMore: Bool { progress.hasMore }
 
     /// Whether the last load failed.
     var hasFailed: Bool {
@@ -120,12 +120,12 @@ public struct PagedList<Element: Identifiable & Equatable & Sendable>: Sendable 
     }
 
     /// Returns the loaded row with an id, even if the filter hides it; `nil` if there is none.
-    public func row(_ id: Element.ID) -> Element? {
+    package func row(_ id: Element.ID) -> Element? {
         index[id].flatMap { all.slots[$0].segment.elements.first { $0.id == id } }
     }
 
     /// Returns the position of a row in ``rows``; `nil` if it isn't there.
-    public func position(of id: Element.ID) -> Int? {
+    package func position(of id: Element.ID) -> Int? {
         guard let slot = index[id] else { return nil }
         let rows = rows
         return rows.slots[slot].segment.elements.firstIndex { $0.id == id }.map { rows.start(of: slot) + $0 }
@@ -373,7 +373,7 @@ extension PagedList {
     /// Returns the position among all loaded rows at which to insert a row, found with a binary search.
     ///
     /// - Parameter belongsBefore: Whether the new row belongs before a row; false for the first rows, then true.
-    public func position(where belongsBefore: (Element) -> Bool) -> Int {
+    package func position(where belongsBefore: (Element) -> Bool) -> Int {
         all.partitioningIndex(where: belongsBefore)
     }
 

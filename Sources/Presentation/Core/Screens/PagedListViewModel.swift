@@ -12,9 +12,6 @@ public struct PagedListState<Selection: Equatable & Sendable, Row: ListRow>: Lis
     public var content: ListState<Row> = ListState()
     /// A message beside the list, such as that a favorite couldn't be stored.
     public var notice: Message?
-
-    /// Creates the state of a screen that shows nothing yet.
-    public init() {}
 }
 
 /// A screen with a list that a value selects, such as that of an account's followers.

@@ -37,10 +37,6 @@ where Element.ID: Sendable {
     public var startIndex: Int { 0 }
     /// The number of rows.
     public var endIndex: Int { rowCount }
-    /// The number of rows.
-    public var count: Int { rowCount }
-    /// Whether there are no rows.
-    public var isEmpty: Bool { rowCount == 0 }
 
     /// The row at a position.
     public subscript(position: Int) -> Element {

@@ -16,7 +16,7 @@ public struct Formats: Sendable {
     }
 
     /// Returns all digits of a number, grouped: 1,234,567.
-    public func number(_ value: Int) -> String {
+    package func number(_ value: Int) -> String {
         value.formatted(.number.locale(locale))
     }
 

@@ -85,9 +85,10 @@ extension Phrase {
             }
         }
 
-        func string(in texts: Texts) -> String {
+        func string(in texts: @autoclosure () -> Texts) -> String {
             // Most phrases are one literal, and rows have many of them.
             if parts.count == 1, case .literal(let text) = parts[0] { return text }
+            let texts = texts()
             return parts.map { part in
                 switch part {
                 case .literal(let text): text

@@ -27,7 +27,10 @@ import Foundation
             require($0.id.number == id.number, "the app is the requested one")
             check($0)
         }
-        check(await outcome { () async throws(BrowseError) in try await apps.lookUp(.bundleID(bundleID), in: .init()) }, check)
+        check(
+            await outcome { () async throws(BrowseError) in try await apps.lookUp(.bundleID(bundleID), in: .init()) },
+            check
+        )
         check(await outcome { () async throws(BrowseError) in try await apps.search(for: term, in: .init(), limit: 5) })
         {
             check($0, of: response)

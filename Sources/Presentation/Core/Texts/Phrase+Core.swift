@@ -9,7 +9,7 @@ extension Phrase {
     /// The text to search for.
     public static let searchText = Phrase("field.text", "Search For", ko: "검색어")
     /// The hint for a submitted search without text.
-    public static let blankSearch = Phrase("search.blank", "Enter text to search for.", ko: "검색어를 입력하십시오.")
+    package static let blankSearch = Phrase("search.blank", "Enter text to search for.", ko: "검색어를 입력하십시오.")
     /// A part of the name, for a list that is filtered.
     public static let filter = Phrase("field.filter", "Filter", ko: "필터")
     /// The order of a list.
