@@ -1,5 +1,5 @@
 public import BrowseData
-public import BrowseDomain
+import BrowseDomain
 public import BrowseRickAndMortyDomain
 import Foundation
 
@@ -64,8 +64,8 @@ extension RickAndMortyDTO {
     }
 }
 
-/// Requests entities of one kind for ``RemoteRickAndMortyRepository``.
-struct RickAndMortyResource<DTO: RickAndMortyDTO>: RickAndMorty.Repository {
+/// A repository of one kind of entities.
+struct RemoteRickAndMortyRepository<DTO: RickAndMortyDTO>: RickAndMorty.Repository {
     /// The longest URL that the API's servers accept, in bytes.
     static var longestURL: Int { 1999 }
 
@@ -211,46 +211,25 @@ private struct OneOrMore<Row: Decodable & Sendable>: Decodable, Sendable {
     }
 }
 
-/// A repository of characters from the Rick and Morty API.
-public typealias RemoteCharacterRepository = RemoteRickAndMortyRepository<RickAndMorty.Character>
-/// A repository of episodes from the Rick and Morty API.
-public typealias RemoteEpisodeRepository = RemoteRickAndMortyRepository<RickAndMorty.Episode>
-/// A repository of locations from the Rick and Morty API.
-public typealias RemoteLocationRepository = RemoteRickAndMortyRepository<RickAndMorty.Location>
-
-/// A repository of the Rick and Morty API, with pages of 20.
-///
-/// Create one with a client of `HTTPClient.Service.rickAndMorty(baseURL:userAgent:now:)`.
-public struct RemoteRickAndMortyRepository<Entity: RickAndMorty.Entity>: RickAndMorty.Repository {
-    private let resource: any RickAndMorty.Repository<Entity>
-
-    /// Returns one page of the entities that match a filter.
-    public func page(of filter: Entity.Filter, at cursor: PageCursor?) async throws(BrowseError) -> Page<Entity> {
-        try await resource.page(of: filter, at: cursor)
+extension RickAndMorty {
+    /// Returns a repository of the API's characters, with pages of 20.
+    ///
+    /// - Parameter client: A client of `HTTPClient.Service.rickAndMorty(baseURL:userAgent:now:)`.
+    public static func remoteCharacters(client: HTTPClient) -> any Repository<Character> {
+        RemoteRickAndMortyRepository<CharacterDTO>(client: client)
     }
 
-    /// Returns an entity.
-    public func entity(_ id: Entity.ID) async throws(BrowseError) -> Entity {
-        try await resource.entity(id)
+    /// Returns a repository of the API's episodes, with pages of 20.
+    ///
+    /// - Parameter client: A client of `HTTPClient.Service.rickAndMorty(baseURL:userAgent:now:)`.
+    public static func remoteEpisodes(client: HTTPClient) -> any Repository<Episode> {
+        RemoteRickAndMortyRepository<EpisodeDTO>(client: client)
     }
 
-    /// Returns several entities in the given order, in one request unless its URL would be too long.
-    public func entities(_ ids: [Entity.ID]) async throws(BrowseError) -> Page<Entity> {
-        try await resource.entities(ids)
+    /// Returns a repository of the API's locations, with pages of 20.
+    ///
+    /// - Parameter client: A client of `HTTPClient.Service.rickAndMorty(baseURL:userAgent:now:)`.
+    public static func remoteLocations(client: HTTPClient) -> any Repository<Location> {
+        RemoteRickAndMortyRepository<LocationDTO>(client: client)
     }
-}
-
-extension RemoteCharacterRepository {
-    /// Creates a repository of characters.
-    public init(client: HTTPClient) { resource = RickAndMortyResource<CharacterDTO>(client: client) }
-}
-
-extension RemoteEpisodeRepository {
-    /// Creates a repository of episodes.
-    public init(client: HTTPClient) { resource = RickAndMortyResource<EpisodeDTO>(client: client) }
-}
-
-extension RemoteLocationRepository {
-    /// Creates a repository of locations.
-    public init(client: HTTPClient) { resource = RickAndMortyResource<LocationDTO>(client: client) }
 }

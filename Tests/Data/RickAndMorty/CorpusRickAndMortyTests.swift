@@ -40,20 +40,26 @@ struct CorpusRickAndMortyTests {
     @Test("of lists decode all rows and the next page")
     func lists() async throws {
         for response in try responses(of: "character_list", atLeast: 5) {
-            let page = try await RemoteCharacterRepository(client: try client(for: response)).page(of: .init(), at: nil)
+            let page = try await RickAndMorty.remoteCharacters(client: try client(for: response)).page(
+                of: .init(),
+                at: nil
+            )
             expectEqual(page.items, try rows(response), response)
             #expect(page.items.count == 20 && page.skipped == [], "\(response.name)")
             #expect(page.next?.rawValue == next(response) && page.next != nil, "\(response.name)")
         }
         for response in try responses(of: "location_list", atLeast: 1) {
-            let page = try await RemoteLocationRepository(client: try client(for: response)).page(of: .init(), at: nil)
+            let page = try await RickAndMorty.remoteLocations(client: try client(for: response)).page(
+                of: .init(),
+                at: nil
+            )
             expectEqual(page.items, try rows(response), response)
             #expect(page.items.count == 20 && page.skipped == [], "\(response.name)")
             #expect(page.next?.rawValue == next(response) && page.next != nil, "\(response.name)")
         }
         var withoutEnvelope = 0
         for response in try responses(of: "episode_list", atLeast: 2) {
-            let episodes = RemoteEpisodeRepository(client: try client(for: response))
+            let episodes = RickAndMorty.remoteEpisodes(client: try client(for: response))
             let rows = try rows(response)
             do throws(BrowseError) {
                 let page = try await episodes.page(of: .init(), at: nil)
@@ -76,17 +82,19 @@ struct CorpusRickAndMortyTests {
         for response in try responses(of: "character", atLeast: 2) {
             let row = try #require(response.object as? [String: Any])
             let id = RickAndMorty.Character.ID(rawValue: 1)
-            let thing = try await RemoteCharacterRepository(client: try client(for: response)).entity(id)
+            let thing = try await RickAndMorty.remoteCharacters(client: try client(for: response)).entity(id)
             expectEqual([thing], [row], response)
         }
         for response in try responses(of: "episode", atLeast: 1) {
             let row = try #require(response.object as? [String: Any])
-            let thing = try await RemoteEpisodeRepository(client: try client(for: response)).entity(.init(rawValue: 1))
+            let thing = try await RickAndMorty.remoteEpisodes(client: try client(for: response)).entity(
+                .init(rawValue: 1)
+            )
             expectEqual([thing], [row], response)
         }
         for response in try responses(of: "location", atLeast: 1) {
             let row = try #require(response.object as? [String: Any])
-            let thing = try await RemoteLocationRepository(client: try client(for: response)).entity(
+            let thing = try await RickAndMorty.remoteLocations(client: try client(for: response)).entity(
                 .init(rawValue: 1)
             )
             expectEqual([thing], [row], response)
@@ -99,7 +107,7 @@ struct CorpusRickAndMortyTests {
             let rows = try rows(response)
             let ids = rows.compactMap { ($0["id"] as? NSNumber)?.int64Value }
             let requested = ids.isEmpty ? [99999, 99998] : Array(ids.reversed())
-            let repository = RemoteCharacterRepository(client: try client(for: response))
+            let repository = RickAndMorty.remoteCharacters(client: try client(for: response))
             let page = try await repository.entities(.init(numbers: requested))
             expectEqual(page.items, rows.reversed(), response)
             #expect(page.skipped == [])
@@ -114,16 +122,16 @@ struct CorpusRickAndMortyTests {
             let ids = rows.compactMap { ($0["id"] as? NSNumber)?.int64Value }
             let client = try client(for: response)
             if response.name.contains("episodes") {
-                let page = try await RemoteEpisodeRepository(client: client)
+                let page = try await RickAndMorty.remoteEpisodes(client: client)
                     .entities(ids.map(RickAndMorty.Episode.ID.init(rawValue:)))
                 expectEqual(page.items, rows, response)
             } else if response.name.contains("locations") {
-                let page = try await RemoteLocationRepository(client: client)
+                let page = try await RickAndMorty.remoteLocations(client: client)
                     .entities(ids.map(RickAndMorty.Location.ID.init(rawValue:)))
                 expectEqual(page.items, rows, response)
             } else {
                 // The IDs don't fit into one URL, so each batch gets the whole collection.
-                let page = try await RemoteCharacterRepository(client: client).entities(.init(numbers: ids))
+                let page = try await RickAndMorty.remoteCharacters(client: client).entities(.init(numbers: ids))
                 expectEqual(page.items, rows, response)
             }
             count += rows.count
@@ -138,7 +146,7 @@ struct CorpusRickAndMortyTests {
         var count = 0
         for response in try responses(of: "errors", atLeast: 5) {
             let words = try #require((response.object as? [String: Any])?["error"] as? String)
-            let characters = RemoteCharacterRepository(client: try client(for: response))
+            let characters = RickAndMorty.remoteCharacters(client: try client(for: response))
             let info = BrowseError.RequestInfo(
                 endpoint: "GET /character/{}",
                 status: response.status,
@@ -169,7 +177,7 @@ struct CorpusRickAndMortyTests {
                 return (id, String(decoding: try JSONSerialization.data(withJSONObject: row), as: UTF8.self))
             }
         )
-        let repository = RemoteCharacterRepository(client: try .rickAndMorty(at: api.base))
+        let repository = RickAndMorty.remoteCharacters(client: try .rickAndMorty(at: api.base))
         var cursor: PageCursor?
         var found: [RickAndMorty.Character] = []
         var pages = 0

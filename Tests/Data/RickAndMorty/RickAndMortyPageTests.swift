@@ -12,8 +12,8 @@ import Testing
 struct RickAndMortyPageTests {
     private let everybody = RickAndMorty.CharacterFilter()
 
-    private func characters(at address: String) throws -> RemoteCharacterRepository {
-        RemoteCharacterRepository(client: try .rickAndMorty(at: address))
+    private func characters(at address: String) throws -> any RickAndMorty.Repository<RickAndMorty.Character> {
+        RickAndMorty.remoteCharacters(client: try .rickAndMorty(at: address))
     }
 
     /// Returns a list with a given JSON value of `next`.
@@ -60,14 +60,14 @@ struct RickAndMortyPageTests {
     func filters() async throws {
         let server = try LoopbackServer { _ in .json(RickAndMortyResponses.page("[]")) }
         let client = try HTTPClient.rickAndMorty(at: server.origin + "/api/")
-        let characters = RemoteCharacterRepository(client: client)
+        let characters = RickAndMorty.remoteCharacters(client: client)
         _ = try await characters.page(of: everybody, at: nil)
         _ = try await characters.page(
             of: .init(name: " 릭 & Morty ", status: .dead, species: "Human", type: "C+", gender: .genderless),
             at: nil
         )
-        _ = try await RemoteEpisodeRepository(client: client).page(of: .init(name: "50%", code: "S01E01"), at: nil)
-        _ = try await RemoteLocationRepository(client: client)
+        _ = try await RickAndMorty.remoteEpisodes(client: client).page(of: .init(name: "50%", code: "S01E01"), at: nil)
+        _ = try await RickAndMorty.remoteLocations(client: client)
             .page(of: .init(name: "Earth (C-137)", type: "Planet", dimension: "unknown"), at: nil)
         #expect(
             server.requests.map(\.target) == [
@@ -108,13 +108,15 @@ struct RickAndMortyPageTests {
         }
         let client = try HTTPClient.rickAndMorty(at: server.origin)
         #expect(
-            try await RemoteCharacterRepository(client: client).page(of: .init(name: "x"), at: nil) == Page(items: [])
+            try await RickAndMorty.remoteCharacters(client: client).page(of: .init(name: "x"), at: nil)
+                == Page(items: [])
         )
         #expect(
-            try await RemoteEpisodeRepository(client: client).page(of: .init(name: "x"), at: nil) == Page(items: [])
+            try await RickAndMorty.remoteEpisodes(client: client).page(of: .init(name: "x"), at: nil) == Page(items: [])
         )
         #expect(
-            try await RemoteLocationRepository(client: client).page(of: .init(name: "x"), at: nil) == Page(items: [])
+            try await RickAndMorty.remoteLocations(client: client).page(of: .init(name: "x"), at: nil)
+                == Page(items: [])
         )
     }
 

@@ -110,10 +110,8 @@ struct `A request that leaves the queues` {
         #expect(server.requests.map { $0.headers["Authorization"] } == ["Bearer monas"])
     }
 
-    @Test func `waits for the refresh of its token without a slot, which others use meanwhile`() async throws {
-        var old = try credentials("old", user: mona)
-        old.expiresAt = testNow.addingTimeInterval(-1)
-        try await store.save(old)
+    /// Creates a client of the session and an anonymous one, which share one slot.
+    private func clients(_ server: FakeTransport) throws -> (own: HTTPClient, anonymous: HTTPClient) {
         let service = HTTPClient.Service.json(
             baseURL: try #require(URL(string: "https://api.example")),
             userAgent: "Tests"
@@ -124,14 +122,56 @@ struct `A request that leaves the queues` {
             options.clock = clock
         }
         let shared = HTTPClient.SharedMiddleware(of: service, options: options)
+        return (
+            .standard(service, transport: server, tokens: tokens, shared: shared, options: options),
+            .standard(service, transport: server, shared: shared, options: options)
+        )
+    }
+
+    @Test func `waits for the refresh of its token without a slot, which others use meanwhile`() async throws {
+        var old = try credentials("old", user: mona)
+        old.expiresAt = testNow.addingTimeInterval(-1)
+        try await store.save(old)
         let server = server()
-        let client = HTTPClient.standard(service, transport: server, tokens: tokens, shared: shared, options: options)
-        let anonymous = HTTPClient.standard(service, transport: server, shared: shared, options: options)
+        let (client, anonymous) = try clients(server)
         let waiting = send("/a", by: client)
         await refreshes.waitForRequests(1)
         #expect(try await send("/b", by: anonymous).value == 200)
         refreshes.answer(0, with: .success(try credentials("new")))
         #expect(try await waiting.value == 200)
         #expect(server.requests.map { $0.url.path() } == ["/b", "/a"])
+    }
+
+    @Test func `gives up its slot after a 401, while its token is refreshed`() async throws {
+        _ = try await tokens.begin(with: credentials("old", user: mona))
+        let server = server()
+        let (client, anonymous) = try clients(server)
+        let waiting = send("/a", by: client)
+        await refreshes.waitForRequests(1)
+        #expect(try await send("/b", by: anonymous).value == 200)
+        refreshes.answer(0, with: .success(try credentials("new")))
+        #expect(try await waiting.value == 200)
+        #expect(server.requests.map { $0.url.path() } == ["/a", "/b", "/a"])
+    }
+
+    @Test func `gives up its slot after a 401, while its new token reaches all servers`() async throws {
+        var new = try credentials("new")
+        new.issuedAt = testNow
+        _ = try await tokens.begin(with: new)
+        let refusals = Monitor(0)
+        let server = FakeTransport { request, _ throws(BrowseError) in
+            let isRefused = request.headers["Authorization"] != nil && refusals.value < 2
+            if isRefused { refusals.withLock { $0 += 1 } }
+            return HTTPClient.Response(status: isRefused ? 401 : 200, url: request.url)
+        }
+        let (client, anonymous) = try clients(server)
+        let waiting = send("/a", by: client)
+        for seconds in [1, 2] {
+            await clock.waitForSleepers(1)
+            #expect(try await send("/b", by: anonymous).value == 200)
+            await clock.advance(by: .seconds(seconds))
+        }
+        #expect(try await waiting.value == 200)
+        #expect(server.requests.map { $0.url.path() } == ["/a", "/b", "/a", "/b", "/a"])
     }
 }

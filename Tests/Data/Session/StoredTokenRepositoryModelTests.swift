@@ -140,7 +140,10 @@ struct `The token repositories of a store` {
             request throws(BrowseError) in
             // As if the request had waited until now.
             let ended = service.ended[index] ?? []
-            return try await Authorization(tokens: tokens).send(request) { service.respond(to: $0, ended: ended) }
+            let authorization = Authorization(tokens: tokens)
+            return try await TokenRenewal(for: authorization).send(request) { request throws(BrowseError) in
+                try await authorization.send(request) { service.respond(to: $0, ended: ended) }
+            }
         }
         .status
     }

@@ -71,15 +71,24 @@ struct `The current token` {
     }
 
     @Test func `is refreshed once for 100 refused requests`() async throws {
-        let server = try server(taking: "new")
+        let refused = Monitor(0)
+        let server = FakeTransport { request, _ throws(BrowseError) in
+            guard request.headers["Authorization"] != "Bearer new" else {
+                return HTTPClient.Response(status: 200, url: request.url)
+            }
+            // All requests are sent before the first is refused.
+            refused.withLock { $0 += 1 }
+            await refused.wait { $0 == 100 }
+            return HTTPClient.Response(status: 401, url: request.url)
+        }
         let store = InMemoryTokenStore(try credentials("old"))
-        let tokens = tokens(store)
-        async let outcomes = ask(try client(of: server, tokens), times: 100)
+        let client = try HTTPClient.authorized(by: tokens(store), slots: 100, over: server, clock: clock)
+        let requests = (0..<100).map { number in
+            Task { try await client.send(Endpoint(.path(EndpointPath(stringLiteral: "/\(number)"))) { $0.status }) }
+        }
         await refreshes.waitForRequests(1)
-        // All requests are refused before the refresh completes.
-        await server.waitForRequests(100)
         refreshes.answer(0, with: .success(try credentials("new")))
-        #expect(try await outcomes.allSatisfy { $0 == nil })
+        for request in requests { #expect(try await request.value == 200) }
         #expect(refreshes.requests == [try Secret("old-refresh")])
         #expect(server.requests.count == 200)
         #expect(try await store.load()?.token == Secret("new"))

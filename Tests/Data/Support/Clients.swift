@@ -89,7 +89,9 @@ extension [any HTTPMiddleware] {
         in field: TokenField = .bearer,
         around others: [any HTTPMiddleware] = []
     ) -> Self {
-        [RequestAccount(for: baseURL, tokens: tokens)] + others + [Authorization(tokens: tokens, in: field)]
+        let authorization = Authorization(tokens: tokens, in: field)
+        return [RequestAccount(for: baseURL, tokens: tokens)] + others
+            + [TokenRenewal(for: authorization), authorization]
     }
 }
 

@@ -5,9 +5,9 @@ import Testing
 @Suite(.bounded) struct OneShotTests {
     @Test func `returns a value that was resolved before the wait`() async {
         let shot = OneShot<Int>()
-        #expect(!shot.isResolved)
+        #expect(shot.resolved == nil)
         #expect(shot.resolve(1))
-        #expect(shot.isResolved)
+        #expect(shot.resolved == 1)
         #expect(await shot.value == 1)
     }
 

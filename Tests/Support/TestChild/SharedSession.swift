@@ -54,10 +54,11 @@ struct SharedSession {
             refreshLockTimeout: limits.duration,
             now: now
         )
+        let authorization = Authorization(tokens: tokens)
         client = HTTPClient(
             service: service,
             transport: transport,
-            middleware: [RequestAccount(for: url, tokens: tokens), Authorization(tokens: tokens)],
+            middleware: [RequestAccount(for: url, tokens: tokens), TokenRenewal(for: authorization), authorization],
             options: .init { $0.limits = limits }
         )
     }

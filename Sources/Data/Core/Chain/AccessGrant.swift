@@ -27,7 +27,7 @@ public struct AccessGrant: Hashable, Sendable {
 public protocol AccessTokens: Sendable {
     /// Returns the grant for a request; `nil` if nobody is signed in.
     ///
-    /// It's called before a request waits to be one of the few that are in flight at once, and again before it's sent. Refresh a
+    /// It's called before a request waits to be one of the few that are in flight at once, and again before each attempt. Refresh a
     /// token with another client, such as the container's `plainClient(of:)`, whose requests don't wait for those of this one.
     ///
     /// - Throws: The error of the request, such as `.unauthorized` if the token can't be refreshed.
@@ -41,9 +41,10 @@ public protocol AccessTokens: Sendable {
     /// - Throws: The error of the request.
     func account() async throws(BrowseError) -> String?
 
-    /// Returns the grant with which a refused request is sent again; `nil` returns the 401 to the caller.
+    /// Returns the grant after a refusal, which is the current one then; `nil` returns the 401 to the caller.
     ///
-    /// By default, it's the current one, if that has another token.
+    /// By default, it's the current one, if that has another token. The request is sent again with the current grant, and occupies
+    /// none of the slots for requests in flight meanwhile.
     ///
     /// - Parameters:
     ///   - refused: The grant of the request.

@@ -35,6 +35,7 @@ extension HTTPClient {
         middleware: [any HTTPMiddleware],
         options: Options
     ) -> [any HTTPMiddleware] {
+        let authorization = tokens.map { Authorization(tokens: $0, in: field) }
         let chain: [[any HTTPMiddleware]] = [
             // The app's own, which sees what the app requests: each call once, whether it's sent, joined, or cached.
             middleware,
@@ -48,13 +49,13 @@ extension HTTPClient {
             } ?? [],
             // Each attempt counts against the limits, and the pause before it occupies no slot.
             [Retry(options.retries, now: options.now, clock: options.clock)],
-            // A refresh of an expired token occupies none, either; one after a 401 does.
-            tokens.map { [TokenWait(tokens: $0)] } ?? [],
+            // A refresh occupies none, either, nor does the time that a new token needs.
+            authorization.map { [TokenRenewal(for: $0)] } ?? [],
             [shared.slots],
             // Requests that waited for a slot aren't sent after a refusal.
             [shared.rateLimits],
             // A request can wait for its slot longer than its token lasts.
-            tokens.map { [Authorization(tokens: $0, in: field)] } ?? [],
+            authorization.map { [$0] } ?? [],
         ]
         return chain.flatMap(\.self)
     }

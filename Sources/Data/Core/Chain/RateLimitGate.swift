@@ -4,8 +4,8 @@ import Synchronization
 
 /// Fails requests over a rate limit at once, with the time of the next attempt.
 ///
-/// The gate counts the requests of each account and bucket, as `X-RateLimit-…` headers report them. A refusal pauses its bucket
-/// until the time that the service names. A secondary limit pauses all buckets of the account: for the time that the service
+/// If a response reports in `X-RateLimit-…` headers that nothing remains of a bucket, its requests fail until the reset, and so they
+/// do after a refusal, until the time that the service names. A secondary limit pauses all buckets of the account: for the time that the service
 /// names, or for a minute, doubled each time up to 15 minutes. No request waits; to wait, sleep until
 /// `BrowseError.RateLimit.retryAt`, and send it again.
 ///
@@ -50,16 +50,12 @@ public final class RateLimitGate: HTTPMiddleware {
         next: @escaping @Sendable (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response
     ) async throws(BrowseError) -> HTTPClient.Response {
         guard let bucket = request.bucket else { return try await next(request) }
-        if let limit = enter(request, bucket) { throw .rateLimited(limit, request.info) }
-        do throws(BrowseError) {
-            let response = try await next(request)
-            leave(bucket, request, response)
-            return response
-        } catch {
-            // The service may have counted the request; the next response says so.
-            leave(bucket, request, nil)
-            throw error
-        }
+        let now = moment
+        let limit = state.withLock { $0.accounts[key(of: request.account)]?.limit(of: bucket, at: now) }
+        if let limit { throw .rateLimited(limit, request.info) }
+        let response = try await next(request)
+        learn(from: response, to: request, bucket)
+        return response
     }
 
     /// Applies the limits in a body, whatever is known; so a wrong time is corrected.
@@ -69,7 +65,7 @@ public final class RateLimitGate: HTTPMiddleware {
             state.change(account, at: now) { account in
                 for status in report.statuses {
                     let reported = RateLimitHeaders(status, serverDate: report.serverDate, now: now.date)
-                    account.buckets[status.bucket]?.period = nil
+                    account.buckets[status.bucket] = nil
                     account.update(status.bucket, from: reported, at: now)
                 }
             }
@@ -79,32 +75,21 @@ public final class RateLimitGate: HTTPMiddleware {
 
     private var moment: Moment { Moment(time: elapsed(), date: now()) }
 
-    /// Counts a request as in flight, or returns the limit that it exceeds.
-    private func enter(_ request: HTTPClient.Request, _ bucket: String) -> BrowseError.RateLimit? {
-        let now = moment
-        return state.withLock { state in
-            state.change(request.account, at: now) { account in account.enter(bucket, at: now) }
-        }
-    }
-
-    /// Counts a request as no longer in flight, and applies its response.
-    private func leave(_ bucket: String, _ request: HTTPClient.Request, _ response: HTTPClient.Response?) {
+    private func learn(from response: HTTPClient.Response, to request: HTTPClient.Request, _ bucket: String) {
         let now = moment
         // The count of another bucket than the endpoint's says nothing about it.
-        let isOfBucket = response.map { ($0.headers["X-RateLimit-Resource"] ?? bucket) == bucket } ?? false
-        let asksToWait = response?.headers["Retry-After"] != nil
-        let refusal = response.flatMap { limit(in: $0, to: request, at: now.date) }
+        let isOfBucket = (response.headers["X-RateLimit-Resource"] ?? bucket) == bucket
+        let asksToWait = response.headers["Retry-After"] != nil
+        let refusal = limit(in: response, to: request, at: now.date)
             .flatMap { isOfBucket || asksToWait || $0.kind == .secondary ? $0 : nil }
-        let reported = isOfBucket ? response.flatMap { RateLimitHeaders($0.headers, now: now.date) } : nil
+        let reported = isOfBucket ? RateLimitHeaders(response.headers, now: now.date) : nil
         state.withLock { state in
             state.change(request.account, at: now) { account in
-                account.buckets[bucket]?.inFlight -= 1
-                guard response != nil else { return }
                 account.pause(bucket, after: refusal, at: now)
                 if let reported { account.update(bucket, from: reported, at: now) }
             }
         }
-        if response != nil { changes.send(()) }
+        changes.send(())
     }
 
     /// Returns the limit that a response refuses a request with; `nil` if it doesn't.
@@ -135,55 +120,46 @@ private struct GateState {
     var accounts: [[UInt8]?: Account] = [:]
 
     /// Changes an account; a new one can replace others.
-    mutating func change<Value>(_ name: String?, at now: Moment, _ change: (inout Account) -> Value) -> Value {
+    mutating func change(_ name: String?, at now: Moment, _ change: (inout Account) -> Void) {
         let (limit, key) = (1000, key(of: name))
         if accounts[key] == nil, accounts.count >= limit {
             accounts = accounts.filter { !$0.value.isIdle(at: now) }
-            if accounts.count >= limit, let other = accounts.first(where: { !$0.value.isInUse }) {
-                accounts[other.key] = nil
-            }
+            if accounts.count >= limit, let other = accounts.keys.first { accounts[other] = nil }
         }
-        return change(&accounts[key, default: Account()])
+        change(&accounts[key, default: Account()])
     }
 }
 
-/// The limits of one account, and its requests in flight.
+/// The limits of one account.
 private struct Account {
-    var buckets: [String: Bucket] = [:]
+    var buckets: [String: Period] = [:]
     /// The pauses after refusals, by bucket; that of `nil` is for all buckets.
     private var pauses: [String?: Hold] = [:]
     /// Multiplies the next pause whose time the service doesn't name.
     private var backOff = 1
 
-    var isInUse: Bool { buckets.values.contains { $0.inFlight > 0 } }
-
     /// Whether a new account would allow the same requests.
     func isIdle(at now: Moment) -> Bool {
-        !isInUse && pauses.values.allSatisfy { $0.end <= now.time }
-            && buckets.values.allSatisfy { $0.hold(at: now) == nil }
+        pauses.values.allSatisfy { $0.end <= now.time } && buckets.values.allSatisfy { $0.hold(at: now) == nil }
     }
 
     func statuses(at now: Moment) -> [RateLimitStatus] {
-        buckets.compactMap { name, bucket in
-            guard let (reported, end, resetsAt) = bucket.period else { return nil }
-            return RateLimitStatus(
+        buckets.map { name, period in
+            RateLimitStatus(
                 bucket: name,
-                limit: reported.limit,
-                remaining: end > now.time ? reported.remaining : reported.limit,
-                resetsAt: resetsAt,
+                limit: period.reported.limit,
+                remaining: period.end > now.time ? period.reported.remaining : period.reported.limit,
+                resetsAt: period.resetsAt,
                 pausedUntil: pauses(of: name, at: now).map(\.limit.retryAt).max()
             )
         }
         .sorted { $0.bucket < $1.bucket }
     }
 
-    /// Counts a request as in flight, or returns the limit that it exceeds.
-    mutating func enter(_ bucket: String, at now: Moment) -> BrowseError.RateLimit? {
+    /// Returns the limit that another request would exceed; `nil` if there is none.
+    func limit(of bucket: String, at now: Moment) -> BrowseError.RateLimit? {
         let holds = pauses(of: bucket, at: now) + [buckets[bucket]?.hold(at: now)].compactMap(\.self)
-        guard var last = holds.max(by: { $0.end < $1.end }) else {
-            buckets[bucket, default: Bucket()].inFlight += 1
-            return nil
-        }
+        guard var last = holds.max(by: { $0.end < $1.end }) else { return nil }
         // By the current date, since the device's clock may have been set meanwhile.
         last.limit.retryAt = now.date.addingTimeInterval((last.end - now.time).timeInterval)
         return last.limit
@@ -192,7 +168,8 @@ private struct Account {
     mutating func update(_ bucket: String, from reported: RateLimitHeaders, at now: Moment) {
         // A service could report any number of buckets.
         guard buckets[bucket] != nil || buckets.count < 32 else { return }
-        buckets[bucket, default: Bucket()].update(from: reported, at: now)
+        let new = Period(reported, at: now)
+        buckets[bucket] = buckets[bucket].map { $0.updated(with: new, at: now) } ?? new
     }
 
     /// Pauses requests after a refusal; `nil` is another response.
@@ -222,37 +199,39 @@ private struct Account {
 /// A limit that refuses requests until a time.
 private typealias Hold = (limit: BrowseError.RateLimit, end: Duration)
 
-private struct Bucket {
-    var inFlight = 0
-    /// The last report, with the end of its period; `nil` if there was none.
-    var period: (reported: RateLimitHeaders, end: Duration, resetsAt: Date)?
+/// A report, with the end of its period.
+private struct Period {
+    let reported: RateLimitHeaders
+    let end: Duration
+    let resetsAt: Date
 
-    /// Applies a report: the later period wins; within one, the lower count.
-    mutating func update(from reported: RateLimitHeaders, at now: Moment) {
-        var (new, end) = (reported, now.time + reported.wait)
-        // The clocks of servers that share a count differ by a second.
-        if let period, new.reset <= period.reported.reset + 2 {
-            // The response of an earlier period is late.
-            guard new.reset >= period.reported.reset - 2, period.end > now.time else { return }
-            new.remaining = min(new.remaining, period.reported.remaining)
-            new.reset = max(new.reset, period.reported.reset)
-            // A slow transfer makes an end late, so the earliest is the most precise.
-            end = min(
-                end + .seconds(new.reset.timeIntervalSince(reported.reset)),
-                period.end + .seconds(new.reset.timeIntervalSince(period.reported.reset))
-            )
-        }
-        period = (new, end, now.date.addingTimeInterval((end - now.time).timeInterval))
+    init(_ reported: RateLimitHeaders, end: Duration? = nil, at now: Moment) {
+        self.reported = reported
+        self.end = end ?? now.time + reported.wait
+        resetsAt = now.date.addingTimeInterval((self.end - now.time).timeInterval)
     }
 
-    /// Returns the limit that another request would exceed; `nil` if there is none.
+    /// Returns the period after another report: the later one wins; within one, the lower count.
+    func updated(with new: Period, at now: Moment) -> Period {
+        var latest = new.reported
+        // The clocks of servers that share a count differ by a second.
+        guard latest.reset <= reported.reset + 2 else { return new }
+        // The response of an earlier period is late.
+        guard latest.reset >= reported.reset - 2, end > now.time else { return self }
+        latest.remaining = min(latest.remaining, reported.remaining)
+        latest.reset = max(latest.reset, reported.reset)
+        // A slow transfer makes an end late, so the earliest is the most precise.
+        let earliest = min(
+            new.end + .seconds(latest.reset.timeIntervalSince(new.reported.reset)),
+            end + .seconds(latest.reset.timeIntervalSince(reported.reset))
+        )
+        return Period(latest, end: earliest, at: now)
+    }
+
+    /// The limit if nothing remains; `nil` after the reset.
     func hold(at now: Moment) -> Hold? {
-        guard let (reported, end, resetsAt) = period else { return nil }
-        let isOver = end <= now.time
-        // After the reset, the limit of the last period applies until a response reports the new count.
-        guard inFlight >= (isOver ? max(1, reported.limit) : reported.remaining) else { return nil }
-        let limit = BrowseError.RateLimit(kind: .primary, retryAt: resetsAt, isServerTime: !isOver)
-        return (limit, isOver ? now.time + .seconds(1) : end)
+        guard reported.remaining == 0, end > now.time else { return nil }
+        return (BrowseError.RateLimit(kind: .primary, retryAt: resetsAt, isServerTime: true), end)
     }
 }
 

@@ -54,7 +54,7 @@ final class RequestSlots: Sendable {
                 // A later cancellation finds the waiter.
                 if Task.isCancelled { waiter.answer.resolve(false) } else { state.waiters.append(waiter) }
             }
-            if !waiter.answer.isResolved { willWait() }
+            if waiter.answer.resolved == nil { willWait() }
             return await waiter.answer.value
         } onCancel: {
             let index = state.withLock { state in

@@ -1,5 +1,6 @@
 package import BrowseDomain
 package import Foundation
+import Synchronization
 
 /// Sets the account of requests to a service's origin, by which everything below tells requests apart.
 ///
@@ -33,29 +34,53 @@ package struct RequestAccount: HTTPMiddleware {
     }
 }
 
-/// Waits for the token of a request before it takes a slot, since a refresh can take long.
-package struct TokenWait: HTTPMiddleware {
-    let tokens: any AccessTokens
+/// Waits for the token of a request, and sends the request again after a 401 if there is a newer token.
+///
+/// A refresh can take long, and so can a new token until all servers know it, so this precedes the slots. Any method can be
+/// repeated after a 401, since the service rejected the request before processing it.
+package struct TokenRenewal: HTTPMiddleware {
+    private let authorization: Authorization
+
+    package init(for authorization: Authorization) {
+        self.authorization = authorization
+    }
 
     package func send(_ request: HTTPClient.Request, next: @escaping Next) async throws(BrowseError)
         -> HTTPClient.Response
     {
         guard request.isAuthorized else { return try await next(request) }
-        _ = try await tokens.currentGrant(for: request)
+        let tokens = authorization.tokens
+        var refused: AccessGrant?
+        var refusals = 0
+        // Each attempt has another token, or gives a new one time. Without a limit, a provider with a new token each time would
+        // repeat the request forever.
+        for _ in 1..<Self.maxAttempts {
+            _ = try await tokens.currentGrant(for: request)
+            let response = try await next(request.limitedToDeadline())
+            guard let grant = response.refusedGrant else { return response }
+            refusals = grant.token == refused?.token ? refusals + 1 : 1
+            refused = grant
+            defer { authorization.refused.withLock { $0 = nil } }
+            let newer = try await tokens.grant(afterRefusalOf: grant, refusals: refusals)
+            // Without a newer one, a request that wasn't sent fails because of the current grant.
+            guard newer?.account == request.account || grant.isRefused else { return response }
+        }
         return try await next(request.limitedToDeadline())
     }
+
+    private static var maxAttempts: Int { 8 }
 }
 
 /// Adds the token of its account to a request that is about to be sent.
 ///
 /// A request can wait long for its slot. As the last middleware, this adds the newest token; if the account has signed out
-/// meanwhile, the request isn't sent, and fails with `.unauthorized`.
-///
-/// After a 401, the request is sent again if there is a newer token. Any method can be repeated then, since the service rejected
-/// the request before processing it.
-package struct Authorization: HTTPMiddleware {
-    private let tokens: any AccessTokens
+/// meanwhile, the request isn't sent, and fails with `.unauthorized`. While ``TokenRenewal`` replaces a refused token, requests aren't
+/// sent either, and count as refused, so that at most as many as there are slots carry it.
+package final class Authorization: HTTPMiddleware {
+    fileprivate let tokens: any AccessTokens
     private let field: TokenField
+    /// The token that the service has refused, until it's replaced.
+    fileprivate let refused = Mutex<AccessToken?>(nil)
 
     package init(tokens: any AccessTokens, in field: TokenField = .bearer) {
         self.tokens = tokens
@@ -69,37 +94,28 @@ package struct Authorization: HTTPMiddleware {
         guard request.isAuthorized else {
             var response = try await next(request)
             // Only a 401 can mean that a token is missing.
-            if response.status == 401 { response.unauthorizedReason = .noToken }
+            response.hadNoToken = response.status == 401
             return response
         }
+        // Read first: a token that is replaced meanwhile isn't sent.
+        let refused = refused.withLock(\.self)
         var grant = try await tokens.currentGrant(for: request)
-        var refusals = 0
-        // Each attempt has another token, or gives a new one time. Without a limit, a provider with a new token each time would
-        // repeat the request forever.
-        for attempt in 1... {
-            var authorized = try request.limitedToDeadline()
-            field.set(grant.token, in: &authorized.headers)
-            var response = try await next(authorized)
-            guard response.status == 401 else { return response }
-            // A redirect can lead to a server that doesn't receive the token, such as a gateway's.
-            guard Origin(response.url) == Origin(request.url) else {
-                var info = request.info
-                info.status = response.status
-                throw .unreachable(.intercepted, info)
-            }
-            refusals += 1
-            let newer = try await tokens.grant(afterRefusalOf: grant, refusals: refusals)
-            guard attempt < Self.maxAttempts, let newer, newer.account == request.account else {
-                if grant.isConfigured { response.unauthorizedReason = .configuredToken }
-                return response
-            }
-            if newer.token != grant.token { refusals = 0 }
-            grant = newer
+        grant.isRefused = grant.token == refused
+        var authorized = request
+        field.set(grant.token, in: &authorized.headers)
+        var response =
+            grant.isRefused ? HTTPClient.Response(status: 401, url: request.url) : try await next(authorized)
+        guard response.status == 401 else { return response }
+        // A redirect can lead to a server that doesn't receive the token, such as a gateway's.
+        guard Origin(response.url) == Origin(request.url) else {
+            var info = request.info
+            info.status = response.status
+            throw .unreachable(.intercepted, info)
         }
-        throw .unauthorized(request.info)
+        self.refused.withLock { $0 = grant.token }
+        response.refusedGrant = grant
+        return response
     }
-
-    private static var maxAttempts: Int { 8 }
 }
 
 extension AccessTokens {

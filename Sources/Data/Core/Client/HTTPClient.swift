@@ -126,8 +126,8 @@ public final class HTTPClient: Sendable {
                 requestID: service.requestIDHeader.flatMap { response.headers[$0] }.map {
                     ShownText.words($0, limit: ShownText.requestIDLimit, joinedBy: ShownText.identifierJoiners)
                 },
-                hadNoCredentials: response.unauthorizedReason == .noToken,
-                hasConfiguredToken: response.unauthorizedReason == .configuredToken,
+                hadNoCredentials: response.hadNoToken,
+                hasConfiguredToken: response.refusedGrant?.isConfigured == true,
                 retryAt: response.status < 500 ? nil : RetryAfter.date(response.headers, now: options.now())
             )
         }

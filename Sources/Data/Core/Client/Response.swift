@@ -19,8 +19,10 @@ extension HTTPClient {
         public var url: URL
         /// Whether the response is fresh, revalidated, or cached.
         public var provenance: Provenance
-        /// The reason why a newer token can't help against a 401; `nil` for other statuses.
-        var unauthorizedReason: UnauthorizedReason?
+        /// Whether a 401 answers a request without a token.
+        var hadNoToken = false
+        /// The grant that was refused with a 401; `nil` for other statuses.
+        var refusedGrant: AccessGrant?
         /// Stores or discards the response after decoding; `nil` if it can't be cached.
         var cacheCommit: CacheCommit?
 
@@ -39,14 +41,6 @@ extension HTTPClient {
             self.provenance = provenance
         }
     }
-}
-
-/// A reason why a request was refused that a newer token of its session can't remove.
-enum UnauthorizedReason: Hashable, Sendable {
-    /// The request had no token.
-    case noToken
-    /// The request had the token of the configuration.
-    case configuredToken
 }
 
 /// Stores or discards a response, once for all callers that share it.

@@ -104,9 +104,9 @@ struct OAuthDTO: Decodable, Sendable {
     @Lenient var deviceCode: String?
     @Lenient var userCode: String?
     @Lenient var verificationURI: String?
-    @Lenient var expiresIn: Double?
+    @Lenient var expiresIn: Seconds?
     /// The time between polls; with the error `slow_down`, the new one.
-    @Lenient var interval: Double?
+    @Lenient var interval: Seconds?
     @Lenient var error: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -119,16 +119,29 @@ struct OAuthDTO: Decodable, Sendable {
         case expiresIn = "expires_in"
     }
 
+    /// A number, which some servers send as text.
+    struct Seconds: Decodable, Sendable {
+        let count: Double
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            let text = try? container.decode(String.self)
+            count = try text.flatMap { UInt32($0) }.map(Double.init) ?? container.decode(Double.self)
+        }
+    }
+
+    /// - Parameter isRefresh: Whether a session exists already. It goes on without a refresh token that can't be stored; a new
+    ///   one would end at its first refresh.
     /// - Throws: `.signInFailed` for an error, or ``ResponseFailure`` with `.status` without a token.
-    func credentials(issuedAt now: Date) throws -> Credentials {
+    func credentials(issuedAt now: Date, isRefresh: Bool = false) throws -> Credentials {
         if let error { throw BrowseError.signInFailed(BrowseError.SignInFailure(code: error)) }
         let refresh = refreshToken.flatMap { try? Secret($0) }
-        // Without a refresh token that can be stored, the session would end at the first refresh.
-        guard let token = accessToken.flatMap({ try? Secret($0) }), refresh != nil || (refreshToken ?? "").isEmpty
+        guard let token = accessToken.flatMap({ try? Secret($0) }),
+            isRefresh || refresh != nil || (refreshToken ?? "").isEmpty
         else { throw ResponseFailure(.status) }
         var credentials = Credentials(
             token: token,
-            expiresAt: expiresIn.map(now.addingTimeInterval),
+            expiresAt: (expiresIn?.count).map(now.addingTimeInterval),
             refreshToken: refresh,
             scopes: (scope ?? "").split { $0 == "," || $0 == " " }.map(String.init)
         )
@@ -147,9 +160,9 @@ struct OAuthDTO: Decodable, Sendable {
         return DeviceCode(
             userCode: userCode,
             page: page,
-            lifetime: .seconds((expiresIn ?? 900).clamped(to: 0...86_400)),
+            lifetime: .seconds((expiresIn?.count ?? 900).clamped(to: 0...86_400)),
             // RFC 8628, section 3.2: the default is five seconds.
-            interval: .seconds((interval ?? 5).clamped(to: 1...3600)),
+            interval: .seconds((interval?.count ?? 5).clamped(to: 1...3600)),
             deviceCode: deviceCode
         )
     }

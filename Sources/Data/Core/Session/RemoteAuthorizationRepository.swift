@@ -62,12 +62,13 @@ public struct RemoteAuthorizationRepository: AuthorizationRepository {
     public func exchange(_ code: Secret, verifier: Secret) async throws(BrowseError) -> Credentials {
         let app = try configured()
         guard let redirect = app.redirect else { throw .signInFailed(.notConfigured) }
-        return try await token([
+        let fields: [FormField] = [
             .init("grant_type", "authorization_code"),
             .init("code", code.text),
             .init("redirect_uri", redirect.absoluteString),
             .init("code_verifier", verifier.text),
-        ])
+        ]
+        return try await token(fields) { [now] dto in try dto.credentials(issuedAt: now()) }
     }
 
     /// Requests a code that the user enters on another device.
@@ -96,7 +97,7 @@ public struct RemoteAuthorizationRepository: AuthorizationRepository {
         do throws(BrowseError) {
             return try await token(fields) { [now] dto in
                 guard dto.error == "slow_down" else { return .granted(try dto.credentials(issuedAt: now())) }
-                return .slowDown(dto.interval.map { .seconds($0.clamped(to: 1...3600)) })
+                return .slowDown(dto.interval.map { .seconds($0.count.clamped(to: 1...3600)) })
             }
         } catch {
             switch error {
@@ -110,7 +111,10 @@ public struct RemoteAuthorizationRepository: AuthorizationRepository {
 
     /// Exchanges a refresh token for new credentials.
     public func refresh(_ refreshToken: Secret) async throws(BrowseError) -> Credentials {
-        try await token([.init("refresh_token", refreshToken.text), .init("grant_type", "refresh_token")])
+        try await token([.init("refresh_token", refreshToken.text), .init("grant_type", "refresh_token")]) {
+            [now] dto in
+            try dto.credentials(issuedAt: now(), isRefresh: true)
+        }
     }
 
     /// Revokes credentials with the initializer's `revoke`, or at ``OAuthServer/revocation``.
@@ -136,10 +140,6 @@ extension RemoteAuthorizationRepository {
         guard let app, !app.clientID.isEmpty else { throw .signInFailed(.notConfigured) }
         guard client.isPrivate else { throw .refused(.invalidConfiguration, Self.info) }
         return app
-    }
-
-    private func token(_ fields: [FormField]) async throws(BrowseError) -> Credentials {
-        try await token(fields) { [now] dto in try dto.credentials(issuedAt: now()) }
     }
 
     private func token<Response: Sendable>(

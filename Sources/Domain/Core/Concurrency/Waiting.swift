@@ -19,10 +19,8 @@ package final class OneShot<Value: Sendable>: Sendable {
     /// Creates a value that isn't resolved yet.
     package init() {}
 
-    /// Whether the value has been resolved.
-    package var isResolved: Bool {
-        state.withLock { if case .resolved = $0 { true } else { false } }
-    }
+    /// The value; `nil` if it hasn't been resolved.
+    package var resolved: Value? { state.withLock { if case .resolved(let value) = $0 { value } else { nil } } }
 
     /// Waits for the value, also if the calling task is canceled; only one task may wait.
     package var value: Value {

@@ -42,7 +42,10 @@ import BrowseData
         )
     }
 
-    @Test(arguments: [("7", 7), ("0", 1), ("-1", 1), ("1e9", 3600), ("\"7\"", 5), ("null", 5), ("[5]", 5)])
+    @Test(arguments: [
+        ("7", 7), ("0", 1), ("-1", 1), ("1e9", 3600), ("\"7\"", 7), ("\"7s\"", 5), ("\"-7\"", 5), ("\"inf\"", 5),
+        ("null", 5), ("[5]", 5),
+    ])
     func `may contain any interval`(interval: String, seconds: Int) async throws {
         let body = """
             {"device_code":"dddddddd","user_code":"A-B","verification_uri":"https://github.example/d","expires_in":600,\
@@ -55,27 +58,37 @@ import BrowseData
         #expect(slow == .slowDown(.seconds(10)))
     }
 
-    @Test func `may contain a lifetime as text, which is unknown then`() async throws {
-        let body =
-            #"{"access_token":"aaaaaaaa","expires_in":"28800","refresh_token":"rrrrrrrr"}"#
+    @Test(
+        arguments: [
+            ("28800", 28_800), ("\"28800\"", 28_800), ("\"soon\"", nil), ("\"nan\"", nil), ("\"\"", nil),
+            ("[28800]", nil),
+        ] as [(String, Double?)]
+    )
+    func `may contain a lifetime as text`(lifetime: String, seconds: Double?) async throws {
+        let body = #"{"access_token":"aaaaaaaa","expires_in":\#(lifetime),"refresh_token":"rrrrrrrr"}"#
         let credentials = try await repository(Server(body: body)).refresh(try Secret("oooooooo"))
-        #expect(credentials.expiresAt == nil)
+        #expect(credentials.expiresAt == seconds.map(testNow.addingTimeInterval))
     }
 
-    @Test func `with a refresh token that is too long to be stored fail, instead of ending the session later`()
-        async throws
-    {
+    @Test func `with a refresh token that is too long to be stored begin no session, and end none`() async throws {
         let token = String(repeating: "r", count: 8193)
         let body = #"{"access_token":"aaaaaaaa","expires_in":28800,"refresh_token":"\#(token)"}"#
         let repository = try repository(Server(body: body))
-        let old = try Secret("oooooooo")
-        let error = await thrown { () async throws(BrowseError) in try await repository.refresh(old) }
+        let code = try Secret("oooooooo")
+        let error = await thrown { () async throws(BrowseError) in try await repository.exchange(code, verifier: code) }
         guard case .unusableResponse(.status, _) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
+        var old = Credentials(token: try Secret("tttttttt"), refreshToken: try Secret("oooooooo"))
+        old.expiresAt = testNow
+        let store = InMemoryTokenStore(old)
+        let tokens = StoredTokenRepository(store: store, authorization: repository, now: { testNow })
+        #expect(try await tokens.currentGrant()?.token == Secret("aaaaaaaa"))
+        #expect(try await store.load()?.token == Secret("aaaaaaaa"))
+        #expect(try await store.load()?.refreshToken == old.refreshToken)
         let empty = try self.repository(Server(body: #"{"access_token":"aaaaaaaa","refresh_token":""}"#))
-        #expect(try await empty.refresh(old).refreshToken == nil)
+        #expect(try await empty.refresh(code).refreshToken == nil)
     }
 
     @Test(arguments: Canary.all, [200, 400])
