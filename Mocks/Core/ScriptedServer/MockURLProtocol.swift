@@ -72,7 +72,7 @@ public final class MockURLProtocol: URLProtocol {
         /// Creates a transport that sends its requests to the handler.
         ///
         /// Retain the registration as long as you use the transport.
-        public func transport(clock: any Clock<Duration> = ContinuousClock()) -> URLSessionTransport {
+        public func transport(clock: any Clock<Duration> = ContinuousClock()) -> any HTTPTransport {
             transport(by: MockURLProtocol.self, clock: clock)
         }
 

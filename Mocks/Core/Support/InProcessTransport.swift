@@ -4,7 +4,7 @@ package import Foundation
 
 /// A transport without a network: a handler answers requests under the rules of all other transports.
 ///
-/// It validates requests, follows redirects, enforces limits, and cancels the handler as ``URLSessionTransport`` does, and holds
+/// It validates requests, follows redirects, enforces limits, and cancels the handler as `URLSessionTransport` does, and holds
 /// no session, thread, or file descriptor. The handler runs with the task-local values of the caller.
 package struct InProcessTransport: HTTPTransport {
     /// Answers one request; canceled when the caller no longer waits.

@@ -7,7 +7,7 @@ import Foundation
 /// It retains the registration, which `MockURLProtocol` needs to find the handler.
 struct MockedTransport: HTTPTransport {
     private let registration: MockURLProtocol.Registration
-    private let transport: URLSessionTransport
+    private let transport: any HTTPTransport
 
     init(clock: any Clock<Duration>, handler: @escaping MockURLProtocol.Handler) {
         registration = MockURLProtocol.Registration(handler)

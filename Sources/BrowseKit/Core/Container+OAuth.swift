@@ -89,11 +89,10 @@ extension Container {
         app: OAuthApp?,
         server: OAuthServer,
         baseURL: URL
-    ) -> RemoteAuthorizationRepository {
+    ) -> any AuthorizationRepository {
         let now = configuration.now
-        return RemoteAuthorizationRepository(
-            app: app,
-            server: server,
+        return server.repository(
+            for: app,
             // Without a token: these requests carry the app's own credentials.
             client: plainClient(of: .oAuth(baseURL: baseURL, userAgent: configuration.userAgent, now: now)),
             now: now

@@ -32,9 +32,8 @@ extension Container {
     /// The rate limits of GitHub's API, for the account of ``gitHubTokenRepository``.
     public var gitHubRateLimits: Dependency<any RateLimitStatusRepository> {
         dependency(.singleton) { container in
-            RemoteRateLimitStatusRepository(
-                client: container.gitHubClient(),
-                gate: container.gitHubMiddleware().rateLimits,
+            container.gitHubMiddleware().rateLimits(
+                of: container.gitHubClient(),
                 tokens: container.gitHubTokenRepository(),
                 report: .gitHubRateLimits
             )
@@ -185,7 +184,7 @@ extension Container {
     public var gitHubAuthorizationRepository: Dependency<any AuthorizationRepository> {
         dependency(.singleton) { container in
             let configuration = container.configuration
-            return RemoteAuthorizationRepository.gitHub(
+            return OAuthServer.gitHubRepository(
                 app: configuration.gitHub.app,
                 url: configuration.gitHub.webURL,
                 // Without the token: these requests carry the app's own credentials.

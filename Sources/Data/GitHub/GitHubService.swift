@@ -144,7 +144,7 @@ enum GitHubFailure {
 
 extension Endpoint<RateLimitReport> {
     /// GitHub's `GET /rate_limit`, which doesn't count toward any limit.
-    public static var gitHubRateLimits: Self {
+    package static var gitHubRateLimits: Self {
         Endpoint(.path("/rate_limit"), headers: ["Cache-Control": "no-store"], bucket: nil) { response in
             let statuses = try response.json(RateLimitDTO.self).resources
                 .compactMap { bucket, budget -> RateLimitStatus? in
@@ -174,7 +174,7 @@ private struct RateLimitDTO: Decodable {
 
 extension ImageSizes {
     /// GitHub's avatars, of which it stores none above 460 pixels.
-    public static let gitHubAvatars: ImageSizes = ImageSizes(
+    package static let gitHubAvatars: ImageSizes = ImageSizes(
         prefix: "https://avatars.githubusercontent.com/",
         parameter: "s",
         sides: [64, 128, 256, 460]

@@ -1,6 +1,6 @@
-public import BrowseData
+package import BrowseData
 import BrowseDomain
-public import BrowseRickAndMortyDomain
+package import BrowseRickAndMortyDomain
 import Foundation
 
 /// The API's three kinds of entities, which have the same endpoints.
@@ -215,21 +215,21 @@ extension RickAndMorty {
     /// Returns a repository of the API's characters, with pages of 20.
     ///
     /// - Parameter client: A client of `HTTPClient.Service.rickAndMorty(baseURL:userAgent:now:)`.
-    public static func remoteCharacters(client: HTTPClient) -> any Repository<Character> {
+    package static func remoteCharacters(client: HTTPClient) -> any Repository<Character> {
         RemoteRickAndMortyRepository<CharacterDTO>(client: client)
     }
 
     /// Returns a repository of the API's episodes, with pages of 20.
     ///
     /// - Parameter client: A client of `HTTPClient.Service.rickAndMorty(baseURL:userAgent:now:)`.
-    public static func remoteEpisodes(client: HTTPClient) -> any Repository<Episode> {
+    package static func remoteEpisodes(client: HTTPClient) -> any Repository<Episode> {
         RemoteRickAndMortyRepository<EpisodeDTO>(client: client)
     }
 
     /// Returns a repository of the API's locations, with pages of 20.
     ///
     /// - Parameter client: A client of `HTTPClient.Service.rickAndMorty(baseURL:userAgent:now:)`.
-    public static func remoteLocations(client: HTTPClient) -> any Repository<Location> {
+    package static func remoteLocations(client: HTTPClient) -> any Repository<Location> {
         RemoteRickAndMortyRepository<LocationDTO>(client: client)
     }
 }

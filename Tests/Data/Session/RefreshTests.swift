@@ -165,7 +165,7 @@ struct `A token refresh` {
         let store = InMemoryTokenStore(try credentials("old", in: -1))
         let tokens = StoredTokenRepository(
             store: store,
-            authorization: RemoteAuthorizationRepository.gitHub(
+            authorization: OAuthServer.gitHubRepository(
                 app: OAuthApp.gitHub(clientID: "app"),
                 url: url,
                 web: web,

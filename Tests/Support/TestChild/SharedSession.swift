@@ -44,7 +44,7 @@ struct SharedSession {
                 folder: URL(filePath: arguments[0], directoryHint: .isDirectory),
                 name: SessionName("GitHub", at: url)
             ),
-            authorization: RemoteAuthorizationRepository.gitHub(
+            authorization: OAuthServer.gitHubRepository(
                 app: OAuthApp.gitHub(clientID: "app"),
                 url: url,
                 web: web,

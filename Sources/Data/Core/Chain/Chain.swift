@@ -104,7 +104,7 @@ extension HTTPClient {
     /// Through it, equal requests are sent once, and the requests of all clients count against the same limits.
     public struct SharedMiddleware: Sendable {
         /// The rate limits of the service, by account.
-        public let rateLimits: RateLimitGate
+        package let rateLimits: RateLimitGate
         fileprivate let deduplication: RequestDeduplication
         fileprivate let slots: RequestSlots
 

@@ -1,5 +1,5 @@
-public import BrowseDomain
-public import Foundation
+package import BrowseDomain
+package import Foundation
 import Synchronization
 
 /// Fails requests over a rate limit at once, with the time of the next attempt.
@@ -12,7 +12,7 @@ import Synchronization
 /// One gate serves any number of accounts. A monotonic clock measures pauses, so setting the device's clock doesn't change them.
 ///
 /// Source: GitHub's "Rate limits for the REST API".
-public final class RateLimitGate: HTTPMiddleware {
+package final class RateLimitGate: HTTPMiddleware {
     /// Sends after each response that can have changed a limit.
     let changes = Broadcast<Void>()
     private let service: HTTPClient.Service?
@@ -26,7 +26,7 @@ public final class RateLimitGate: HTTPMiddleware {
     ///   - service: Recognizes responses that mean an exhausted rate limit; `nil` recognizes status 429.
     ///   - now: Returns the current time, to interpret the service's times.
     ///   - clock: Measures pauses.
-    public init(
+    package init(
         service: HTTPClient.Service? = nil,
         now: @escaping @Sendable () -> Date = { Date() },
         clock: any Clock<Duration> = ContinuousClock()
@@ -37,7 +37,7 @@ public final class RateLimitGate: HTTPMiddleware {
     }
 
     /// Returns the known limits of an account, sorted by bucket; `nil` is the anonymous account.
-    public func statuses(of account: String?) -> [RateLimitStatus] {
+    package func statuses(of account: String?) -> [RateLimitStatus] {
         let now = moment
         return state.withLock { $0.accounts[key(of: account)]?.statuses(at: now) } ?? []
     }
@@ -45,7 +45,7 @@ public final class RateLimitGate: HTTPMiddleware {
     /// Forwards a request if its limit allows it; one without a bucket always.
     ///
     /// - Throws: `.rateLimited` if it isn't sent.
-    public func send(
+    package func send(
         _ request: HTTPClient.Request,
         next: @escaping @Sendable (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response
     ) async throws(BrowseError) -> HTTPClient.Response {

@@ -1,21 +1,30 @@
 public import BrowseDomain
 import Foundation
 
-/// The rate limits of an account, from response headers and an endpoint that reports them.
-public struct RemoteRateLimitStatusRepository: RateLimitStatusRepository {
+extension HTTPClient.SharedMiddleware {
+    /// Returns the rate limits of an account, from response headers and an endpoint that reports them.
+    ///
+    /// - Parameters:
+    ///   - client: The client of the service, which uses this middleware.
+    ///   - tokens: The tokens of the client, which name its account; `nil` is the anonymous account.
+    ///   - report: Requests the status of all buckets. It shouldn't count toward a limit, so its bucket is `nil`.
+    public func rateLimits(
+        of client: HTTPClient,
+        tokens: (any AccessTokens)? = nil,
+        report: Endpoint<RateLimitReport>
+    ) -> any RateLimitStatusRepository {
+        RemoteRateLimitStatusRepository(client: client, gate: rateLimits, tokens: tokens, report: report)
+    }
+}
+
+/// The rate limits of an account, of which a gate can have several.
+package struct RemoteRateLimitStatusRepository: RateLimitStatusRepository {
     private let client: HTTPClient
     private let gate: RateLimitGate
     private let tokens: (any AccessTokens)?
     private let report: Endpoint<RateLimitReport>
 
-    /// Creates a repository.
-    ///
-    /// - Parameters:
-    ///   - client: The client of the service.
-    ///   - gate: The gate in the client's middleware, which can have other accounts, too.
-    ///   - tokens: The tokens of the client, which name its account; `nil` is the anonymous account.
-    ///   - report: Requests the status of all buckets. It shouldn't count toward a limit, so its bucket is `nil`.
-    public init(
+    package init(
         client: HTTPClient,
         gate: RateLimitGate,
         tokens: (any AccessTokens)? = nil,
@@ -28,12 +37,12 @@ public struct RemoteRateLimitStatusRepository: RateLimitStatusRepository {
     }
 
     /// The status of each bucket, as of the latest responses to the current account.
-    public var statuses: [RateLimitStatus] {
+    package var statuses: [RateLimitStatus] {
         get async { gate.statuses(of: try? await tokens?.account()) }
     }
 
     /// The current status of all buckets, and again after each response that changes one.
-    public var changes: AsyncStream<[RateLimitStatus]> {
+    package var changes: AsyncStream<[RateLimitStatus]> {
         let (changes, listener) = AsyncStream.makeStream(
             of: [RateLimitStatus].self,
             bufferingPolicy: .bufferingNewest(1)
@@ -54,7 +63,7 @@ public struct RemoteRateLimitStatusRepository: RateLimitStatusRepository {
     }
 
     /// Requests the status of all buckets.
-    public func refresh() async throws(BrowseError) -> [RateLimitStatus] {
+    package func refresh() async throws(BrowseError) -> [RateLimitStatus] {
         let account = try? await tokens?.account()
         let report = try await client.send(report)
         // The account that sent the request is unknown if it changed meanwhile.

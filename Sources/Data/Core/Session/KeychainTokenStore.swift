@@ -1,4 +1,4 @@
-public import BrowseDomain
+package import BrowseDomain
 import Foundation
 
 /// A token store in the data protection keychain; it can be created on Apple platforms only.
@@ -9,7 +9,7 @@ import Foundation
 ///
 /// Keychain updates aren't atomic. Processes that share a lock folder exclude each other; other processes can write between a
 /// read and a write, and the last write wins.
-public struct KeychainTokenStore: TokenStore {
+package struct KeychainTokenStore: TokenStore {
     private let item: KeychainItem
     private let fallback: FileTokenStore?
     private let keychain: any Keychain
@@ -33,7 +33,7 @@ public struct KeychainTokenStore: TokenStore {
 
     /// Reads the stored credentials; `nil` if the Keychain is unlocked and has none.
     @concurrent
-    public func load() async throws(BrowseError) -> Credentials? {
+    package func load() async throws(BrowseError) -> Credentials? {
         do throws(StorageFailure) {
             return try credentials()
         } catch {
@@ -48,7 +48,7 @@ public struct KeychainTokenStore: TokenStore {
     ///   `.busy` if another process holds the lock for longer than 30 seconds; `.cancelled` if the task is canceled while it
     ///   waits.
     @concurrent
-    public func update(
+    package func update(
         _ change: @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
     ) async throws(BrowseError) {
         let result = try await locked { () throws(StorageFailure) in try apply(change) }
@@ -62,7 +62,7 @@ public struct KeychainTokenStore: TokenStore {
 
     /// Takes the lock of a file in the lock folder.
     @concurrent
-    public func refreshLock() async throws(BrowseError) -> RefreshLock? {
+    package func refreshLock() async throws(BrowseError) -> RefreshLock? {
         do throws(StorageFailure) {
             return try RefreshLock.ofFile(file, during: .system)
         } catch {

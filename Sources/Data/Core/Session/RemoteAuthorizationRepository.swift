@@ -1,46 +1,42 @@
 @_spi(Services) public import BrowseDomain
 public import Foundation
 
+extension OAuthServer {
+    /// Revokes credentials at a server that doesn't follow RFC 7009.
+    public typealias Revoke = @Sendable (_ credentials: Credentials, _ app: OAuthApp) async throws(BrowseError) -> Void
+
+    /// Returns a repository for the flows of the server.
+    ///
+    /// - Parameters:
+    ///   - app: The app; if `nil`, signing in throws `.signInFailed(.notConfigured)`.
+    ///   - client: A client of ``HTTPClient/Service/oAuth(baseURL:userAgent:now:failure:)`` without authorization, since its requests
+    ///     carry the app's own credentials.
+    ///   - revoke: Revokes credentials at a server that doesn't follow RFC 7009; `nil` uses ``revocation``.
+    ///   - now: The current time, from which the lifetime of a token is measured.
+    public func repository(
+        for app: OAuthApp?,
+        client: HTTPClient,
+        revoke: Revoke? = nil,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) -> any AuthorizationRepository {
+        RemoteAuthorizationRepository(app: app, server: self, client: client, customRevoke: revoke, now: now)
+    }
+}
+
 /// A repository for the flows of an OAuth server.
 ///
 /// Secrets are sent over https or to this device only.
 ///
 /// Sources: RFC 6749 (authorization code and refresh), RFC 7636 (PKCE), RFC 8628 (device flow), and RFC 7009 (revocation).
-public struct RemoteAuthorizationRepository: AuthorizationRepository {
-    /// Revokes credentials at a server that doesn't follow RFC 7009.
-    public typealias Revoke = @Sendable (_ credentials: Credentials, _ app: OAuthApp) async throws(BrowseError) -> Void
-
-    private let app: OAuthApp?
-    private let server: OAuthServer
-    private let client: HTTPClient
-    private let customRevoke: Revoke?
-    private let now: @Sendable () -> Date
-
-    /// Creates a repository.
-    ///
-    /// - Parameters:
-    ///   - app: The app; if `nil`, signing in throws `.signInFailed(.notConfigured)`.
-    ///   - server: The addresses of the server.
-    ///   - client: A client of ``HTTPClient/Service/oAuth(baseURL:userAgent:now:failure:)`` without authorization, since its requests
-    ///     carry the app's own credentials.
-    ///   - revoke: Revokes credentials at a server that doesn't follow RFC 7009; `nil` uses ``OAuthServer/revocation``.
-    ///   - now: The current time, from which the lifetime of a token is measured.
-    public init(
-        app: OAuthApp?,
-        server: OAuthServer,
-        client: HTTPClient,
-        revoke: Revoke? = nil,
-        now: @escaping @Sendable () -> Date = { Date() }
-    ) {
-        self.app = app
-        self.server = server
-        self.client = client
-        customRevoke = revoke
-        self.now = now
-    }
+struct RemoteAuthorizationRepository: AuthorizationRepository {
+    let app: OAuthApp?
+    let server: OAuthServer
+    let client: HTTPClient
+    let customRevoke: OAuthServer.Revoke?
+    let now: @Sendable () -> Date
 
     /// Returns the authorization page and its callback URL.
-    public func webPage(state: String, verifier: Secret) throws(BrowseError) -> (page: URL, redirect: URL) {
+    func webPage(state: String, verifier: Secret) throws(BrowseError) -> (page: URL, redirect: URL) {
         let app = try configured()
         guard let redirect = app.redirect, let page = server.page else { throw .signInFailed(.notConfigured) }
         guard Origin(page)?.isPrivate == true else { throw .refused(.invalidConfiguration, Self.info) }
@@ -59,7 +55,7 @@ public struct RemoteAuthorizationRepository: AuthorizationRepository {
     }
 
     /// Exchanges the code from the callback URL for credentials.
-    public func exchange(_ code: Secret, verifier: Secret) async throws(BrowseError) -> Credentials {
+    func exchange(_ code: Secret, verifier: Secret) async throws(BrowseError) -> Credentials {
         let app = try configured()
         guard let redirect = app.redirect else { throw .signInFailed(.notConfigured) }
         let fields: [FormField] = [
@@ -72,7 +68,7 @@ public struct RemoteAuthorizationRepository: AuthorizationRepository {
     }
 
     /// Requests a code that the user enters on another device.
-    public func deviceCode() async throws(BrowseError) -> DeviceCode {
+    func deviceCode() async throws(BrowseError) -> DeviceCode {
         let app = try configured()
         guard let path = server.deviceCode else { throw .signInFailed(.notConfigured) }
         let endpoint = Endpoint<DeviceCode>(
@@ -89,7 +85,7 @@ public struct RemoteAuthorizationRepository: AuthorizationRepository {
     }
 
     /// Checks whether the user has entered the code.
-    public func poll(_ code: DeviceCode) async throws(BrowseError) -> DevicePoll {
+    func poll(_ code: DeviceCode) async throws(BrowseError) -> DevicePoll {
         let fields: [FormField] = [
             .init("device_code", code.deviceCode.text),
             .init("grant_type", "urn:ietf:params:oauth:grant-type:device_code"),
@@ -110,18 +106,18 @@ public struct RemoteAuthorizationRepository: AuthorizationRepository {
     }
 
     /// Exchanges a refresh token for new credentials.
-    public func refresh(_ refreshToken: Secret) async throws(BrowseError) -> Credentials {
+    func refresh(_ refreshToken: Secret) async throws(BrowseError) -> Credentials {
         try await token([.init("refresh_token", refreshToken.text), .init("grant_type", "refresh_token")]) {
             [now] dto in
             try dto.credentials(issuedAt: now(), isRefresh: true)
         }
     }
 
-    /// Revokes credentials with the initializer's `revoke`, or at ``OAuthServer/revocation``.
+    /// Revokes credentials with the custom function, or at ``OAuthServer/revocation``.
     ///
     /// The latter revokes the refresh token and the token, each also if the other can't be revoked: a server can invalidate only
     /// one of them, and needn't support both (RFC 7009, section 2).
-    public func revoke(_ credentials: Credentials) async throws(BrowseError) {
+    func revoke(_ credentials: Credentials) async throws(BrowseError) {
         guard let app else { return }
         if let customRevoke { return try await customRevoke(credentials, app) }
         guard let path = server.revocation else { return }

@@ -1,5 +1,5 @@
 #if canImport(Security)
-public import Foundation
+package import Foundation
 import Security
 
 /// Keychain Services, with the data protection keychain.
@@ -56,7 +56,7 @@ extension KeychainTokenStore {
     ///     container for an app with extensions. Created if it doesn't exist.
     ///   - fallback: The store for processes without a keychain entitlement, such as command-line tools; `nil` throws there.
     ///     Ignored with an access group, because extensions wouldn't find the credentials.
-    public init(
+    package init(
         name: SessionName,
         accessGroup: String? = nil,
         lockFolder: URL,

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Persistent storage for credentials.
 ///
-/// Choose ``KeychainTokenStore`` on Apple platforms, ``FileTokenStore`` elsewhere, and ``InMemoryTokenStore`` for tests or
+/// A container uses the Keychain on Apple platforms, and a ``FileTokenStore`` elsewhere. Choose ``InMemoryTokenStore`` for tests, or
 /// for a token that isn't stored. All methods throw `BrowseError.storageFailed`, with the reason `.unavailable` if a remote
 /// store doesn't respond.
 ///

@@ -26,7 +26,7 @@ public protocol HTTPTransport: Sendable {
 }
 
 extension HTTPClient {
-    /// Creates a transport: `CurlTransport` on Linux with glibc, ``URLSessionTransport`` on all other platforms.
+    /// Creates a transport: `CurlTransport` on Linux with glibc, `URLSession` on all other platforms.
     ///
     /// - Parameters:
     ///   - connectionsPerHost: The maximum number of connections to one host, 1 to 100.

@@ -1,11 +1,11 @@
-public import BrowseDomain
+package import BrowseDomain
 import Synchronization
 
 #if canImport(FoundationNetworking)
 import Foundation
-public import FoundationNetworking
+package import FoundationNetworking
 #else
-public import Foundation
+package import Foundation
 #endif
 
 /// A transport based on `URLSession`, the default on Apple platforms.
@@ -17,7 +17,7 @@ public import Foundation
 ///
 /// It uses a delegate, because `data(for:)` can't stop a body at its size limit, and on Linux, it sends `Authorization` to other
 /// hosts after redirects, and hangs after a 401 with a `Basic` challenge.
-public final class URLSessionTransport: HTTPTransport {
+package final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
     private let delegate = ExchangeDelegate()
     private let redirects: RedirectPolicy
@@ -38,7 +38,7 @@ public final class URLSessionTransport: HTTPTransport {
     ///   - protocolClasses: `URLProtocol` classes that can respond before the network, such as in tests.
     ///   - extraHeaders: Fields added to every request and redirect, for mocks; not for secrets.
     ///   - clock: Measures ``HTTPLimits/duration``.
-    public init(
+    package init(
         connectionsPerHost: Int = 8,
         redirectLimit: Int = 5,
         protocolClasses: [URLProtocol.Type] = [],
@@ -87,7 +87,7 @@ public final class URLSessionTransport: HTTPTransport {
     /// Sends a request and returns the complete response, even with the status of an error.
     ///
     /// Canceling the calling task cancels the request and throws `BrowseError.cancelled`.
-    public func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
+    package func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
         let exchange = Exchange(request: request)
         let limit = clock.startTimeLimit(of: request.limits.duration) {
             exchange.call.fail(with: .timedOut(request.info))

@@ -20,21 +20,6 @@ extension OAuthApp {
     }
 }
 
-extension OAuthServer {
-    /// Returns GitHub's OAuth server.
-    ///
-    /// Sources: GitHub's "Authorizing OAuth apps" and "Refreshing user access tokens".
-    ///
-    /// - Parameter url: `https://github.com`, or the URL of a GitHub Enterprise Server.
-    public static func gitHub(url: URL) -> OAuthServer {
-        OAuthServer(
-            page: url.appending(path: "login/oauth/authorize"),
-            token: "/login/oauth/access_token",
-            deviceCode: "/login/device/code"
-        )
-    }
-}
-
 extension HTTPClient.Service {
     /// Returns the service of GitHub's website, where users sign in.
     ///
@@ -42,7 +27,7 @@ extension HTTPClient.Service {
     ///   - url: `https://github.com`, or the URL of a GitHub Enterprise Server.
     ///   - userAgent: The name of the app.
     ///   - now: The current time, from which waits are measured.
-    public static func gitHubWeb(
+    package static func gitHubWeb(
         url: URL,
         userAgent: String,
         now: @escaping @Sendable () -> Date = { Date() }
@@ -56,8 +41,10 @@ extension HTTPClient.Service {
     }
 }
 
-extension RemoteAuthorizationRepository {
-    /// Creates a repository for GitHub's OAuth.
+extension OAuthServer {
+    /// Returns a repository for GitHub's OAuth.
+    ///
+    /// Sources: GitHub's "Authorizing OAuth apps" and "Refreshing user access tokens".
     ///
     /// - Parameters:
     ///   - app: The app; if `nil`, signing in throws `.signInFailed(.notConfigured)`.
@@ -65,16 +52,20 @@ extension RemoteAuthorizationRepository {
     ///   - web: A client of ``HTTPClient/Service/gitHubWeb(url:userAgent:now:)`` with that URL.
     ///   - api: A client of the API without authorization, because revoking a token uses the app's credentials.
     ///   - now: The current time, from which the lifetime of a token is measured.
-    public static func gitHub(
+    package static func gitHubRepository(
         app: OAuthApp?,
         url: URL,
         web: HTTPClient,
         api: HTTPClient,
         now: @escaping @Sendable () -> Date = { Date() }
-    ) -> RemoteAuthorizationRepository {
-        RemoteAuthorizationRepository(
-            app: app,
-            server: .gitHub(url: url),
+    ) -> any AuthorizationRepository {
+        let server = OAuthServer(
+            page: url.appending(path: "login/oauth/authorize"),
+            token: "/login/oauth/access_token",
+            deviceCode: "/login/device/code"
+        )
+        return server.repository(
+            for: app,
             client: web,
             revoke: { credentials, app throws(BrowseError) in try await api.revoke(credentials.token, of: app) },
             now: now

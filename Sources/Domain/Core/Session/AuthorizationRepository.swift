@@ -2,7 +2,7 @@ public import Foundation
 
 /// Requests tokens from a service's OAuth server, and revokes them.
 ///
-/// Use `RemoteAuthorizationRepository` of BrowseData, or `InMemoryAuthorizationRepository` of BrowseCoreMocks in
+/// Use `OAuthServer.repository(for:client:revoke:now:)` of BrowseData, or `InMemoryAuthorizationRepository` of BrowseCoreMocks in
 /// tests. ``SignInOnDevice`` and ``SignInOnWeb`` make the requests in the right order.
 ///
 /// All methods throw ``BrowseError``: `.signInFailed` if the server refuses, or the app isn't configured for the flow.

@@ -27,9 +27,9 @@ import BrowseData
         _ transport: any HTTPTransport,
         web: String = "https://github.example",
         api: String = "https://api.github.example"
-    ) throws -> RemoteAuthorizationRepository {
+    ) throws -> any AuthorizationRepository {
         let (webURL, apiURL) = (try #require(URL(string: web)), try #require(URL(string: api)))
-        return RemoteAuthorizationRepository.gitHub(
+        return OAuthServer.gitHubRepository(
             app: OAuthApp.gitHub(
                 clientID: "client",
                 clientSecret: try Secret("very-secret"),

@@ -17,9 +17,9 @@ struct `GitHub's OAuth flows` {
         _ server: LoopbackServer,
         secret: String? = "client+secret",
         clientID: String = "client&id"
-    ) throws -> RemoteAuthorizationRepository {
+    ) throws -> any AuthorizationRepository {
         let url = try #require(URL(string: server.origin))
-        return RemoteAuthorizationRepository.gitHub(
+        return OAuthServer.gitHubRepository(
             app: OAuthApp.gitHub(
                 clientID: clientID,
                 clientSecret: try secret.map { try Secret($0) },
@@ -290,9 +290,9 @@ struct `GitHub's OAuth flows` {
             return HTTPClient.Response(status: 400, headers: headers, body: error, url: request.url)
         }
         let url = try #require(URL(string: "https://server.example"))
-        let repository = RemoteAuthorizationRepository(
-            app: OAuthApp(clientID: "app", scopes: []),
-            server: OAuthServer(page: nil, token: "/token", revocation: "/revoke"),
+        let server = OAuthServer(page: nil, token: "/token", revocation: "/revoke")
+        let repository = server.repository(
+            for: OAuthApp(clientID: "app", scopes: []),
             client: HTTPClient(service: .oAuth(baseURL: url, userAgent: "Test"), transport: transport)
         )
         let credentials = Credentials(token: try Secret("access"), refreshToken: try Secret("refresh"))
@@ -337,7 +337,7 @@ struct `GitHub's OAuth flows` {
             let error = await thrown { () async throws(BrowseError) in
                 let client = try? Corpus.client(for: response)
                 guard let client, let url = URL(string: "https://github.com") else { return }
-                let repository = RemoteAuthorizationRepository.gitHub(
+                let repository = OAuthServer.gitHubRepository(
                     app: OAuthApp.gitHub(clientID: "a", redirect: url),
                     url: url,
                     web: client,
@@ -353,7 +353,7 @@ struct `GitHub's OAuth flows` {
         for response in try Corpus.responses(of: "oauth_device_code") {
             let client = try Corpus.client(for: response)
             let url = try #require(URL(string: "https://github.com"))
-            let repository = RemoteAuthorizationRepository.gitHub(
+            let repository = OAuthServer.gitHubRepository(
                 app: OAuthApp.gitHub(clientID: "a"),
                 url: url,
                 web: client,

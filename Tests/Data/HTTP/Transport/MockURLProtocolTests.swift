@@ -145,7 +145,7 @@ struct MockURLProtocolTests {
     @Test("never sends a request with an unknown key or without a key")
     func unknownKey() async throws {
         let server = try LoopbackServer { GitHubResponses.good(for: $0) }
-        var transports = [
+        var transports: [any HTTPTransport] = [
             URLSessionTransport(protocolClasses: [MockURLProtocol.self]),
             URLSessionTransport(
                 protocolClasses: [MockURLProtocol.self],

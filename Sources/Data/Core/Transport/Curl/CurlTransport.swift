@@ -1,5 +1,5 @@
 #if canImport(Glibc) && canImport(CBrowseCurl)
-public import BrowseDomain
+package import BrowseDomain
 import CBrowseCurl
 package import Foundation
 
@@ -10,7 +10,7 @@ package import Foundation
 /// released or has been idle for 30 seconds.
 ///
 /// No response can crash the process, unlike with `URLSession` on Linux; see Docs/Decisions/0021.
-public final class CurlTransport: HTTPTransport {
+package final class CurlTransport: HTTPTransport {
     private let engine: CurlEngine
     private let redirects: RedirectPolicy
     private let clock: any Clock<Duration>
@@ -21,7 +21,7 @@ public final class CurlTransport: HTTPTransport {
     ///   - connectionsPerHost: The maximum number of requests to one host in flight at once, 1 to 100.
     ///   - redirectLimit: The maximum number of redirects of one request.
     ///   - clock: Measures ``HTTPLimits/duration``.
-    public convenience init(
+    package convenience init(
         connectionsPerHost: Int = 8,
         redirectLimit: Int = 5,
         clock: any Clock<Duration> = ContinuousClock()
@@ -60,7 +60,7 @@ public final class CurlTransport: HTTPTransport {
     /// Sends a request and returns the complete response, even with the status of an error.
     ///
     /// Canceling the calling task closes the connection or resets the stream, and throws `BrowseError.cancelled`.
-    public func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
+    package func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
         let call = PendingCall()
         let limit = clock.startTimeLimit(of: request.limits.duration) { [engine] in
             if call.fail(with: .timedOut(request.info)) { engine.cancel(call) }

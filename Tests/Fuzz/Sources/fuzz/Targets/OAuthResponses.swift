@@ -1,6 +1,6 @@
-import BrowseData
+@testable import BrowseData
 import BrowseDomain
-import BrowseGitHubData
+@testable import BrowseGitHubData
 import BrowseGitHubDomain
 import Foundation
 
@@ -14,7 +14,7 @@ import Foundation
         service: .gitHubWeb(url: site, userAgent: "BrowseKit-Fuzz", now: { now }),
         transport: ResponseTransport(response)
     )
-    let repository = RemoteAuthorizationRepository.gitHub(
+    let repository = OAuthServer.gitHubRepository(
         app: OAuthApp.gitHub(clientID: "id", clientSecret: secret, redirect: redirect),
         url: site,
         web: web,
@@ -48,7 +48,7 @@ import Foundation
     if let callback = URL(string: String(decoding: input, as: UTF8.self)) { check(callback, for: repository) }
 }
 
-private func check(_ callback: URL, for repository: RemoteAuthorizationRepository) {
+private func check(_ callback: URL, for repository: any AuthorizationRepository) {
     // Without randomness, the state is always 43 times "A", as in the seed.
     let rule = SignInOnWeb(authorization: repository, random: { 0 })
     guard let signIn = try? rule.begin() else {

@@ -1,6 +1,6 @@
-import BrowseData
+@testable import BrowseData
 import BrowseDomain
-import BrowseRickAndMortyData
+@testable import BrowseRickAndMortyData
 import BrowseRickAndMortyDomain
 import Foundation
 
