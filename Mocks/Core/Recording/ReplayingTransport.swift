@@ -171,7 +171,9 @@ public final class ReplayingTransport: HTTPTransport {
         to request: HTTPClient.Request,
         answer: @escaping @Sendable () async -> Result<HTTPClient.Response, URLError>
     ) async throws(BrowseError) -> HTTPClient.Response {
-        try await InProcessTransport(redirectLimit: 0, clock: clock) { _ in await answer() }.send(request)
+        var request = request
+        request.limits.redirects = 0
+        return try await InProcessTransport(clock: clock) { _ in await answer() }.send(request)
     }
 
     private func take(_ request: HTTPClient.Request) -> Int? {

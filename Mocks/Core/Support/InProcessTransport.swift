@@ -11,23 +11,19 @@ package struct InProcessTransport: HTTPTransport {
     package typealias Handler = @Sendable (HTTPClient.Request) async -> Result<HTTPClient.Response, URLError>
 
     private let handler: Handler
-    private let redirects: RedirectPolicy
     private let clock: any Clock<Duration>
 
     /// Creates a transport.
     ///
     /// - Parameters:
-    ///   - redirectLimit: The maximum number of redirects for one request.
     ///   - clock: Measures ``HTTPLimits/duration``.
     ///   - handler: Answers requests.
     package init(
-        redirectLimit: Int = 5,
         clock: any Clock<Duration> = ContinuousClock(),
         handler: @escaping Handler
     ) {
         self.handler = handler
         self.clock = clock
-        redirects = RedirectPolicy(limit: max(0, redirectLimit))
     }
 
     /// Sends a request to the handler and waits for its response, whatever the status.
@@ -37,7 +33,7 @@ package struct InProcessTransport: HTTPTransport {
             call.fail(with: .timedOut(request.info))
         }
         defer { limit.cancel() }
-        return try await redirects.follow(request) { (hop) async throws(BrowseError) in
+        return try await RedirectPolicy.follow(request) { (hop) async throws(BrowseError) in
             _ = try hop.validatedOrigin()
             return try await perform(hop, in: call).validated(for: hop)
         }

@@ -103,7 +103,7 @@ public struct HTTPLimits: Hashable, Sendable {
     public var bodyBytes: Int
     /// The maximum time until the response is complete, including redirects; at most 1,000,000 seconds.
     public var duration: Duration
-    /// The maximum number of redirects, if it's lower than the transport's 5; 0 refuses them.
+    /// The maximum number of redirects, 5 by default; 0 refuses them.
     public var redirects: Int = 5
 
     /// Creates limits; by default 8 MiB and 15 seconds.

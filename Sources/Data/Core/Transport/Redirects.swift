@@ -5,16 +5,9 @@ package import Foundation
 ///
 /// URLSession isn't used for that, because on Linux it sends `Authorization` to other hosts. The rules are those of the
 /// Fetch standard (section 4.4, "HTTP-redirect fetch"), but stricter: another origin gets only ``HTTPHeaders/crossOriginNames``.
-package struct RedirectPolicy: Sendable {
-    /// The maximum number of redirects of a request.
-    let limit: Int
-
-    package init(limit: Int) {
-        self.limit = limit
-    }
-
+package enum RedirectPolicy {
     /// Sends a request and follows its redirects.
-    package func follow(
+    package static func follow(
         _ request: HTTPClient.Request,
         send: (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response
     ) async throws(BrowseError) -> HTTPClient.Response {
@@ -24,21 +17,21 @@ package struct RedirectPolicy: Sendable {
             guard let next = try next(after: response, to: request, hops: hops) else { return response }
             request = next
         }
-        // Unreachable: the policy ends the loop.
-        throw .refused(.tooManyRedirects(limit: limit), request.info)
+        // Unreachable: the limit ends the loop.
+        throw .cancelled
     }
 
     /// Returns the next request; `nil` if the response isn't a redirect.
     ///
     /// - Parameter hops: The number of redirects followed before.
     /// - Throws: `.refused` with the reason `.tooManyRedirects`, `.unreadableRedirect`, or `.insecureRedirect`.
-    func next(after response: HTTPClient.Response, to request: HTTPClient.Request, hops: Int) throws(BrowseError)
+    static func next(after response: HTTPClient.Response, to request: HTTPClient.Request, hops: Int) throws(BrowseError)
         -> HTTPClient.Request?
     {
         guard [301, 302, 303, 307, 308].contains(response.status), let location = response.headers["Location"] else {
             return nil
         }
-        let limit = min(limit, max(0, request.limits.redirects))
+        let limit = max(0, request.limits.redirects)
         guard hops < limit else { throw .refused(.tooManyRedirects(limit: limit), request.info) }
         guard let target = URL(lenient: location, relativeTo: request.url)?.absoluteURL, let to = Origin(target),
             target.user() == nil, let from = Origin(request.url)

@@ -20,7 +20,6 @@ package import Foundation
 package final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
     private let delegate = ExchangeDelegate()
-    private let redirects: RedirectPolicy
     private let clock: any Clock<Duration>
     private let extraHeaders: HTTPHeaders
     #if canImport(FoundationNetworking)
@@ -34,13 +33,11 @@ package final class URLSessionTransport: HTTPTransport {
     ///
     /// - Parameters:
     ///   - connectionsPerHost: The maximum number of connections to one host, 1 to 100.
-    ///   - redirectLimit: The maximum number of redirects of a request.
     ///   - protocolClasses: `URLProtocol` classes that can respond before the network, such as in tests.
     ///   - extraHeaders: Fields added to every request and redirect, for mocks; not for secrets.
     ///   - clock: Measures ``HTTPLimits/duration``.
     package init(
         connectionsPerHost: Int = 8,
-        redirectLimit: Int = 5,
         protocolClasses: [URLProtocol.Type] = [],
         extraHeaders: HTTPHeaders = [:],
         clock: any Clock<Duration> = ContinuousClock()
@@ -60,7 +57,6 @@ package final class URLSessionTransport: HTTPTransport {
         #if canImport(FoundationNetworking)
         separates = protocolClasses.isEmpty
         #endif
-        redirects = RedirectPolicy(limit: max(0, redirectLimit))
         self.extraHeaders = extraHeaders
         self.clock = clock
     }
@@ -94,7 +90,7 @@ package final class URLSessionTransport: HTTPTransport {
         }
         defer { limit.cancel() }
 
-        return try await redirects.follow(request) { (hop) async throws(BrowseError) in
+        return try await RedirectPolicy.follow(request) { (hop) async throws(BrowseError) in
             // Added to each hop: a redirect to another origin removes most fields.
             var hop = hop
             hop.headers.merge(extraHeaders)

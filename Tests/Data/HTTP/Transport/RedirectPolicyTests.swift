@@ -8,7 +8,7 @@ import BrowseData
 
 @Suite("The redirect policy", .bounded)
 struct RedirectPolicyTests {
-    private let policy = RedirectPolicy(limit: 5)
+    private let policy = RedirectPolicy.self
     private let info = BrowseError.RequestInfo(endpoint: "GET /here")
 
     private func request(_ method: HTTPMethod = .get, _ address: String, body: Data? = nil) throws -> HTTPClient.Request
@@ -173,15 +173,15 @@ struct RedirectPolicyTests {
     }
 
     @Test(
-        "stops at the limit, or at a lower one of the request",
-        arguments: [(0, 5, 0), (5, 5, 5), (5, 3, 3), (5, 0, 0), (5, -1, 0)]
+        "stops at the request's limit",
+        arguments: [(nil, 5), (7, 7), (3, 3), (0, 0), (-1, 0)] as [(Int?, Int)]
     )
-    func limit(limit: Int, ownLimit: Int, count: Int) async throws {
+    func limit(limit: Int?, count: Int) async throws {
         var sentCount = 0
         let error = await thrown { () async throws(BrowseError) in
             guard var request = try? request(.get, "https://a.example/") else { return }
-            request.limits.redirects = ownLimit
-            _ = try await RedirectPolicy(limit: limit).follow(request) { request throws(BrowseError) in
+            if let limit { request.limits.redirects = limit }
+            _ = try await RedirectPolicy.follow(request) { request throws(BrowseError) in
                 sentCount += 1
                 return HTTPClient.Response(status: 302, headers: ["Location": "/b"], url: request.url)
             }

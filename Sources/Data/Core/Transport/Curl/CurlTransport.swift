@@ -12,34 +12,17 @@ package import Foundation
 /// No response can crash the process, unlike with `URLSession` on Linux; see Docs/Decisions/0021.
 package final class CurlTransport: HTTPTransport {
     private let engine: CurlEngine
-    private let redirects: RedirectPolicy
     private let clock: any Clock<Duration>
 
     /// Creates a transport.
     ///
     /// - Parameters:
     ///   - connectionsPerHost: The maximum number of requests to one host in flight at once, 1 to 100.
-    ///   - redirectLimit: The maximum number of redirects of one request.
     ///   - clock: Measures ``HTTPLimits/duration``.
-    package convenience init(
-        connectionsPerHost: Int = 8,
-        redirectLimit: Int = 5,
-        clock: any Clock<Duration> = ContinuousClock()
-    ) {
-        self.init(
-            connectionsPerHost: connectionsPerHost,
-            redirectLimit: redirectLimit,
-            clock: clock,
-            idleDuration: .seconds(30)
-        )
-    }
-
-    /// Creates a transport that keeps idle connections for a time.
-    ///
-    /// A file's certificates, if given, are trusted instead of the system's.
+    ///   - idleDuration: The time for which idle connections are kept.
+    ///   - certificateAuthorities: A file of certificates that are trusted instead of the system's.
     package init(
         connectionsPerHost: Int = 8,
-        redirectLimit: Int = 5,
         clock: any Clock<Duration> = ContinuousClock(),
         idleDuration: Duration = .seconds(30),
         certificateAuthorities: URL? = nil
@@ -51,7 +34,6 @@ package final class CurlTransport: HTTPTransport {
                 certificateAuthorities: certificateAuthorities
             )
         )
-        redirects = RedirectPolicy(limit: max(0, redirectLimit))
         self.clock = clock
     }
 
@@ -66,7 +48,7 @@ package final class CurlTransport: HTTPTransport {
             if call.fail(with: .timedOut(request.info)) { engine.cancel(call) }
         }
         defer { limit.cancel() }
-        return try await redirects.follow(request) { (hop) async throws(BrowseError) in
+        return try await RedirectPolicy.follow(request) { (hop) async throws(BrowseError) in
             try await perform(hop, of: call).validated(for: hop)
         }
     }

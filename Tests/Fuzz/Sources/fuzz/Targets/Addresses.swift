@@ -47,7 +47,7 @@ private func parameter(_ text: String) {
 }
 
 private func redirect(_ text: String) {
-    let policy = RedirectPolicy(limit: 5)
+    let policy = RedirectPolicy.self
     for method in [HTTPMethod.get, .post] {
         let request = HTTPClient.Request(
             method: method,

@@ -108,23 +108,25 @@ private final class RawServer: Sendable {
         guard let origin = server.withLock({ $0?.origin }), let url = URL(string: origin + path) else {
             fatalError("There is no server")
         }
+        var limits = HTTPLimits(duration: .seconds(9))
+        // They could leave this machine.
+        limits.redirects = 0
         return HTTPClient.Request(
             method: method,
             url: url,
             body: method == .post ? Data("{}".utf8) : nil,
             endpoint: "\(method.rawValue) \(path)",
-            limits: HTTPLimits(duration: .seconds(9))
+            limits: limits
         )
     }
 }
 
 private enum RawTransport {
-    /// Follows no redirects, which could leave this machine.
     static func make() -> any HTTPTransport {
         #if canImport(Glibc)
-        CurlTransport(redirectLimit: 0)
+        CurlTransport()
         #else
-        URLSessionTransport(redirectLimit: 0)
+        URLSessionTransport()
         #endif
     }
 }
