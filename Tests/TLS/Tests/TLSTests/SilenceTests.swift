@@ -45,8 +45,8 @@ struct SilenceTests {
         await server.waitForAbandonment(abandoned + 1)
     }
 
-    @Test("isn't used by later requests, which share a new one; those in flight continue")
-    func retired() async throws {
+    @Test("isn't used by later requests; those in flight continue")
+    func inUse() async throws {
         let gate = Gate()
         let server = try await server(.http2, slow: gate)
         try await expectNextRequestWorks(transport, server)
@@ -57,10 +57,10 @@ struct SilenceTests {
             for _ in 0..<8 { group.addTask { try await expectNextRequestWorks(transport, server) } }
             try await group.waitForAll()
         }
-        #expect(server.requests.map(\.connection) == [0, 0, 0] + [Int](repeating: 1, count: 8))
+        #expect(server.requests.map(\.connection).prefix(3) == [0, 0, 0])
+        #expect(server.requests.dropFirst(3).allSatisfy { (1...7).contains($0.connection) })
         gate.open()
         #expect(try await Array(slow.body) == TLSResponse.answer)
-        #expect(server.connectionCount == 2)
     }
 
     @Test("by one slow response only is used further")
@@ -87,7 +87,7 @@ struct SilenceTests {
         #expect(server.connectionCount == 2)
     }
 
-    @Test("again and again causes a few connections, not any number")
+    @Test("again and again causes as many connections as a host may have, not any number")
     func bounded() async throws {
         let gate = Gate()
         let server = try await server(.http2, slow: gate)
@@ -99,7 +99,7 @@ struct SilenceTests {
                 await server.waitForRequests(count + 1)
                 try await timeOut(at: server)
             }
-            #expect(server.connectionCount == 4)
+            #expect(server.connectionCount <= 13)
             gate.open()
             for try await response in group { #expect(Array(response.body) == TLSResponse.answer) }
         }

@@ -5,8 +5,7 @@ import Glibc
 
 /// The event loop of a transport, which performs its requests on one thread.
 ///
-/// A loop with a silent connection is retired: it finishes the requests in flight, and later ones start another loop, with
-/// connections of its own. It isn't `Sendable`: it is created, used, and destroyed on that thread.
+/// It isn't `Sendable`: it is created, used, and destroyed on that thread.
 final class CurlLoop {
     private let engine: CurlEngine
     private let wakeup: Int32
@@ -19,7 +18,8 @@ final class CurlLoop {
     private var idleDeadline: ContinuousClock.Instant
     /// The number of successive failures to wait.
     private var failedWaits: UInt32 = 0
-    private var isRetired = false
+    /// A connection that has no response for a request that timed out, while others use it.
+    private weak var silentConnection: CurlConnection?
 
     /// Creates a loop on the current thread, which owns the descriptor that wakes it.
     init?(engine: CurlEngine, wakeup: Int32) {
@@ -49,13 +49,13 @@ final class CurlLoop {
             curl_multi_perform(multi, &running)
             let hasNewTransfers = finishEnded()
             if hasNewTransfers { continue }
-            if shouldStop, engine.stopIfIdle(wakeup) { return }
+            if shouldStop, engine.stopIfIdle() { return }
             wait()
         }
     }
 
     private var shouldStop: Bool {
-        transfers.isEmpty && (isRetired || engine.isClosed || ContinuousClock.now >= idleDeadline)
+        transfers.isEmpty && (engine.isClosed || ContinuousClock.now >= idleDeadline)
     }
 
     /// Waits for activity on a connection, a command, or the end of an idle loop.
@@ -91,11 +91,9 @@ final class CurlLoop {
     // MARK: Commands
 
     private func takeCommands() {
-        engine.takeCommands(of: wakeup, into: &commands)
+        engine.takeCommands(into: &commands)
         for command in commands {
             switch command {
-            case .start(let hop) where isRetired:
-                engine.start(hop)
             case .start(let hop):
                 queues[hop.origin, default: OriginQueue()].waiting.append(hop)
                 admit(to: hop.origin)
@@ -117,19 +115,8 @@ final class CurlLoop {
         if CurlLibrary.delaysResets, transfer.hop.origin.scheme == "https" {
             for other in transfers.values where other.hop.origin == transfer.hop.origin { other.flushConnection() }
         }
-        // libcurl doesn't close a connection that other streams use, and would send later requests on it.
-        if isSilent, transfer.sharesConnection { retire() }
+        if isSilent, transfer.connection.map({ $0.users > 1 }) == true { silentConnection = transfer.connection }
         admit(to: transfer.hop.origin)
-    }
-
-    /// Moves waiting and later requests to another loop.
-    private func retire() {
-        guard !isRetired, engine.retire(wakeup) else { return }
-        isRetired = true
-        for origin in queues.keys {
-            for hop in queues[origin]?.waiting ?? [] { engine.start(hop) }
-            queues[origin]?.waiting = []
-        }
     }
 
     // MARK: Transfers
@@ -150,6 +137,9 @@ final class CurlLoop {
     }
 
     private func start(_ hop: CurlHop) -> Bool {
+        // libcurl doesn't close a connection that other streams use, and would send later requests on it.
+        let sharing = silentConnection == nil ? CURLPIPE_MULTIPLEX : CURLPIPE_NOTHING
+        _ = browse_curl_multi_set_long(multi, CURLMOPT_PIPELINING, Int(sharing))
         guard let transfer = CurlTransfer(hop, in: environment),
             curl_multi_add_handle(multi, transfer.easy) == CURLM_OK
         else {

@@ -44,7 +44,7 @@ final class CurlTransfer {
     /// The number of times that libcurl was about to send the request.
     private var attempts = 0
     /// The connection of the last attempt; `nil` before the first, and with libcurl before 7.80.
-    private var connection: CurlConnection?
+    private(set) var connection: CurlConnection?
     /// The connection's ``CurlConnection/receipts`` before that attempt.
     private var receiptsBefore = 0
 
@@ -233,9 +233,6 @@ final class CurlTransfer {
 
     /// Whether the connection has received no part of any response since the request was sent.
     var hasSilentConnection: Bool { connection.map { $0.receipts == receiptsBefore } ?? false }
-
-    /// Whether other transfers use the connection.
-    var sharesConnection: Bool { connection.map { $0.users > 1 } ?? false }
 
     /// Prepares the removal of an unfinished transfer, so that the server is notified immediately.
     ///
