@@ -12,17 +12,18 @@ extension AppStore {
 
         /// Validates typed or pasted text, which is read as a `TypedText`.
         ///
-        /// Text that contains a link is a link, whatever surrounds it. Other text is a number (`123` or `id123`), or a bundle
-        /// identifier if it contains a period.
+        /// Text that contains a link is a link, whatever surrounds it. Links have a host of the store, such as `apps.apple.com`, with
+        /// or without a country or scheme; links to developers, stories, and bundles aren't links to apps. Other text is a number
+        /// (`123` or `id123`), or a bundle identifier if it contains a period.
         ///
         /// - Throws: The first ``ValidationError`` that applies, in the order of its cases.
         public init(_ typed: String) throws(ValidationError) {
             let text = TypedText(typed).text
             guard !text.isEmpty else { throw .empty }
-            if try AppLink.first(in: text) != nil || AppID.digits(in: text) != nil
-                || (!text.contains(".") && text.first?.isNumber == true)
-            {
-                self = .id(try AppID(typed: text))
+            if let link = try AppLink.first(in: text) {
+                self = .id(AppID(try AppID.number(link.number), in: link.country))
+            } else if let digits = AppID.digits(in: text) {
+                self = .id(AppID(try AppID.number(digits)))
             } else if text.contains(".") {
                 self = .bundleID(try BundleID(typed: text))
             } else {
@@ -74,23 +75,7 @@ extension AppStore {
             self.country = country
         }
 
-        /// Parses a number, `id` and a number, or a link to an app.
-        ///
-        /// A link has a host of the store, such as `apps.apple.com`, with or without a country or scheme, in any case, and with any
-        /// text around it. Links to developers, stories, and bundles aren't links to apps.
-        ///
-        /// - Throws: The first ``AppStore/AppReference/ValidationError`` that applies, in the order of its cases.
-        package init(typed: String) throws(AppReference.ValidationError) {
-            let text = TypedText(typed).text
-            guard !text.isEmpty else { throw .empty }
-            if let link = try AppLink.first(in: text) {
-                self.init(try Self.number(link.number), in: link.country)
-            } else {
-                self.init(try Self.number(Self.digits(in: text) ?? text[...]))
-            }
-        }
-
-        /// Reads ``description``; for other texts, see ``init(typed:)``.
+        /// Reads ``description``; for other texts, see ``AppStore/AppReference``.
         public init?(_ description: String) {
             let end = description.dropFirst().firstIndex(of: "-") ?? description.endIndex
             guard let number = Int64(description[..<end]) else { return nil }
@@ -106,11 +91,13 @@ extension AppStore {
 }
 
 extension AppStore.AppID {
-    /// Returns the digits of `123`, `id123`, or either with a trailing period; `nil` for other strings.
+    /// Returns the digits of `123`, `id123`, or either with a trailing period, or a text that begins like a number; `nil` for
+    /// other strings.
     static func digits(in text: String) -> Substring? {
         let word = text.hasSuffix(".") ? text.dropLast() : text[...]
         let digits = word.isAppID ? word.dropFirst(2) : word
-        return !digits.isEmpty && digits.allSatisfy(isDigit) ? digits : nil
+        if !digits.isEmpty, digits.allSatisfy(isDigit) { return digits }
+        return !text.contains(".") && text.first?.isNumber == true ? text[...] : nil
     }
 
     /// Parses digits.

@@ -80,7 +80,8 @@ struct AppStoreCorpusTests {
             #expect(try await apps.lookUp(.bundleID(bundleID), in: .init()) == app)
             // IDs from the store pass the validation of typed IDs.
             #expect(try AppStore.BundleID(typed: bundleID.rawValue) == bundleID)
-            #expect(try AppStore.AppID(typed: app.link.rawValue).number == id.number)
+            guard case .id(let linked) = try AppStore.AppReference(app.link.rawValue) else { throw CancellationError() }
+            #expect(linked.number == id.number)
         }
     }
 
