@@ -127,7 +127,7 @@ extension StringProtocol {
 
 extension AppStore {
     /// A search term for the App Store: a `TypedText` that isn't blank.
-    public struct SearchTerm: Hashable, Sendable {
+    public struct SearchTerm: Hashable, Sendable, CustomStringConvertible {
         /// The text to send.
         public let text: String
 
@@ -138,6 +138,9 @@ extension AppStore {
             text = TypedText(typed).text
             if text.isEmpty { throw .blank }
         }
+
+        /// The text to send.
+        public var description: String { text }
 
         /// The reason why a string isn't a search term.
         public enum ValidationError: Error, Hashable, Sendable {

@@ -41,18 +41,6 @@ public enum Provenance: Hashable, Sendable {
     }
 }
 
-extension Provenance: CustomStringConvertible {
-    /// The case and its date, for developers.
-    public var description: String {
-        switch self {
-        case .fresh: "fresh"
-        case .revalidated: "revalidated"
-        case .stale(let date): "stale since \(date.formatted(.iso8601))"
-        case .offline(let date): "offline since \(date.formatted(.iso8601))"
-        }
-    }
-}
-
 /// Records the provenance of the responses of one read.
 package final class ProvenanceRecord: Sendable {
     /// The record of the read that the current task belongs to.

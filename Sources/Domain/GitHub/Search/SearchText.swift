@@ -5,7 +5,7 @@ extension GitHub {
     ///
     /// It's a `TypedText` with straight quotes, since GitHub doesn't accept others around a phrase. Source of the limits:
     /// "Limitations on query length" in GitHub's "REST API endpoints for search".
-    public struct SearchText: Hashable, Sendable {
+    public struct SearchText: Hashable, Sendable, CustomStringConvertible {
         /// The maximum number of characters, without qualifiers and operators: 256.
         package static let maximumLength: Int = 256
         /// The maximum number of operators (`AND`, `OR`, `NOT`): 5.
@@ -29,6 +29,9 @@ extension GitHub {
             guard words.count(where: Self.isOperator) <= Self.maximumOperatorCount else { throw .tooManyOperators }
             self.text = text
         }
+
+        /// The text to send.
+        public var description: String { text }
 
         /// Splits the text at white space outside quotes.
         package static func words(of text: String) -> [Substring] {

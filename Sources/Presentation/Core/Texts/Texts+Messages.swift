@@ -125,7 +125,7 @@ extension Texts {
     public func noRows(_ text: Phrase) -> Message { message(.empty, text, titled: .nothingTitle) }
 
     /// Returns the localized age of cached content; `nil` for fresh content.
-    func age(of provenance: Provenance) -> String? {
+    public func age(of provenance: Provenance) -> String? {
         switch provenance {
         case .fresh, .revalidated: nil
         case .stale(let date): self(.lastUpdated(date))

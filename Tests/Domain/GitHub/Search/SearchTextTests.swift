@@ -17,6 +17,7 @@ import Testing
     func `is the normalized input`(typed: String, text: String) throws {
         let search = try SearchText(typed)
         #expect(search.text.unicodeScalars.elementsEqual(text.unicodeScalars))
+        #expect("\(search)" == search.text)
     }
 
     @Test(arguments: ["", " ", "\n", "\t \r\n", "\u{A0}\u{3000}\u{2028}", "\u{200B}", "\u{3164} "])
