@@ -16,9 +16,9 @@ public struct Endpoint<Response: Sendable>: Sendable {
     /// A query parameter with a raw name and value, which are percent-encoded when the request is created.
     public struct QueryItem: Hashable, Sendable {
         /// The unencoded name.
-        public var name: String
+        package var name: String
         /// The unencoded value.
-        public var value: String
+        package var value: String
 
         /// Creates a query parameter.
         public init(_ name: String, _ value: String) {
@@ -30,9 +30,9 @@ public struct Endpoint<Response: Sendable>: Sendable {
     /// The request method.
     public var method: HTTPMethod
     /// The path, or the URL of a next page.
-    public var location: Location
+    package var location: Location
     /// The query parameters; ignored for a page, whose URL contains its own.
-    public var query: [QueryItem]
+    package var query: [QueryItem]
     /// Header fields that are added to the service's, or replace them.
     public var headers: HTTPHeaders
     /// The body; `nil` if there is none.
@@ -45,7 +45,7 @@ public struct Endpoint<Response: Sendable>: Sendable {
     ///
     /// Errors become a `BrowseError`: a `DecodingError` keeps its coding path, and a `BrowseError` is rethrown, with secrets
     /// masked.
-    public var decode: @Sendable (HTTPClient.Response) throws -> Response
+    package var decode: @Sendable (HTTPClient.Response) throws -> Response
     /// Returns whether a cached response may be revalidated; by default, it may.
     ///
     /// A full last page of a list may not: when rows are added behind it, some servers confirm it (`If-None-Match`).

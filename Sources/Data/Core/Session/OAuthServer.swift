@@ -15,13 +15,13 @@ public import Foundation
 /// ```
 public struct OAuthServer: Hashable, Sendable {
     /// The page on which a user authorizes an app (RFC 6749, section 3.1); `nil` if there is no web flow.
-    public var page: URL?
+    package var page: URL?
     /// The path that issues and refreshes tokens (RFC 6749, section 3.2).
-    public var token: EndpointPath
+    package var token: EndpointPath
     /// The path that starts the device flow (RFC 8628, section 3.1); `nil` if there is none.
-    public var deviceCode: EndpointPath?
+    package var deviceCode: EndpointPath?
     /// The path that revokes tokens (RFC 7009); `nil` if there is none.
-    public var revocation: EndpointPath?
+    package var revocation: EndpointPath?
 
     /// Creates a description of a server.
     public init(page: URL?, token: EndpointPath, deviceCode: EndpointPath? = nil, revocation: EndpointPath? = nil) {
@@ -81,7 +81,7 @@ public struct OAuthApp: Hashable, Sendable {
     /// The callback URL of the web flow; `nil` if the app doesn't use it.
     public var redirect: URL?
     /// The server's names of the requested permissions.
-    public var scopes: [String]
+    package var scopes: [String]
 
     /// Creates a description of an app.
     public init(clientID: String, clientSecret: Secret? = nil, redirect: URL? = nil, scopes: [String]) {
