@@ -10,7 +10,7 @@ import Testing
 
 @Suite(.bounded) struct `The description of an error of input` {
     private static let errors: [any Error] = [
-        StorageFailure(reason: .full, file: "a"), StorageFailure.Reason.full, Configuration.Problem.userAgent,
+        BrowseError.storageFailed(StorageFailure(reason: .full, file: "a")), Configuration.Problem.userAgent,
         Configuration.Problem.baseURL(service: "GitHub", .insecureConnection), Configuration.Problem.clientID,
         Configuration.Problem.redirect,
     ]

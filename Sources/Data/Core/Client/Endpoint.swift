@@ -16,9 +16,9 @@ public struct Endpoint<Response: Sendable>: Sendable {
     /// A query parameter with a raw name and value, which are percent-encoded when the request is created.
     public struct QueryItem: Hashable, Sendable {
         /// The unencoded name.
-        package var name: String
+        public var name: String
         /// The unencoded value.
-        package var value: String
+        public var value: String
 
         /// Creates a query parameter.
         public init(_ name: String, _ value: String) {
