@@ -32,7 +32,9 @@ struct AppLink {
         return nil
     }
 
-    /// Returns the first words that contain a link: with a scheme, or an App Store host or a path without one.
+    /// Returns the first words that contain a link, with or without a scheme.
+    ///
+    /// Without one, a word with an App Store host or a path counts as a link.
     private static func links(in text: String) -> [Substring] {
         let links = text.split(whereSeparator: \.isWhitespace).lazy.compactMap { word -> Substring? in
             if let colon = word.firstRange(of: "://")?.lowerBound {

@@ -91,8 +91,9 @@ extension AppStore {
 }
 
 extension AppStore.AppID {
-    /// Returns the digits of `123`, `id123`, or either with a trailing period, or a text that begins like a number; `nil` for
-    /// other strings.
+    /// Returns the digits of `123` or `id123`; `nil` for text that doesn't begin like a number.
+    ///
+    /// A trailing period isn't part of them. Text that only begins like a number is returned as it is.
     static func digits(in text: String) -> Substring? {
         let word = text.hasSuffix(".") ? text.dropLast() : text[...]
         let digits = word.isAppID ? word.dropFirst(2) : word
