@@ -208,7 +208,7 @@ struct FaultRun {
                 && item.version <= server.version(of: key.path)
                 && link == "<\(key.path)?version=\(item.version)>; rel=\"next\""
             if !isRight { results.tally.complain("\(key) returned \(item) and \(link)") }
-            results.tally.count("from \("\(loaded.provenance)".prefix { $0 != " " })")
+            results.tally.count("from \("\(loaded.provenance)".prefix { $0 != " " && $0 != "(" })")
             switch loaded.provenance {
             case .fresh, .revalidated:
                 if key.options.source == .cacheOnly { results.tally.complain("\(key) was sent") }

@@ -41,7 +41,7 @@ public protocol AccessTokens: Sendable {
     /// - Throws: The error of the request.
     func account() async throws(BrowseError) -> String?
 
-    /// Returns the grant after a refusal, which is the current one then; `nil` returns the 401 to the caller.
+    /// Returns the current grant after a refusal; `nil` returns the 401 to the caller.
     ///
     /// By default, it's the current one, if that has another token. The request is sent again with the current grant, and occupies
     /// none of the slots for requests in flight meanwhile.

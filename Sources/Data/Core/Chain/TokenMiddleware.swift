@@ -34,7 +34,7 @@ package struct RequestAccount: HTTPMiddleware {
     }
 }
 
-/// Waits for the token of a request, and sends the request again after a 401 if there is a newer token.
+/// Waits for the token of a request, and repeats it after a 401 if there is a newer token.
 ///
 /// A refresh can take long, and so can a new token until all servers know it, so this precedes the slots. Any method can be
 /// repeated after a 401, since the service rejected the request before processing it.

@@ -143,7 +143,9 @@ package final class CoalescedLoad: Sendable {
     }
 }
 
-/// Runs equal work once for all callers that want its result at the same time, as a ``CoalescedLoad`` for each key.
+/// Runs equal work once for all callers that want its result at the same time.
+///
+/// Each key has a ``CoalescedLoad``.
 package final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     package typealias Work = @Sendable (CoalescedPriority) async throws(BrowseError) -> Value
 
