@@ -125,6 +125,7 @@ struct `The samples of the guides` {
         server.on(.get, "/users/octocat", responses: faults)
         server.on(.get, "/users/mona", response: .status(404).held())
         let listener = try server.listen()
+        defer { listener.stop() }
         let configuration = Configuration().with { $0.gitHub.url = listener.url }
         let container = Container.production(on: HTTPClient.makeTransport(), configuration: configuration)
         let profile = try await container.userRepository().profile(of: GitHub.Login("octocat"))
@@ -134,7 +135,6 @@ struct `The samples of the guides` {
         _ = await server.waitForRequests(4)
         server.release()
         await #expect(throws: BrowseError.self) { try await hanging.value }
-        listener.stop()
     }
 
     @Test func `wait for a rate limit`() async throws {
