@@ -1,98 +1,105 @@
-import Dispatch
-import Synchronization
+import BrowseKit
+import CHiredis
+import Foundation
 
-/// Runs commands on one connection, in order of arrival.
+/// A connection that connects again when it is needed; confined to one queue.
 ///
-/// hiredis blocks, so they don't run on Swift's threads.
-final class RedisConnection: Sendable {
-    private let queue = DispatchQueue(label: "RedisConnection")
-    /// Only closures on the queue use it.
-    private nonisolated(unsafe) let session: RedisSession
-    private let timeout: Duration
+/// hiredis blocks, and ends waits by the socket's timeouts. After a failure, commands fail immediately for half a second, so that a
+/// server that doesn't respond delays a page once.
+final class RedisConnection {
+    private static let pause = Duration.milliseconds(500)
 
-    /// Creates a connection, which connects when it is first used.
-    ///
-    /// - Parameter timeout: The longest wait for a reply, and for the commands before.
+    private let address: RedisAddress
+    private let timeout: Duration
+    private var context: UnsafeMutablePointer<redisContext>?
+    private var failedAt: ContinuousClock.Instant?
+
     init(_ address: RedisAddress, timeout: Duration) {
-        session = RedisSession(address, timeout: timeout)
+        self.address = address
         self.timeout = timeout
     }
 
-    /// Runs a closure on the queue, and waits for its result.
+    deinit { close() }
+
+    /// Sends a command, and waits for its reply.
     ///
-    /// If the task is canceled before the closure starts, it isn't run. Once started, it ends within the timeouts of its
-    /// commands, and the wait doesn't end before: a command can't be taken back.
-    ///
-    /// - Parameter limit: The longest wait for a closure that only reads, also while others run; `nil` has none.
-    func run<Value: Sendable>(
-        within limit: Duration? = nil,
-        _ body: @escaping @Sendable (RedisSession) throws(RedisFailure) -> Value
-    ) async throws(RedisFailure) -> Value {
-        let pending = Pending<Value>()
-        let deadline = ContinuousClock.now + timeout
-        let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                pending.wait(continuation)
-                if let limit {
-                    DispatchQueue.global().asyncAfter(deadline: .now() + limit / .seconds(1)) {
-                        pending.finish(.failure(.unavailable))
-                    }
-                }
-                queue.async { [self] in
-                    guard pending.start() else { return }
-                    guard .now < deadline else { return pending.finish(.failure(.unavailable)) }
-                    do throws(RedisFailure) {
-                        pending.finish(.success(try body(session)))
-                    } catch {
-                        pending.finish(.failure(error))
-                    }
-                }
+    /// A command that finds its connection closed is repeated on a new one, so all commands must be repeatable.
+    func send(_ words: [any RedisWord]) throws(BrowseError) -> RedisReply {
+        let isReused = context != nil
+        var reply = exchange(words)
+        if reply == nil, isReused, failedAt == nil { reply = exchange(words) }
+        guard let reply else { throw .redis(.unavailable) }
+        if case .error(let text) = reply { throw .redis(reply: text) }
+        return reply
+    }
+
+    private func exchange(_ words: [any RedisWord]) -> RedisReply? {
+        guard let context = connected() else { return nil }
+        if let reply = Self.reply(to: words, on: context) { return reply }
+        // A timeout says that the server is slow; an end of the connection only that it was restarted.
+        if context.pointee.err == REDIS_ERR_IO, errno == EAGAIN || errno == EWOULDBLOCK { failedAt = .now }
+        close()
+        return nil
+    }
+
+    private func connected() -> UnsafeMutablePointer<redisContext>? {
+        if let context { return context }
+        if let failedAt, failedAt.duration(to: .now) < Self.pause { return nil }
+        context = Self.connect(to: address, timeout: timeout)
+        failedAt = context == nil ? .now : nil
+        return context
+    }
+
+    private func close() {
+        if let context { redisFree(context) }
+        context = nil
+    }
+
+    /// Connects, with the timeout for each exchange; `nil` if that fails.
+    static func connect(to address: RedisAddress, timeout: Duration) -> UnsafeMutablePointer<redisContext>? {
+        let limit = timeval(
+            tv_sec: Int(timeout.components.seconds),
+            tv_usec: Int(timeout.components.attoseconds / 1_000_000_000_000)
+        )
+        guard let context = redisConnectWithTimeout(address.host, Int32(address.port), limit) else { return nil }
+        let isConnected =
+            context.pointee.err == 0 && redisSetTimeout(context, limit) == REDIS_OK && authenticate(context, address)
+        guard isConnected else {
+            redisFree(context)
+            return nil
+        }
+        // Child processes mustn't keep the connection open.
+        _ = fcntl(context.pointee.fd, F_SETFD, FD_CLOEXEC)
+        return context
+    }
+
+    private static func authenticate(_ context: UnsafeMutablePointer<redisContext>, _ address: RedisAddress) -> Bool {
+        guard let password = address.password else { return true }
+        return reply(to: ["AUTH", address.user, password].compactMap(\.self), on: context)?.text == "OK"
+    }
+
+    /// Sends a command; `nil` if the connection ends or the wait times out.
+    static func reply(to words: [any RedisWord], on context: UnsafeMutablePointer<redisContext>) -> RedisReply? {
+        let words = words.map(\.bytes)
+        let lengths = words.map(\.count)
+        return Data(words.joined()).withUnsafeBytes { bytes in
+            var offset = 0
+            var pointers = lengths.map { length -> UnsafePointer<CChar>? in
+                defer { offset += length }
+                return bytes.baseAddress?.advanced(by: offset).assumingMemoryBound(to: CChar.self)
             }
-        } onCancel: {
-            pending.finish(.failure(.cancelled), unlessStarted: true)
-        }
-        return try result.get()
-    }
-
-    /// Runs a closure on the queue, after those that were added before, without waiting.
-    func enqueue(_ body: @escaping @Sendable (RedisSession) throws(RedisFailure) -> Void) {
-        queue.async { [self] in
-            do throws(RedisFailure) { try body(session) } catch {}
-        }
-    }
-}
-
-/// A result that a task waits for.
-private final class Pending<Value: Sendable>: Sendable {
-    typealias Outcome = Result<Value, RedisFailure>
-
-    private let state = Mutex(
-        (continuation: CheckedContinuation<Outcome, Never>?.none, isStarted: false, isOver: false)
-    )
-
-    func wait(_ continuation: CheckedContinuation<Outcome, Never>) {
-        let isOver = state.withLock { state in
-            if !state.isOver { state.continuation = continuation }
-            return state.isOver
-        }
-        if isOver { continuation.resume(returning: .failure(.cancelled)) }
-    }
-
-    /// Starts the work; `false` if nobody waits for it.
-    func start() -> Bool {
-        state.withLock { state in
-            state.isStarted = !state.isOver
-            return state.isStarted
+            return redisCommandArgv(context, Int32(words.count), &pointers, lengths).map(take)
         }
     }
 
-    /// Ends the wait, also if the work has started.
-    func finish(_ outcome: Outcome, unlessStarted: Bool = false) {
-        let continuation = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
-            guard !unlessStarted || !state.isStarted else { return nil }
-            state.isOver = true
-            return state.continuation.take()
-        }
-        continuation?.resume(returning: outcome)
+    /// Waits for a notification; `nil` if the connection ends.
+    static func notification(on context: UnsafeMutablePointer<redisContext>) -> RedisReply? {
+        var reply: UnsafeMutableRawPointer?
+        return redisGetReply(context, &reply) == REDIS_OK ? reply.map(take) : nil
+    }
+
+    private static func take(_ reply: UnsafeMutableRawPointer) -> RedisReply {
+        defer { freeReplyObject(reply) }
+        return RedisReply(reply.assumingMemoryBound(to: redisReply.self).pointee)
     }
 }

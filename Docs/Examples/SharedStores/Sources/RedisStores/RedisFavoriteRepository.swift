@@ -4,20 +4,21 @@ import Synchronization
 
 /// The favorites of one visitor in Redis.
 ///
-/// Changes by all processes are reported in their order. After the connection was lost, ``changes`` reports all favorites if any
-/// changed. A failure with the reason `.unavailable` may leave the change applied, if the connection ended before the reply; it's
-/// safe to repeat it, and changes report it.
+/// A process's own changes are reported one by one; those of others, and those without a reply, as all favorites. A failure with the
+/// reason `.unavailable` may leave the change applied, if the connection ended before the reply; it's safe to repeat it.
 ///
 /// Favorites are as durable as the server's configuration: use `appendonly yes`, and `appendfsync always` if none may be lost in
 /// a power failure.
 public final class RedisFavoriteRepository: FavoriteRepository {
     private let client: RedisClient
-    private let items: String
-    private let visitorKeys: VisitorKeys
+    private let key: String
+    private let topic: String
     private let pageSize: Int
-    private let reported = FavoriteChanges()
-    /// Ends the subscription, once there is one.
-    private let subscription = Mutex<(@Sendable () -> Void)?>(nil)
+    private let broadcast = Broadcast<FavoriteChange>()
+    /// The number of the last change that listeners know; `nil` before the first read.
+    private let last = Mutex<Int64?>(nil)
+    /// Reports changes of other processes, once there is a listener.
+    private let following = Mutex<Task<Void, Never>?>(nil)
 
     /// Creates a repository without accessing the server.
     ///
@@ -27,12 +28,12 @@ public final class RedisFavoriteRepository: FavoriteRepository {
     ///   - pageSize: The number of rows per page; at least 1.
     public init(_ client: RedisClient, visitor: String, pageSize: Int = 100) {
         self.client = client
-        visitorKeys = VisitorKeys(of: visitor, client)
-        items = visitorKeys.favorites[0]
+        key = client.key(of: visitor)
+        topic = client.key("favorites", of: visitor)
         self.pageSize = max(1, pageSize)
     }
 
-    deinit { subscription.withLock { $0 }?() }
+    deinit { following.withLock { $0 }?.cancel() }
 
     /// Returns one page of favorites.
     ///
@@ -59,11 +60,9 @@ public final class RedisFavoriteRepository: FavoriteRepository {
     /// Adds a favorite at the end; returns `false` and changes nothing if it exists.
     ///
     /// - Throws: `.storageFailed`, with the reason `.notEncodable` if the entity can't be encoded, or `.other` if the visitor has
-    ///   2,000 favorites; `.cancelled` if the task is canceled before the command is sent.
+    ///   2,000 favorites.
     public func add(_ favorite: Favorite) async throws(BrowseError) -> Bool {
-        guard let record = Self.record(of: favorite) else {
-            throw .storageFailed(StorageFailure(reason: .notEncodable, file: "Redis"))
-        }
+        guard let record = FavoriteRecord.data(favorite) else { throw .redis(.notEncodable) }
         return try await change("+", favorite.id, record) { number in
             var added = favorite
             added.sequenceNumber = number
@@ -73,153 +72,140 @@ public final class RedisFavoriteRepository: FavoriteRepository {
 
     /// Updates those favorites that are stored, one after another.
     public func update(_ favorites: [Favorite]) async throws(BrowseError) {
-        for var favorite in favorites {
-            guard let record = Self.record(of: favorite) else { continue }
+        for favorite in favorites {
+            guard let record = FavoriteRecord.data(favorite) else { continue }
             _ = try await change("=", favorite.id, record) { number in
-                favorite.sequenceNumber = number
-                return .updated(favorite)
+                var updated = favorite
+                updated.sequenceNumber = number
+                return .updated(updated)
             }
         }
     }
 
     /// Removes a favorite; returns `false` if it doesn't exist.
     public func remove(_ id: Favorite.ID) async throws(BrowseError) -> Bool {
-        try await change("-", id, Data()) { .removed(id, sequenceNumber: $0) }
+        try await change("-", id, "") { .removed(id, sequenceNumber: $0) }
     }
 
     /// Returns the identities of all favorites.
     public func ids() async throws(BrowseError) -> Set<Favorite.ID> {
-        let (ids, number) = try await identities()
-        reported.start(at: number)
-        return ids
+        try await read("HKEYS") { [self] names, number in
+            last.withLock { $0 = $0 ?? number }
+            return Self.ids(names)
+        }
     }
 
     /// The changes from now on, by all processes.
     public var changes: AsyncStream<FavoriteChange> {
-        let stream = reported.stream()
-        subscription.withLock { subscription in
-            guard subscription == nil else { return }
-            subscription = client.subscriber.subscribe(to: items) { [weak self] event in self?.handle(event) }
+        following.withLock { following in
+            guard following == nil else { return }
+            following = Task { [weak self, changes = client.subscriber.changes(of: topic)] in
+                for await _ in changes { await self?.reload() }
+            }
         }
-        return stream
+        return broadcast.stream()
     }
 }
 
 extension RedisFavoriteRepository {
-    /// Returns the record of a favorite; `nil` if its entity can't be encoded.
-    private static func record(of favorite: Favorite) -> Data? {
-        let encoder = JSONEncoder()
-        // Equal favorites have equal records.
-        encoder.outputFormatting = .sortedKeys
-        return favorite.payload.flatMap { try? encoder.encode(FavoriteRecord(favorite, $0)) }
-    }
+    /// The most values of a visitor, so that one of them can't fill the server: 2,000 favorites, and three others.
+    private static let countLimit = 2_003
+
+    /// Adds (`+`), updates (`=`), or removes (`-`) a favorite: eight bytes of its position, and its record.
+    ///
+    /// Returns nothing if that changes nothing; otherwise the number of the change, and the position. Fails if there are too many.
+    /// Arguments: the kind of change, identity, record, lifetime, channel, topic.
+    private static let change = """
+        local key, kind, id = KEYS[1], ARGV[1], ARGV[2]
+        local old = redis.call('HGET', key, id)
+        if (kind == '+') == (old and true or false) or kind == '=' and string.sub(old, 9) == ARGV[3] then return {} end
+        if kind == '+' and redis.call('HLEN', key) >= \(countLimit) then
+            return redis.error_reply('ERR too many favorites')
+        end
+        local number = redis.call('HINCRBY', key, 'changes', 1)
+        local position = old and struct.unpack('>I8', old) or number
+        if kind == '-' then
+            redis.call('HDEL', key, id)
+        else
+            redis.call('HSET', key, id, struct.pack('>I8', position) .. ARGV[3])
+        end
+        redis.call('PEXPIRE', key, ARGV[4])
+        redis.call('PUBLISH', ARGV[5], ARGV[6])
+        return {number, position}
+        """
+
+    /// Returns the number of changes, then all values, or their names. Argument: the command that reads them.
+    private static let read = """
+        return {tonumber(redis.call('HGET', KEYS[1], 'changes') or 0), redis.call(ARGV[1], KEYS[1])}
+        """
 
     private func change(
         _ kind: String,
         _ id: Favorite.ID,
-        _ record: Data,
-        _ change: (Int64) -> FavoriteChange
+        _ record: any RedisWord,
+        _ change: @escaping @Sendable (Int64) -> FavoriteChange
     ) async throws(BrowseError) -> Bool {
-        let channel = Data(client.subscriber.channel.utf8)
-        let arguments = [
-            Data(kind.utf8), Data(id.description.utf8), record, channel, VisitorKeys.lifetime.milliseconds,
+        let words: [any RedisWord] = [
+            "EVAL", Self.change, "1", key, kind, id.description, record, RedisClient.lifetime,
+            client.subscriber.channel,
+            topic,
         ]
-        let reply = try await run(FavoriteScripts.change, keys: visitorKeys.all, arguments, isRead: false)
-        guard reply.count == 3, let count = reply[0].integer, let number = reply[1].integer,
-            let position = reply[2].integer
-        else { throw RedisFailure.unexpectedReply.browseError }
-        if count == 0 {
-            reported.start(at: number)
-        } else if !reported.report(change(position), number) {
-            await reload()
+        // Reported in the order of the replies, which is that of the changes.
+        return try await client.send(words) { [self] reply in
+            guard let number = reply.elements.first?.integer, let position = reply.elements.last?.integer else {
+                return false
+            }
+            broadcast.send(change(position))
+            last.withLock { if $0 == number - 1 { $0 = number } }
+            return true
         }
-        return count > 0
     }
 
     private func all() async throws(BrowseError) -> [Favorite] {
-        let reply = try await run(FavoriteScripts.read, keys: visitorKeys.favorites, [Data("HGETALL".utf8)])
-        guard let number = reply.first?.integer else { throw RedisFailure.unexpectedReply.browseError }
-        reported.start(at: number)
-        var favorites: [Favorite] = []
-        // An identity and a value for each.
-        for index in stride(from: 2, to: reply.count, by: 2) {
-            guard let value = reply[index].data, value.count > 8,
-                let record = try? JSONDecoder().decode(FavoriteRecord.self, from: Data(value.dropFirst(8)))
-            else { throw .storageFailed(StorageFailure(reason: .damaged, file: "Redis")) }
-            let position = value.prefix(8).reduce(0) { $0 << 8 | Int64($1) }
-            favorites.append(record.favorite(sequenceNumber: position))
-        }
-        return favorites
-    }
-
-    private func identities() async throws(BrowseError) -> (Set<Favorite.ID>, Int64) {
-        let reply = try await run(FavoriteScripts.read, keys: visitorKeys.favorites, [Data("HKEYS".utf8)])
-        guard let number = reply.first?.integer else { throw RedisFailure.unexpectedReply.browseError }
-        return (Set(reply.dropFirst().compactMap { $0.text.flatMap(Favorite.ID.init) }), number)
-    }
-
-    private func run(
-        _ script: String,
-        keys: [String],
-        _ arguments: [Data],
-        isRead: Bool = true
-    ) async throws(BrowseError) -> [RedisReply] {
-        do throws(RedisFailure) {
-            guard let reply = try await client.run(script, keys: keys, arguments, isRead: isRead).array else {
-                throw .unexpectedReply
+        try await read("HGETALL") { [self] values, number throws(BrowseError) in
+            last.withLock { $0 = $0 ?? number }
+            var favorites: [Favorite] = []
+            // A name and a value for each.
+            for index in stride(from: 1, to: values.count, by: 2) where Self.isFavorite(values[index - 1]) {
+                guard let favorite = values[index].data.flatMap(FavoriteRecord.favorite) else { throw .redis(.damaged) }
+                favorites.append(favorite)
             }
-            return reply
-        } catch {
-            throw error.browseError
+            return favorites
         }
     }
 
-    /// Handles an event on the subscriber's thread.
-    private func handle(_ event: RedisSubscriber.Event) {
-        if case .changed(let payload) = event, let (change, number) = Self.change(payload),
-            reported.report(change, number)
-        {
-            return
+    private func read<Value: Sendable>(
+        _ command: String,
+        _ receive: @escaping @Sendable ([RedisReply], Int64) throws(BrowseError) -> Value
+    ) async throws(BrowseError) -> Value {
+        try await client.send(["EVAL", Self.read, "1", key, command]) { reply throws(BrowseError) in
+            guard let number = reply.elements.first?.integer, let values = reply.elements.last?.elements else {
+                throw .redis(.other)
+            }
+            return try receive(values, number)
         }
-        Task { await reload() }
     }
 
-    /// Reads all favorites, and reports them if changes were missed.
+    private static func isFavorite(_ name: RedisReply) -> Bool { name.data?.contains(UInt8(ascii: "/")) == true }
+
+    private static func ids(_ names: [RedisReply]) -> Set<Favorite.ID> {
+        Set(names.filter(isFavorite).compactMap { $0.text.flatMap(Favorite.ID.init) })
+    }
+
+    /// Reads the identities, and reports them if there were changes that listeners don't know.
     private func reload() async {
-        var attempts = 0
-        while true {
-            let last = reported.last
-            // Without the server, the next connection reads again. Its first commands can fail for a moment.
-            guard let (ids, number) = try? await identities() else {
-                attempts += 1
-                guard attempts < 10 else { return }
-                try? await Task.sleep(for: .milliseconds(300))
-                continue
+        // Without the server, the next connection reads again. Its first commands can fail for a moment.
+        for _ in 0..<10 {
+            let isRead: Void? = try? await read("HKEYS") { [self] names, number in
+                let isKnown = last.withLock { last in
+                    defer { last = number }
+                    // Without an earlier read, nothing was missed.
+                    return last == nil || last == number
+                }
+                if !isKnown { broadcast.send(.replaced(Self.ids(names))) }
             }
-            if reported.replace(with: ids, at: number, ifStill: last) { return }
-        }
-    }
-
-    /// Parses a notification of three lines.
-    ///
-    /// They are the number, the position after `+`, `=`, or `-`, and the record or the identity.
-    private static func change(_ payload: Data) -> (FavoriteChange, Int64)? {
-        let lines = payload.split(separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false)
-        guard lines.count == 3, let number = Int64(String(decoding: lines[0], as: UTF8.self)),
-            let position = Int64(String(decoding: lines[1].dropFirst(), as: UTF8.self))
-        else { return nil }
-        let rest = Data(lines[2])
-        switch lines[1].first {
-        case UInt8(ascii: "+"), UInt8(ascii: "="):
-            guard let record = try? JSONDecoder().decode(FavoriteRecord.self, from: rest) else { return nil }
-            let favorite = record.favorite(sequenceNumber: position)
-            return (lines[1].first == UInt8(ascii: "+") ? .added(favorite) : .updated(favorite), number)
-        case UInt8(ascii: "-"):
-            return Favorite.ID(String(decoding: rest, as: UTF8.self)).map {
-                (.removed($0, sequenceNumber: position), number)
-            }
-        default:
-            return nil
+            if isRead != nil { return }
+            try? await Task.sleep(for: .milliseconds(300))
         }
     }
 
@@ -240,5 +226,46 @@ extension RedisFavoriteRepository {
             payload: .init(version: 0, data: Data()),
             sequenceNumber: number
         )
+    }
+}
+
+/// The stored format of a favorite: JSON, with the entity as its type encodes it.
+private struct FavoriteRecord: Codable {
+    private let kind: String
+    private let key: String
+    private let title: String
+    private let image: String?
+    private let version: Int
+    private let payload: Data
+
+    /// Returns the record of a favorite; `nil` if its entity can't be encoded.
+    static func data(_ favorite: Favorite) -> Data? {
+        guard let payload = favorite.payload else { return nil }
+        let encoder = JSONEncoder()
+        // Equal favorites have equal records.
+        encoder.outputFormatting = .sortedKeys
+        let record = FavoriteRecord(
+            kind: favorite.kind.rawValue,
+            key: favorite.id.key,
+            title: favorite.title,
+            image: favorite.image?.rawValue,
+            version: payload.version,
+            payload: payload.data
+        )
+        return try? encoder.encode(record)
+    }
+
+    /// Returns the favorite with a position and a record.
+    static func favorite(_ value: Data) -> Favorite? {
+        let record = try? JSONDecoder().decode(FavoriteRecord.self, from: Data(value.dropFirst(8)))
+        return record.map { record in
+            Favorite(
+                id: Favorite.ID(kind: Favorite.Kind(rawValue: record.kind), key: record.key),
+                title: record.title,
+                image: record.image.map(WebAddress.init(rawValue:)),
+                payload: Favorite.Payload(version: record.version, data: record.payload),
+                sequenceNumber: value.prefix(8).reduce(0) { $0 << 8 | Int64($1) }
+            )
+        }
     }
 }

@@ -2,7 +2,6 @@ public import BrowseData
 public import BrowseKit
 public import Crypto
 import Foundation
-public import ServerStores
 
 /// All stores of a server's processes, on a Redis server.
 ///
@@ -80,22 +79,14 @@ public struct RedisStores: Sendable {
         )
         let stars = RedisStarRepository(remote, durable, visitor: visitor)
         container.starRepository.override { _ in stars }
-        Task { [weak session = container.gitHubSession(), changes = stars.changes] in
-            for await _ in changes { await session?.reloadContent() }
-        }
+        stars.follow { [weak session = container.gitHubSession()] in await session?.reloadContent() }
     }
 
-    /// The server, to be observed.
-    public var servers: [StoreServer] {
-        [
-            StoreServer("durable") {
-                let policy = await durable.information()?["maxmemory_policy"]
-                // A server that is loading its data has a policy, too.
-                guard ["noeviction", nil].contains(policy) else { return false }
-                return await durable.isAvailable()
-            } failureCount: {
-                durable.failureCount
-            }
-        ]
+    /// Returns whether the server responds, and evicts nothing.
+    public func isReady() async -> Bool {
+        // A server that is loading its data reports its policy, too.
+        guard await durable.isAvailable() else { return false }
+        do throws(UnsuitableServer) { _ = try await check() } catch { return false }
+        return true
     }
 }

@@ -9,8 +9,10 @@ import Foundation
 /// refresh may take. A process that lost it finds the token that another one has stored.
 public struct RedisTokenStore: TokenStore {
     private let client: RedisClient
-    private let keys: VisitorKeys
+    /// The key of the visitor's values, one of which are the credentials.
+    private let key: String
     private let lockKey: String
+    private let topic: String
     private let coder: CredentialsCoder
     private let secret: SymmetricKey
     private let lease: Duration
@@ -34,8 +36,9 @@ public struct RedisTokenStore: TokenStore {
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.client = client
-        keys = VisitorKeys(of: visitor, client)
-        lockKey = client.prefix + "refresh:" + visitor
+        key = client.key(of: visitor)
+        lockKey = client.key("refresh", of: visitor)
+        topic = client.key("token", of: visitor)
         coder = CredentialsCoder(name: session)
         self.secret = secret
         self.lease = lease
@@ -45,92 +48,84 @@ public struct RedisTokenStore: TokenStore {
     /// Reads the stored credentials; `nil` if there are none.
     ///
     /// - Throws: `.storageFailed` with the reason `.unavailable`, or `.damaged` if another key encrypted them.
-    public func load() async throws(BrowseError) -> Credentials? {
-        let data: Data?
-        do throws(RedisFailure) { data = try await client.send("GET", keys.token, isRead: true).data } catch {
-            throw error.browseError
-        }
-        return try decode(data).get()
-    }
+    public func load() async throws(BrowseError) -> Credentials? { try decode(try await stored()).get() }
 
     /// Reads and changes the stored credentials.
     public func update(
         _ change: @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
     ) async throws(BrowseError) {
-        var failure: BrowseError?
-        do throws(RedisFailure) {
-            try await client.update(keys.token, with: keys.all, lifetime: VisitorKeys.lifetime, notifies: true) {
-                data in
-                failure = nil
-                switch change(decode(data)) {
-                case .keep: return .keep
-                case .delete: return .delete
-                case .store(let credentials):
-                    do throws(StorageFailure.Reason) {
-                        return .set(try encode(credentials))
-                    } catch {
-                        failure = .storageFailed(StorageFailure(reason: error, file: "Redis"))
-                        return .keep
-                    }
-                }
+        while true {
+            let old = try await stored()
+            // Stored values are never empty.
+            var new = Data()
+            switch change(decode(old)) {
+            case .keep: return
+            case .delete: if old == nil { return }
+            case .store(let credentials): new = try encode(credentials)
             }
-        } catch {
-            throw error.browseError
+            let words: [any RedisWord] = [
+                "EVAL", Self.replace, "1", key, old ?? Data(), new, RedisClient.lifetime, client.subscriber.channel,
+                topic,
+            ]
+            if try await client.send(words, { $0 == .integer(1) }) { return }
         }
-        if let failure { throw failure }
     }
 
     /// Reports changes by any process, and that the server is available again.
-    public var changes: AsyncStream<Void> {
-        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let end = client.subscriber.subscribe(to: keys.token) { _ in continuation.yield() }
-            continuation.onTermination = { _ in end() }
-        }
-    }
+    public var changes: AsyncStream<Void> { client.subscriber.changes(of: topic) }
 
-    private func encode(_ credentials: Credentials) throws(StorageFailure.Reason) -> Data {
-        guard let sealed = secret.seal(try coder.encode(credentials), for: keys.token) else { throw .notEncodable }
-        return sealed
+    private func stored() async throws(BrowseError) -> Data? { try await client.send(["HGET", key, "token"], \.data) }
+
+    private func encode(_ credentials: Credentials) throws(BrowseError) -> Data {
+        do throws(StorageFailure.Reason) {
+            guard let sealed = secret.seal(try coder.encode(credentials), for: key) else { throw .notEncodable }
+            return sealed
+        } catch {
+            throw .redis(error)
+        }
     }
 
     private func decode(_ data: Data?) -> Result<Credentials?, BrowseError> {
         guard let data else { return .success(nil) }
         do throws(StorageFailure.Reason) {
-            guard let plain = secret.open(data, for: keys.token) else { throw .damaged }
+            guard let plain = secret.open(data, for: key) else { throw .damaged }
             return .success(try coder.decode(plain))
         } catch {
-            return .failure(.storageFailed(StorageFailure(reason: error, file: "Redis")))
+            return .failure(.redis(error))
         }
     }
 }
 
 extension RedisTokenStore {
+    /// Replaces the credentials if they haven't changed, extends the lifetime of all values, and notifies subscribers.
+    ///
+    /// Arguments: former and new credentials, lifetime, channel, topic.
+    private static let replace = """
+        if (redis.call('HGET', KEYS[1], 'token') or '') ~= ARGV[1] then return 0 end
+        if ARGV[2] == '' then
+            redis.call('HDEL', KEYS[1], 'token')
+        else
+            redis.call('HSET', KEYS[1], 'token', ARGV[2])
+            redis.call('PEXPIRE', KEYS[1], ARGV[3])
+        end
+        redis.call('PUBLISH', ARGV[4], ARGV[5])
+        return 1
+        """
     /// Takes the lease; repeated by the owner after a lost reply, it has the same result.
     private static let take = """
         if redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return 1 end
         return redis.call('GET', KEYS[1]) == ARGV[1] and 1 or 0
         """
-    private static let release = """
-        if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
-        return 1
-        """
+    private static let release = "return redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('DEL', KEYS[1]) or 0"
 
     /// Takes the visitor's lease; `nil` if another process or store has it.
     public func refreshLock() async throws(BrowseError) -> RefreshLock? {
-        let owner = Data(UUID().uuidString.utf8)
-        let milliseconds = lease.milliseconds
-        do throws(RedisFailure) {
-            let reply = try await client.run(Self.take, keys: [lockKey], [owner, milliseconds])
-            guard reply == .integer(1) else { return nil }
-        } catch {
-            throw error.browseError
-        }
-        let connection = client.connection
-        let lock = RefreshLock { [lockKey] in
+        let owner = UUID().uuidString
+        let words: [any RedisWord] = ["EVAL", Self.take, "1", lockKey, owner, lease]
+        guard try await client.send(words, { $0 == .integer(1) }) else { return nil }
+        let lock = RefreshLock { [client, lockKey] in
             // In order with the commands after it, so that the lock can be taken again at once.
-            connection.enqueue { session throws(RedisFailure) in
-                _ = try session.run(Self.release, keys: [lockKey], [owner])
-            }
+            client.enqueue(["EVAL", Self.release, "1", lockKey, owner])
         }
         Task { [weak lock, lease, clock] in
             try? await clock.sleep(for: lease)

@@ -46,29 +46,32 @@ struct `A Redis server` {
         let stores = durable.stores(secret)
         _ = try await stores.favorites(of: "mona").add(favorite(1))
         #expect(try await stores.visitors.replace("a", by: "b", of: "mona"))
-        try await durable.run("expire", "browsekit:current:mona", "60")
-        try await durable.run("expire", "browsekit:favorites:mona", "60")
+        try await durable.run("expire", "browsekit:visitor:mona", "60")
         // A replica after a failover reads, and doesn't write.
         try await durable.run("replicaof", "127.0.0.1", "1")
         for _ in 0..<20 { #expect(try await stores.visitors.current(of: "mona") == "b") }
         try await durable.run("replicaof", "no", "one")
         try await eventually {
             _ = try await stores.visitors.current(of: "mona")
-            return (Int(try await durable.run("ttl", "browsekit:current:mona").filter(\.isNumber)) ?? 0) > 60
+            return (Int(try await durable.run("ttl", "browsekit:visitor:mona").filter(\.isNumber)) ?? 0) > 60
         }
     }
 
     @Test func `has a limited number of favorites for each visitor`() async throws {
         let redis = try await RedisServer()
         let favorites = redis.stores(secret).favorites(of: "mona")
-        for number in 0..<2_000 { _ = try await favorites.add(favorite(number)) }
+        var count = 0
         await #expect(throws: BrowseError.storageFailed(StorageFailure(reason: .other, file: "Redis"))) {
-            try await favorites.add(favorite(2_000))
+            while count < 3_000 {
+                _ = try await favorites.add(favorite(count))
+                count += 1
+            }
         }
+        #expect((2_000...2_002).contains(count))
         // One that exists can be added again, and removing one makes room.
         #expect(try await !favorites.add(favorite(7)))
         #expect(try await favorites.remove(favorite(7).id))
-        #expect(try await favorites.add(favorite(2_000)))
+        #expect(try await favorites.add(favorite(count)))
     }
 
     @Test func `is unavailable when it is full, and loses nothing`() async throws {
@@ -97,7 +100,6 @@ struct `A Redis server` {
         for _ in 0..<100 { await #expect(throws: unavailable) { try await favorites.ids() } }
         // Otherwise 100 reads would take 100 seconds; one of them is repeated each second.
         #expect(start.duration(to: .now) < .seconds(20))
-        #expect(client.failureCount > 0)
         #expect(await !client.isAvailable())
         redis.suspend(false)
         #expect(try await untilAvailable { try await favorites.ids() }.count == 1)
@@ -135,7 +137,7 @@ struct `A Redis server` {
         func address(_ password: String) -> RedisAddress {
             RedisAddress(port: redis.port, user: "mona", password: password)
         }
-        #expect(await RedisClient(address("secret"), readTimeout: .seconds(60)).isAvailable())
-        #expect(await !RedisClient(address("wrong"), readTimeout: .seconds(60)).isAvailable())
+        #expect(await RedisClient(address("secret"), timeout: .seconds(60)).isAvailable())
+        #expect(await !RedisClient(address("wrong"), timeout: .seconds(60)).isAvailable())
     }
 }

@@ -35,14 +35,14 @@ struct `Tokens in Redis` {
     @Test func `are encrypted`() async throws {
         let server = try await RedisServer()
         try await store(server).save(credentials("gho_secret"))
-        let stored = try await server.run("--no-raw", "get", "browsekit:token:a")
+        let stored = try await server.run("--no-raw", "hget", "browsekit:visitor:a", "token")
         #expect(stored.count > 60)
         #expect(!stored.contains("secret"))
         let other = try store(server, secret: SymmetricKey(size: .bits256))
         let damaged = BrowseError.storageFailed(StorageFailure(reason: .damaged, file: "Redis"))
         await #expect(throws: damaged) { try await other.load() }
         // One visitor's credentials don't open for another.
-        try await server.run("copy", "browsekit:token:a", "browsekit:token:b")
+        try await server.run("copy", "browsekit:visitor:a", "browsekit:visitor:b")
         await #expect(throws: damaged) { try await store(server, visitor: "b").load() }
     }
 
@@ -120,8 +120,4 @@ struct `Tokens in Redis` {
         lock.release()
         try await eventually { try await elsewhere.refreshLock() != nil }
     }
-}
-
-extension String {
-    fileprivate var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
 }

@@ -25,7 +25,7 @@ struct StoreProbe {
 
         let probe = StoreProbe(
             redis: RedisStores(
-                durable: RedisClient(address, timeout: longestWait, readTimeout: longestWait),
+                durable: RedisClient(address, timeout: longestWait),
                 secret: SymmetricKey(data: secret)
             ),
             gitHub: gitHub,

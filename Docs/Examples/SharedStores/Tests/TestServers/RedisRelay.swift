@@ -51,7 +51,7 @@ public final class RedisRelay: Sendable {
 
     /// Returns a client with one connection.
     public func client() -> RedisClient {
-        RedisClient(RedisAddress(port: port), timeout: .seconds(60), readTimeout: .seconds(60))
+        RedisClient(RedisAddress(port: port), timeout: .seconds(60))
     }
 
     private static func receive(from socket: Int32) -> [UInt8]? {

@@ -4,9 +4,7 @@ public import RedisStores
 
 extension RedisServer {
     /// Returns a client that waits long enough for a busy machine.
-    public func client(timeout: Duration = .seconds(60)) -> RedisClient {
-        RedisClient(address, timeout: timeout, readTimeout: timeout)
-    }
+    public func client(timeout: Duration = .seconds(60)) -> RedisClient { RedisClient(address, timeout: timeout) }
 
     /// Returns stores on this server.
     public func stores(_ secret: SymmetricKey) -> RedisStores { RedisStores(durable: client(), secret: secret) }

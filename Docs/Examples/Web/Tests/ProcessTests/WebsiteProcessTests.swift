@@ -79,7 +79,7 @@ struct `Two websites` {
         _ = try await visitor.send("sign-out", on: question, at: site)
         try await eventually { gitHub.count("revoked") > 0 }
         #expect(gitHub.count("revoked") == 1)
-        #expect(try await redis.run("exists", "browsekit:token:\(visitor.key)").hasPrefix("0"))
+        #expect(try await redis.run("hexists", "browsekit:visitor:\(visitor.key)", "token").hasPrefix("0"))
     }
 
     @Test func `have a visitor's favorites after a restart, with the configuration of Deploy`() async throws {

@@ -16,9 +16,9 @@ struct LifetimeTests {
         do {
             let probe = Probe()
             released = probe
-            pages.insert(probe, for: "a")
+            _ = pages.value(for: "a") { probe }
         }
-        pages.insert(Probe(), for: "b")
+        _ = pages.value(for: "b") { Probe() }
         pages.use("b", 1)
         for _ in 0..<6 { pages.tick() }
         #expect(released != nil)
@@ -33,10 +33,10 @@ struct LifetimeTests {
     @Test("A full registry removes the value that was used longest ago, but not one in use")
     func full() {
         let registry = Registry<Int, Probe>(countLimit: 3, tickLimit: 6)
-        for key in 0..<3 { registry.insert(Probe(), for: key) }
+        for key in 0..<3 { _ = registry.value(for: key) { Probe() } }
         registry.use(0, 1)
         _ = registry.value(for: 1)
-        registry.insert(Probe(), for: 3)
+        _ = registry.value(for: 3) { Probe() }
         #expect(registry.value(for: 0) != nil)
         #expect(registry.value(for: 1) != nil)
         #expect(registry.value(for: 2) == nil)

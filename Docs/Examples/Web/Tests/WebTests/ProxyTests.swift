@@ -57,13 +57,7 @@ struct ProxyTests {
     func health() async throws {
         var configuration = configuration()
         let isReady = Monitor(true)
-        configuration.stores.servers = [
-            .init("durable") {
-                isReady.value
-            } failureCount: {
-                0
-            }
-        ]
+        configuration.stores.isReady = { isReady.value }
         try await RunningSite.run(configuration) { running in
             let browser = TestBrowser(running)
             for host in ["10.0.0.7:8080", "example.org"] {
@@ -72,7 +66,7 @@ struct ProxyTests {
             }
             isReady.withLock { $0 = false }
             let response = try await browser.send("GET", "/ready")
-            #expect(response.status == 503 && response.body == "Not ready: durable\n")
+            #expect(response.status == 503 && response.body == "The stores can't be used\n")
             #expect(try await browser.send("GET", "/health").status == 200)
         }
     }
@@ -97,36 +91,22 @@ struct ProxyTests {
         }
     }
 
-    @Test("Stores that fail are logged once a minute, with the number of failures")
+    @Test("Stores that can't be used are logged once a minute")
     func failureLog() async throws {
-        let (clock, count, lines) = (TestClock(), Monitor(0), Monitor<[String]>([]))
-        let isReady = Monitor(true)
+        let (clock, isReady, lines) = (TestClock(), Monitor(true), Monitor<[String]>([]))
         var configuration = SiteConfiguration(clock: clock)
-        configuration.stores.servers = [
-            .init("durable") {
-                isReady.value
-            } failureCount: {
-                count.value
-            }
-        ]
+        configuration.stores.isReady = { isReady.value }
         let site = Site(configuration)
         site.start(at: try #require(URL(string: Browser.origin)))
         let sweeper = Sweeper(site: site, logger: Logger(label: "tests") { _ in LineLog(lines: lines) })
         let sweeping = Task { await sweeper.run() }
         for tick in 0..<24 {
-            if (3..<8).contains(tick) { count.withLock { $0 += 10 } }
             await clock.waitForSleepers(1)
+            isReady.withLock { $0 = !(9..<17).contains(tick) }
             await clock.advance(by: configuration.limits.tick)
         }
         await clock.waitForSleepers(1)
-        #expect(lines.value == [30, 20].map { "The durable store failed \($0) times in the last minute" })
-        // It could evict what visitors have stored, though nothing fails.
-        isReady.withLock { $0 = false }
-        for _ in 0..<6 {
-            await clock.advance(by: configuration.limits.tick)
-            await clock.waitForSleepers(1)
-        }
-        #expect(lines.value.last == "The durable store failed 0 times in the last minute, and can't be used")
+        #expect(lines.value == ["The stores can't be used"])
         sweeping.cancel()
         await sweeping.value
     }

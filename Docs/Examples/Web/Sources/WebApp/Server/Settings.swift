@@ -72,8 +72,10 @@ struct Settings {
             guard let tokenKey, tokenKey.bitCount == 256 else {
                 throw Problem("WEB_TOKEN_KEY", "must be 32 bytes in base64")
             }
-            let client = RedisClient(server, timeout: wait ?? .seconds(1), readTimeout: wait ?? .milliseconds(250))
-            redis = RedisStores(durable: client, secret: tokenKey)
+            redis = RedisStores(
+                durable: wait.map { RedisClient(server, timeout: $0) } ?? RedisClient(server),
+                secret: tokenKey
+            )
         } else {
             redis = nil
         }
@@ -137,7 +139,7 @@ extension SiteStores {
             }
         }
         stores.ids = redis.visitors
-        stores.servers = redis.servers
+        stores.isReady = redis.isReady
         return stores
     }
 }

@@ -7,7 +7,7 @@ import NIOCore
 extension Site {
     /// Returns the site's address for an image; `nil` for hosts whose images it doesn't serve.
     func address(of request: ImageRequest) -> String? {
-        images.token(for: request.address.rawValue, side: request.side).map { "/images/" + $0 }
+        images.token(for: request).map { "/images/" + $0 }
     }
 
     /// Serves an image whose address this site has issued.
@@ -19,8 +19,7 @@ extension Site {
         let headers: HTTPFields = [.cacheControl: "private, max-age=86400"]
         do {
             return try await request.ifNoneMatch(headers: headers, eTag: tag, context: context) {
-                let request = ImageRequest(WebAddress(rawValue: image.address), side: image.side)
-                let image = try await services.container.imageRepository().image(for: request)
+                let image = try await services.container.imageRepository().image(for: image)
                 return Response(
                     status: .ok,
                     headers: [.contentType: image.format.contentType],

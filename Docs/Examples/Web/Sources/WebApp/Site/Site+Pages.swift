@@ -115,7 +115,7 @@ extension Site {
     /// Returns whether a form is newer than the last sign-in or sign-out; 403 if it's somebody else's.
     func isCurrent(_ fields: [String: String], _ context: SiteContext) async throws -> Bool {
         let (visitor, id) = try context.visit
-        guard let isToken = try? formTokens.check(fields["csrf"], of: id) else { throw HTTPError(.forbidden) }
+        guard let isToken = formTokens.isCurrent(fields["csrf"], of: id) else { throw HTTPError(.forbidden) }
         guard isToken else { return false }
         return await isCurrent(id, of: visitor)
     }

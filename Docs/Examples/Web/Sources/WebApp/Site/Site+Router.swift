@@ -60,12 +60,10 @@ extension Site {
     }
 
     private func readiness() async -> Response {
-        var missing: [String] = []
-        for server in configuration.stores.servers where await !server.isReady() { missing.append(server.name) }
-        let text = missing.isEmpty ? "OK\n" : "Not ready: \(missing.joined(separator: ", "))\n"
+        let isReady = await configuration.stores.isReady()
         return Response(
-            status: missing.isEmpty ? .ok : .serviceUnavailable,
-            body: ResponseBody(byteBuffer: ByteBuffer(string: text))
+            status: isReady ? .ok : .serviceUnavailable,
+            body: ResponseBody(byteBuffer: ByteBuffer(string: isReady ? "OK\n" : "The stores can't be used\n"))
         )
     }
 }

@@ -30,8 +30,8 @@ extension Site {
         let model = await session.signIn(in: visitor.container)
         await session.resume(model)
         // Any site can lead here, so nothing changes before the state is checked, and nothing is finished twice.
-        guard case .waitingForBrowser(let page) = await model.state, let state = Self.state(of: page.url),
-            state == Self.state(of: url), (try? await session.take(model)) == true
+        guard case .waitingForBrowser(let page) = await model.state, let state = Self.item("state", of: page.url),
+            state == Self.item("state", of: url), (try? await session.take(model)) == true
         else { return .redirect(to: "/sign-in", type: .normal) }
         // Again: a person who started the sign-in could have planted the cookie of it.
         let cookie = try await replaceID(id, of: visitor)
@@ -49,15 +49,15 @@ extension Site {
         return response
     }
 
-    private static func state(of url: URL?) -> String? {
+    private static func item(_ name: String, of url: URL?) -> String? {
         let items = url.flatMap { URLComponents(url: $0, resolvingAgainstBaseURL: true)?.queryItems }
-        return items?.first { $0.name == "state" }?.value
+        return items?.first { $0.name == name }?.value
     }
 
     /// Shows the accounts of the fixtures, as GitHub shows the account that is signed in there.
     private func authorizationPage(_ request: Request, _ visitor: Visitor) throws -> Response {
         let texts = visitor.container.texts()
-        _ = try redirect(of: authorizationURL(request.uri.query ?? ""))
+        _ = try authorizationURL(request.uri.query ?? "")
         let accounts = ["octocat", "haneul-kim", "mockworks"].map { login -> HTML in
             "<button name=\"login\" value=\"\(login)\">\(login)</button>"
         }
@@ -78,29 +78,19 @@ extension Site {
         guard let fields, let gitHub = services.gitHub else { throw HTTPError(.badRequest) }
         guard try await isCurrent(fields, context) else { throw HTTPError(.forbidden) }
         let page = try authorizationURL(fields["query"] ?? "")
-        let (redirect, state) = try redirect(of: page)
-        guard let login = fields["login"], !login.isEmpty else {
-            let items = ["error": "access_denied", "state": state].map(URLQueryItem.init)
-            return .redirect(to: redirect.appending(queryItems: items).absoluteString, type: .normal)
-        }
-        guard let callback = gitHub.agree(on: page, as: GitHub.Login(login)) else { throw HTTPError(.badRequest) }
+        let login = fields["login"] ?? ""
+        let callback = login.isEmpty ? gitHub.deny(on: page) : gitHub.agree(on: page, as: GitHub.Login(login))
+        guard let callback else { throw HTTPError(.badRequest) }
         return .redirect(to: callback.absoluteString, type: .normal)
     }
 
+    /// Returns the address of the page with a query, from which the browser can only go to this site.
     private func authorizationURL(_ query: String) throws -> URL {
         guard query.utf8.count <= PageAddress.lengthLimit,
-            let url = URL(string: services.origin.absoluteString + "/login/oauth/authorize?" + query)
+            let url = URL(string: services.origin.absoluteString + "/login/oauth/authorize?" + query),
+            let redirect = services.container.configuration.gitHub.app?.redirect,
+            Self.item("redirect_uri", of: url) == redirect.absoluteString
         else { throw HTTPError(.badRequest) }
         return url
-    }
-
-    /// Returns where the browser goes next, which can only be this site.
-    private func redirect(of page: URL) throws -> (URL, state: String?) {
-        let items = URLComponents(url: page, resolvingAgainstBaseURL: true)?.queryItems ?? []
-        let redirect = services.container.configuration.gitHub.app?.redirect
-        guard let redirect, items.first(where: { $0.name == "redirect_uri" })?.value == redirect.absoluteString else {
-            throw HTTPError(.badRequest)
-        }
-        return (redirect, Self.state(of: page))
     }
 }

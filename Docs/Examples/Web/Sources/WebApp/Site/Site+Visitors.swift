@@ -70,8 +70,8 @@ extension Site {
         guard let ids = configuration.stores.ids else { return true }
         for _ in 1..<attempts {
             if let isStored = try? await ids.replace(former.digest, by: new.digest, of: new.key) { return isStored }
-            // Redis isn't accessed for a quarter of a second after a failure.
-            try? await configuration.clock.sleep(for: .milliseconds(300))
+            // Redis isn't accessed for half a second after a failure.
+            try? await configuration.clock.sleep(for: .milliseconds(600))
         }
         return try await ids.replace(former.digest, by: new.digest, of: new.key)
     }
@@ -86,8 +86,7 @@ extension Site {
         return page
     }
 
-    ///
-    /// Returns whether something was released.
+    /// Releases what nobody uses; returns whether that was something.
     @discardableResult
     func sweep() async -> Bool {
         var hasReleased = visitors.tick()
@@ -107,7 +106,7 @@ extension Site {
 
 /// What a site runs beside requests.
 ///
-/// It releases the pages that nobody has open, forgets the visitors that have left, and reports stores that fail.
+/// It releases the pages that nobody has open, forgets the visitors that have left, and reports stores that can't be used.
 struct Sweeper: Service {
     let site: Site
     let logger: Logger
@@ -117,24 +116,18 @@ struct Sweeper: Service {
     }
 
     private func sweep() async throws {
-        let (limits, servers) = (site.configuration.limits, site.configuration.stores.servers)
+        let (limits, stores) = (site.configuration.limits, site.configuration.stores)
         let ticksPerMinute = max(1, Int((.seconds(60) / limits.tick).rounded(.up)))
-        var (tick, counts, hasReleased) = (0, servers.map { $0.failureCount() }, false)
+        var (tick, hasReleased) = (0, false)
         while true {
             try await site.configuration.clock.sleep(for: limits.tick)
             if hasReleased { Self.returnMemory() }
             hasReleased = await site.sweep()
-            if tick.isMultiple(of: 360 * ticksPerMinute) { try? await site.configuration.stores.ids?.deleteExpired() }
+            if tick.isMultiple(of: 360 * ticksPerMinute) { try? await stores.ids?.deleteExpired() }
             tick += 1
-            guard tick.isMultiple(of: ticksPerMinute) else { continue }
             // One line a minute, however many accesses fail.
-            for (index, server) in servers.enumerated() {
-                let (count, isReady) = (server.failureCount(), await server.isReady())
-                if count > counts[index] || !isReady {
-                    let failures = "failed \(count - counts[index]) times in the last minute"
-                    logger.warning("The \(server.name) store \(failures)\(isReady ? "" : ", and can't be used")")
-                }
-                counts[index] = count
+            if tick.isMultiple(of: ticksPerMinute), await !stores.isReady() {
+                logger.warning("The stores can't be used")
             }
         }
     }

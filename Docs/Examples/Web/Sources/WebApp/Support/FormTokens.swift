@@ -16,15 +16,11 @@ struct FormTokens: Sendable {
         signer.sign("\(visitor.rawValue) \(visitor.key)", for: Self.purpose)
     }
 
-    /// Checks the token of a form that a visitor sent; it's `.forged` if it's that of another one.
-    ///
-    /// - Returns: Whether it's current; `false` from before the visitor's id was replaced.
-    func check(_ token: String?, of visitor: VisitorID) throws(SignatureError) -> Bool {
-        guard let token else { throw .malformed }
-        let parts = try signer.value(of: token, for: Self.purpose).split(separator: " ")
-        guard parts.count == 2 else { throw .malformed }
+    /// Returns whether the token of a form is current, or from before the visitor's id was replaced; `nil` if it isn't the visitor's.
+    func isCurrent(_ token: String?, of visitor: VisitorID) -> Bool? {
+        let parts = token.flatMap { signer.value(of: $0, for: Self.purpose) }?.split(separator: " ") ?? []
+        guard parts.count == 2 else { return nil }
         if parts[0] == visitor.rawValue { return true }
-        guard parts[1] == visitor.key else { throw .forged }
-        return false
+        return parts[1] == visitor.key ? false : nil
     }
 }

@@ -1,9 +1,4 @@
-/// An image that a page of this server shows.
-struct ImageAddress: Hashable, Sendable {
-    let address: String
-    /// The longer side in pixels; `nil` for the original size.
-    let side: Int?
-}
+import BrowseKit
 
 /// Signs the addresses of images, so that the image route loads only what a page of this server shows.
 ///
@@ -19,17 +14,17 @@ struct ImageAddresses: Sendable {
     /// Returns the signed address of an image; `nil` if images of that address aren't loaded.
     ///
     /// It doesn't expire, so browsers can cache the image.
-    func token(for address: String, side: Int? = nil) -> String? {
-        guard hosts.allows(address) else { return nil }
-        return signer.sign("\(side.map(String.init) ?? "") \(address)", for: Self.purpose)
+    func token(for image: ImageRequest) -> String? {
+        guard hosts.allows(image.address.rawValue) else { return nil }
+        return signer.sign("\(image.side.map(String.init) ?? "") \(image.address.rawValue)", for: Self.purpose)
     }
 
     /// Returns the image of a signed address; `nil` if the signature is invalid or the host isn't listed.
-    func image(of token: String) -> ImageAddress? {
-        guard let value = try? signer.value(of: token, for: Self.purpose) else { return nil }
+    func image(of token: String) -> ImageRequest? {
+        guard let value = signer.value(of: token, for: Self.purpose) else { return nil }
         let parts = value.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, hosts.allows(String(parts[1])) else { return nil }
-        return ImageAddress(address: String(parts[1]), side: Int(parts[0]))
+        return ImageRequest(WebAddress(rawValue: String(parts[1])), side: Int(parts[0]))
     }
 }
 

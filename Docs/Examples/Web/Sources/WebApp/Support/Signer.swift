@@ -8,15 +8,6 @@ struct SignaturePurpose: Hashable, Sendable {
     init(_ name: StaticString) { self.name = name.description }
 }
 
-/// The reason why a signed value isn't accepted.
-enum SignatureError: Error, Hashable {
-    case malformed
-    /// The signature doesn't match: another key, another purpose, or a changed value.
-    case forged
-    /// The signature matches, but its time is over.
-    case expired
-}
-
 /// Signs values that leave the server and come back: cookies, form tokens, and image addresses.
 ///
 /// A signed value is `value.expiry.code`: the value in base64, its expiry in seconds since 1970 or nothing, and an HMAC-SHA256
@@ -25,7 +16,7 @@ enum SignatureError: Error, Hashable {
 ///
 /// To replace a key without signing everybody out, pass the old one as the previous key until its values have expired.
 struct Signer: Sendable {
-    /// The maximum length of a signed value in bytes; longer ones are malformed.
+    /// The maximum length of a signed value in bytes; longer ones are invalid.
     static let limit = 4096
 
     private let key: SymmetricKey
@@ -45,26 +36,20 @@ struct Signer: Sendable {
         return "\(payload).\(Base64URL.encode(code))"
     }
 
-    /// Returns the value of a signed text from an untrusted source, in constant time.
-    func value(
-        of text: String,
-        for purpose: SignaturePurpose,
-        at now: Date = Date()
-    ) throws(SignatureError) -> String {
-        guard text.utf8.count <= Self.limit else { throw .malformed }
+    /// Returns the value of a signed text from an untrusted source, in constant time; `nil` if it's invalid or has expired.
+    func value(of text: String, for purpose: SignaturePurpose, at now: Date = Date()) -> String? {
+        guard text.utf8.count <= Self.limit else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let bytes = Base64URL.decode(parts[0]), let code = Base64URL.decode(parts[2]),
             let value = String(validating: bytes, as: UTF8.self)
-        else { throw .malformed }
+        else { return nil }
         let message = Self.message("\(parts[0]).\(parts[1])", for: purpose)
         let isGenuine = [key, previousKey].compactMap(\.self).contains { key in
             HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: message, using: key)
         }
-        guard isGenuine else { throw .forged }
+        guard isGenuine else { return nil }
         guard !parts[1].isEmpty else { return value }
-        guard let expiry = Int64(parts[1]) else { throw .malformed }
-        guard now.timeIntervalSince1970 < Double(expiry) else { throw .expired }
-        return value
+        return Int64(parts[1]).flatMap { now.timeIntervalSince1970 < Double($0) ? value : nil }
     }
 
     /// Returns the signed bytes. The length of the purpose separates it from the payload.

@@ -59,7 +59,7 @@ struct VisitorCookie: Sendable {
 
     /// Returns the visitor of a cookie, and whether to renew it; `nil` if its signature is invalid.
     func visitor(in value: String?, at now: Date = Date()) -> (id: VisitorID, isAging: Bool)? {
-        func text(at date: Date) -> String? { try? signer.value(of: value ?? "", for: Self.purpose, at: date) }
+        func text(at date: Date) -> String? { signer.value(of: value ?? "", for: Self.purpose, at: date) }
         guard let parts = text(at: now)?.split(separator: " "), parts.count == 2 else { return nil }
         let id = VisitorID(rawValue: String(parts[0]), key: String(parts[1]))
         return (id, text(at: now.addingTimeInterval(lifetime / 2)) == nil)

@@ -82,11 +82,6 @@ final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     func isInUse(_ key: Key) -> Bool { state.withLock { $0.entries[key].map { $0.users > 0 } ?? false } }
 
-    func insert(_ value: Value, for key: Key) {
-        let removed = state.withLock { $0.insert(value, for: key, countLimit) }
-        withExtendedLifetime(removed) {}
-    }
-
     func removeAll() { remove { Array($0.entries.keys) } }
 
     /// Removes the value that was used longest ago.

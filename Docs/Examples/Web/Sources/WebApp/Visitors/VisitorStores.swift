@@ -10,8 +10,8 @@ import ServerStores
 struct SiteStores: Sendable {
     /// The replaced ids of visitors; `nil` if the stores end with the visitors.
     var ids: (any VisitorIDs)?
-    /// The servers of the stores, which are observed.
-    var servers: [StoreServer] = []
+    /// Returns whether the stores can be used.
+    var isReady: @Sendable () async -> Bool = { true }
     /// Returns the stores with a key.
     var visitor: @Sendable (_ key: String) -> VisitorStores
 

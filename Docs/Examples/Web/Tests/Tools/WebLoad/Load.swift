@@ -14,6 +14,10 @@ struct Load: Sendable {
         "/rick-and-morty/characters/1", "/rick-and-morty/episodes/1", "/rick-and-morty/locations/1", "/apps?q=a",
     ]
 
+    /// A page of 100 users.
+    static let listPath = "/github/users/octocat/followers"
+    static let listViewCount = 400
+
     let site: Address
     let siteResources: ProcessResources
     let handler: Address
@@ -54,6 +58,9 @@ struct Load: Sendable {
             // While the empty handler responds, the site is idle.
             let processor = try siteResources.processorTime() - before
             let end = try Usage(of: siteResources)
+            let beforeList = try siteResources.processorTime()
+            _ = try await view(Array(repeating: Self.listPath, count: Self.listViewCount), as: visitors)
+            let list = try siteResources.processorTime() - beforeList
             group.cancelAll()
             return Report(
                 start: start,
@@ -62,7 +69,8 @@ struct Load: Sendable {
                 pages: pages,
                 handler: responses,
                 viewing: viewing,
-                processor: processor / Self.viewCount
+                processor: processor / Self.viewCount,
+                listProcessor: list / Self.listViewCount
             )
         }
     }

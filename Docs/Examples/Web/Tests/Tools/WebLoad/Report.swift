@@ -9,6 +9,10 @@ struct Report: Sendable {
     static let descriptorBound = 1.5
     /// The most that the slowest percent of the pages may take, as a multiple of the empty handler's.
     static let latencyBound = 25.0
+    /// The most processor time of a page of 100 users.
+    static let listBound = Duration.milliseconds(10)
+    /// The most memory of visitors who have left, as a share of what they took.
+    static let leftBound = 0.2
 
     let start: Usage
     let streaming: Usage
@@ -19,6 +23,10 @@ struct Report: Sendable {
     let viewing: Duration
     /// The processor time of a page view.
     let processor: Duration
+    /// The processor time of a page of 100 users.
+    let listProcessor: Duration
+    /// The memory of visitors while they're there, and after they have left, in bytes.
+    var departure = (taken: 0, left: 0)
 
     private var ratio: Double { pages.percentile(0.99) / handler.percentile(0.99) }
 
@@ -45,6 +53,9 @@ struct Report: Sendable {
             ("Empty handler, p99", Self.number(handler.percentile(0.99), "ms")),
             ("Page / empty handler, p99", Self.number(ratio)),
             ("Processor time of a page", Self.number(processor / .milliseconds(1), "ms")),
+            ("Processor time of a page of 100 users", Self.number(listProcessor / .milliseconds(1), "ms")),
+            ("Memory of \(Departure.visitorCount) visitors", Self.number(Double(departure.taken) / 1_000_000, "MB")),
+            ("Memory after they have left", Self.number(Double(departure.left) / 1_000_000, "MB")),
         ]
         let width = rows.map(\.0.count).max() ?? 0
         return rows.map { $0.0.padding(toLength: width, withPad: " ", startingAt: 0) + "  " + $0.1 }
@@ -60,6 +71,10 @@ struct Report: Sendable {
             failures.append("\(descriptors) descriptors per visitor, bound \(Self.descriptorBound)")
         }
         if !(ratio <= Self.latencyBound) { failures.append("p99 ratio \(ratio), bound \(Self.latencyBound)") }
+        if listProcessor > Self.listBound { failures.append("\(listProcessor) for 100 users, bound \(Self.listBound)") }
+        if Double(departure.left) > Self.leftBound * Double(departure.taken) {
+            failures.append("\(departure.left) bytes left of \(departure.taken), bound \(Self.leftBound) of them")
+        }
         return failures
     }
 

@@ -9,16 +9,16 @@ final class ServerProcess {
     private let input: Pipe
 
     /// Starts a program and waits until it prints its address.
-    init(_ program: URL, _ arguments: [String] = []) throws {
+    init(_ program: URL, _ arguments: [String] = [], environment: [String: String] = [:]) throws {
         process = Process()
         input = Pipe()
         let output = Pipe()
         // A shell in between ends the server when this process ends, however it ends.
         process.executableURL = URL(filePath: "/bin/bash")
         process.arguments = ["-c", Self.script, "bash", program.path] + arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(
-            ["PORT": "0", "WEB_LOG_LEVEL": "warning"]
-        ) { $1 }
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(["PORT": "0", "WEB_LOG_LEVEL": "warning"]) { $1 }
+            .merging(environment) { $1 }
         process.standardInput = input
         process.standardOutput = output
         try process.run()

@@ -23,7 +23,9 @@ enum WebLoad {
         let handler = try ServerProcess(program, ["--empty-server"])
         let server = program.deletingLastPathComponent().appending(path: "browse-web")
         let site = try ServerProcess(server)
-        return try await Load(site: site.address, siteResources: site.resources, handler: handler.address).run()
+        var report = try await Load(site: site.address, siteResources: site.resources, handler: handler.address).run()
+        report.departure = try await Departure.run(server)
+        return report
     }
 
     private static func write(_ text: String, to file: FileHandle) {
