@@ -79,6 +79,6 @@ public final class RedisClient: Sendable {
     /// The key of another value, or the topic of its changes.
     func key(_ kind: String, of visitor: String) -> String { "\(prefix)\(kind):\(visitor)" }
 
-    /// The time from the last visit until a visitor's values expire: two days longer than the website's cookie.
+    /// The time from a visitor's last visit until the values expire: two days longer than the cookie's.
     static let lifetime = Duration.seconds(32 * 86_400)
 }

@@ -108,7 +108,7 @@ public final class RedisFavoriteRepository: FavoriteRepository {
 }
 
 extension RedisFavoriteRepository {
-    /// The most values of a visitor, so that one of them can't fill the server: 2,000 favorites, and three others.
+    /// The most values of a visitor: 2,000 favorites, and three others. So no visitor can fill the server.
     private static let countLimit = 2_003
 
     /// Adds (`+`), updates (`=`), or removes (`-`) a favorite: eight bytes of its position, and its record.

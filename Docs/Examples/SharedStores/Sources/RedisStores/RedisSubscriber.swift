@@ -28,9 +28,9 @@ final class RedisSubscriber: Sendable {
         self.timeout = timeout
     }
 
-    /// Returns the changes of a topic, except by a sender; several that arrive before one is handled are one.
+    /// Returns the changes of a topic, except by a sender.
     ///
-    /// Without a sender, the stream also has an element whenever notifications start, because changes may have been missed.
+    /// Several that arrive before one is handled are one. Without a sender, the stream also has an element whenever notifications start, because changes may have been missed.
     func changes(of topic: String, except sender: String? = nil) -> AsyncStream<Void> {
         let (stream, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let number = state.withLock { state in

@@ -97,9 +97,9 @@ public struct RedisTokenStore: TokenStore {
 }
 
 extension RedisTokenStore {
-    /// Replaces the credentials if they haven't changed, extends the lifetime of all values, and notifies subscribers.
+    /// Replaces the credentials if they haven't changed, and notifies subscribers.
     ///
-    /// Arguments: former and new credentials, lifetime, channel, topic.
+    /// All values of the visitor live longer. Arguments: former and new credentials, lifetime, channel, topic.
     private static let replace = """
         if (redis.call('HGET', KEYS[1], 'token') or '') ~= ARGV[1] then return 0 end
         if ARGV[2] == '' then

@@ -100,8 +100,7 @@ struct VisitorMiddleware: RouterMiddleware {
         let id = visitor.id
         visitor.language =
             request.cookies[SiteLanguage.cookie].flatMap { SiteLanguage(rawValue: $0.value) }
-            ?? SiteLanguage(rawValue: Texts.Language.preferred(by: request.headers[.acceptLanguage]).rawValue)
-            ?? .english
+            ?? .preferred(by: request.headers[.acceptLanguage])
         visitor.theme = request.cookies[SiteTheme.cookie].flatMap { SiteTheme(rawValue: $0.value) }
         var context = context
         context.current = (visitor, id)

@@ -16,7 +16,9 @@ struct FormTokens: Sendable {
         signer.sign("\(visitor.rawValue) \(visitor.key)", for: Self.purpose)
     }
 
-    /// Returns whether the token of a form is current, or from before the visitor's id was replaced; `nil` if it isn't the visitor's.
+    /// Returns whether the token of a form is current; `nil` if it isn't the visitor's.
+    ///
+    /// One from before the visitor's id was replaced isn't.
     func isCurrent(_ token: String?, of visitor: VisitorID) -> Bool? {
         let parts = token.flatMap { signer.value(of: $0, for: Self.purpose) }?.split(separator: " ") ?? []
         guard parts.count == 2 else { return nil }

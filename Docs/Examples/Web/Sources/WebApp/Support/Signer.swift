@@ -36,7 +36,7 @@ struct Signer: Sendable {
         return "\(payload).\(Base64URL.encode(code))"
     }
 
-    /// Returns the value of a signed text from an untrusted source, in constant time; `nil` if it's invalid or has expired.
+    /// Returns the value of a signed text; `nil` if it's invalid or has expired. Compares in constant time.
     func value(of text: String, for purpose: SignaturePurpose, at now: Date = Date()) -> String? {
         guard text.utf8.count <= Self.limit else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
