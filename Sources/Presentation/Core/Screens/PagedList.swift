@@ -306,7 +306,7 @@ extension PagedList {
     /// Shows only rows that pass a filter, including those of later pages; `nil` shows all.
     ///
     /// Calls the filter once for each loaded row.
-    package mutating func filter(_ isIncluded: (@Sendable (Element) -> Bool)?) {
+    public mutating func filter(_ isIncluded: (@Sendable (Element) -> Bool)?) {
         self.isIncluded = isIncluded
         guard let isIncluded else {
             guard filtered != nil else { return }
