@@ -11,7 +11,7 @@ extension OAuthServer {
     ///   - app: The app; if `nil`, signing in throws `.signInFailed(.notConfigured)`.
     ///   - client: A client of ``HTTPClient/Service/oAuth(baseURL:userAgent:now:failure:)`` without authorization, since its requests
     ///     carry the app's own credentials.
-    ///   - revoke: Revokes credentials at a server that doesn't follow RFC 7009; `nil` uses ``revocation``.
+    ///   - revoke: Revokes credentials at a server that doesn't follow RFC 7009; `nil` uses the standard.
     ///   - now: The current time, from which the lifetime of a token is measured.
     public func repository(
         for app: OAuthApp?,
