@@ -1,5 +1,5 @@
 import BrowseAppStoreData
-import BrowseAppStoreDomain
+@testable import BrowseAppStoreDomain
 import BrowseData
 import BrowseDomain
 import Foundation

@@ -1,5 +1,5 @@
 @testable import BrowseData
-import BrowseDomain
+@testable import BrowseDomain
 @testable import BrowseGitHubData
 import BrowseGitHubDomain
 import Foundation
