@@ -128,30 +128,28 @@ struct `A request that leaves the queues` {
         )
     }
 
+    /// Sends a request that needs a refresh, and another while the first one waits.
+    private func expectRequests(_ paths: [String]) async throws {
+        let server = server()
+        let (client, anonymous) = try clients(server)
+        let waiting = send("/a", by: client)
+        await refreshes.waitForRequests(1)
+        #expect(try await send("/b", by: anonymous).value == 200)
+        refreshes.answer(0, with: .success(try credentials("new")))
+        #expect(try await waiting.value == 200)
+        #expect(server.requests.map { $0.url.path() } == paths)
+    }
+
     @Test func `waits for the refresh of its token without a slot, which others use meanwhile`() async throws {
         var old = try credentials("old", user: mona)
         old.expiresAt = testNow.addingTimeInterval(-1)
         try await store.save(old)
-        let server = server()
-        let (client, anonymous) = try clients(server)
-        let waiting = send("/a", by: client)
-        await refreshes.waitForRequests(1)
-        #expect(try await send("/b", by: anonymous).value == 200)
-        refreshes.answer(0, with: .success(try credentials("new")))
-        #expect(try await waiting.value == 200)
-        #expect(server.requests.map { $0.url.path() } == ["/b", "/a"])
+        try await expectRequests(["/b", "/a"])
     }
 
     @Test func `gives up its slot after a 401, while its token is refreshed`() async throws {
         _ = try await tokens.begin(with: credentials("old", user: mona))
-        let server = server()
-        let (client, anonymous) = try clients(server)
-        let waiting = send("/a", by: client)
-        await refreshes.waitForRequests(1)
-        #expect(try await send("/b", by: anonymous).value == 200)
-        refreshes.answer(0, with: .success(try credentials("new")))
-        #expect(try await waiting.value == 200)
-        #expect(server.requests.map { $0.url.path() } == ["/a", "/b", "/a"])
+        try await expectRequests(["/a", "/b", "/a"])
     }
 
     @Test func `gives up its slot after a 401, while its new token reaches all servers`() async throws {

@@ -19,7 +19,7 @@ package final class CurlTransport: HTTPTransport {
     /// - Parameters:
     ///   - connectionsPerHost: The maximum number of requests to one host in flight at once, 1 to 100.
     ///   - clock: Measures ``HTTPLimits/duration``.
-    ///   - idleDuration: The time for which idle connections are kept.
+    ///   - idleDuration: The time after which idle connections are closed.
     ///   - certificateAuthorities: A file of certificates that are trusted instead of the system's.
     package init(
         connectionsPerHost: Int = 8,
