@@ -151,7 +151,7 @@ examples:
 # The report is for a quiet machine. `bench-check` fails if a line exceeds its bound.
 bench bench-report bench-check: setup
 	$(call distinct,$(BENCHMARKS))
-	$(SWIFT) run -c release --package-path $(BENCHMARKS) bench \
+	$(SWIFT) run -c release -Xswiftc -enable-testing --package-path $(BENCHMARKS) bench \
 		$(if $(filter bench-report,$@),--report Docs)$(if $(filter bench-check,$@),--check)
 	$(if $(filter bench-report,$@),SWIFT="$(SWIFT)" Scripts/builds.sh Docs/Benchmarks.md)
 

@@ -1,5 +1,5 @@
 import BareSQLite
-import BrowseDomain
+@testable import BrowseDomain
 import BrowseGitHubDomain
 import Foundation
 

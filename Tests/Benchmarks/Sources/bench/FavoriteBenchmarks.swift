@@ -1,8 +1,8 @@
 import BrowseData
 import BrowseDomain
 import BrowseGitHubDomain
-import BrowseGitHubPresentation
-import BrowsePresentation
+@testable import BrowseGitHubPresentation
+@testable import BrowsePresentation
 import Foundation
 
 /// The cost of 10,000 favorites, compared with SQLite's C functions on the same table.

@@ -1,7 +1,7 @@
 import BrowseData
 import BrowseDomain
 import BrowseMocks
-import BrowsePresentation
+@testable import BrowsePresentation
 import Foundation
 import Synchronization
 

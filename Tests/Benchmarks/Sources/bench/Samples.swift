@@ -3,7 +3,7 @@ import BrowseGitHubDomain
 import BrowseGitHubPresentation
 import BrowseKit
 import BrowseMocks
-import BrowsePresentation
+@testable import BrowsePresentation
 import Foundation
 
 /// Generated pages, like those of a repository.
