@@ -33,8 +33,9 @@ public struct MockVerificationTrait: TestTrait, SuiteTrait, TestScoping {
         async let recording: Void = {
             for await report in reports { record(report.message, at: report.position, in: test) }
         }()
+        let misuse = FavoriteMisuse { scope.record($0) }
         let result = await Result {
-            try await FavoriteMisuse.$report.withValue({ scope.record($0) }) {
+            try await FavoriteMisuse.$receiver.withValue(misuse) {
                 try await TestScope.$current.withValue(scope, operation: body)
             }
         }

@@ -218,14 +218,22 @@ final class FavoriteTracker {
 }
 
 /// Reports changes of favorites without effect, on screens that aren't connected with the favorites.
-package enum FavoriteMisuse {
-    /// Receives the report in the scope of a test; `nil` elsewhere.
-    @TaskLocal package static var report: (@Sendable (_ text: String) -> Void)?
+///
+/// A class, since Swift 6.3's optimizer crashes with a closure as a task-local value.
+package final class FavoriteMisuse: Sendable {
+    /// Receives the reports in the scope of a test; `nil` elsewhere.
+    @TaskLocal package static var receiver: FavoriteMisuse?
+
+    private let report: @Sendable (_ text: String) -> Void
+
+    package init(report: @escaping @Sendable (_ text: String) -> Void) {
+        self.report = report
+    }
 
     static func record(_ remedy: String) {
         let text =
             "A favorite wasn't changed, because the screen doesn't have favorites. Call \(remedy) of its controller."
-        if let report { return report(text) }
+        if let receiver { return receiver.report(text) }
         #if DEBUG
         try? FileHandle.standardError.write(contentsOf: Data("BrowseKit: \(text)\n".utf8))
         #endif
