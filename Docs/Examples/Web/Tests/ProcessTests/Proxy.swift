@@ -53,7 +53,7 @@ final class Proxy: Sendable {
             daemon off;
             worker_processes 2;
             pid \(path)/nginx.pid;
-            error_log \(path)/error.log error;
+            error_log stderr notice;
             events { worker_connections 4096; }
             http {
                 access_log \(path)/access.log;
@@ -67,6 +67,8 @@ final class Proxy: Sendable {
             ["-p", path, "-e", "\(path)/error.log", "-c", "\(path)/nginx.conf"],
             mergesErrors: true
         )
+        // Its ports are open then.
+        try await process.line { $0.contains("start worker process ") }
     }
 
     deinit {
