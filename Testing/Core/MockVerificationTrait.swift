@@ -33,9 +33,9 @@ public struct MockVerificationTrait: TestTrait, SuiteTrait, TestScoping {
         async let recording: Void = {
             for await report in reports { record(report.message, at: report.position, in: test) }
         }()
-        let misuse = FavoriteMisuse { scope.record($0) }
+        let misuse = ScreenMisuse { scope.record($0) }
         let result = await Result {
-            try await FavoriteMisuse.$receiver.withValue(misuse) {
+            try await ScreenMisuse.$receiver.withValue(misuse) {
                 try await TestScope.$current.withValue(scope, operation: body)
             }
         }
@@ -66,7 +66,9 @@ extension Trait where Self == MockVerificationTrait {
     /// - An unexpected request to a `ScriptedServer` is an issue immediately, with the closest stub.
     /// - A stub that received fewer requests than it expects is an issue when the test ends, at the line of the stub, unless the
     ///   test threw an error or called `verify()`.
-    /// - A change of a favorite is an issue if its screen doesn't have favorites, since it has no effect.
+    /// - A scenario that was set for some requests is an issue when the test ends, at its line, if no request matched.
+    /// - A change of a favorite is an issue if its screen doesn't have favorites, and so is a call for a row that a list doesn't
+    ///   have, since they have no effect.
     ///
     /// It covers the servers that the test creates, so tests run in parallel.
     public static var verifiesMocks: MockVerificationTrait { MockVerificationTrait() }

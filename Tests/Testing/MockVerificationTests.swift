@@ -71,6 +71,52 @@ struct MockVerificationTests {
         #expect(issues.last?.text.contains("markFavorite(in:as:)") == true)
     }
 
+    @Test
+    func `A scenario that no request matches is an issue at its line, also if it was removed`() async throws {
+        let line = #line + 4
+        let issues = try await issues {
+            let services = OfflineServices()
+            services.gitHub.scenarios.set(.serverError, for: .any.query(["page": "2"]))
+            services.gitHub.scenarios.set(.serverError, for: .any.query(["pge": "2"]))
+            // These apply to a request, though another one replaces them, or none was drawn.
+            services.gitHub.scenarios.set(.offline, for: .any, probability: 0)
+            services.gitHub.scenarios.set(.normal, for: .any)
+            _ = try await services.gitHub.transport().get("/users/octocat/followers?page=2")
+            services.gitHub.scenarios.removeAll()
+        }
+        #expect(issues.map(\.text) == ["Unused scenario: no request matched any method ?pge=2"])
+        #expect(issues.first?.sourceLocation?.line == line)
+        #expect(issues.first?.sourceLocation?.fileName == "MockVerificationTests.swift")
+    }
+
+    @Test
+    func `A scenario of a service that another test created is an issue of the test that set it`() async throws {
+        let services = OfflineServices()
+        services.gitHub.scenarios.set(.serverError, for: .get("/elsewhere"))
+        let issues = try await issues { services.images.scenarios.set(.serverError, for: .get("/here")) }
+        #expect(issues.map(\.text) == ["Unused scenario: no request matched GET /here"])
+    }
+
+    @Test
+    func `A tap on a row that the list doesn't have is an issue, since nothing happens`() async throws {
+        let issues = try await issues { await Self.tapOnUnknownRow() }
+        #expect(
+            issues.map(\.text)
+                == Array(repeating: "Nothing happened, because the list has no row with the id 0.", count: 3)
+        )
+    }
+
+    @MainActor
+    private static func tapOnUnknownRow() async {
+        let search = Container.offline().repoSearchViewModel()
+        search.query.text = "swift"
+        await search.submit()
+        let id = GitHub.Repo.ID(rawValue: 0)
+        await search.toggleFavorite(id)
+        #expect(await search.toggleStar(id) == nil)
+        await search.rowAppeared(id)
+    }
+
     @MainActor
     private static func changeFavoritesOfScreensWithoutThem() async {
         let container = Container.offline()

@@ -1,5 +1,6 @@
 import BrowseData
 public import Foundation
+import Synchronization
 
 /// The behavior of an offline service: a default, exceptions for some requests, and added responses.
 ///
@@ -9,13 +10,23 @@ public import Foundation
 /// books.script.on(.get, "/editions.json", response: .json("[]"))  // one more endpoint
 /// ```
 ///
-/// Changes apply to the next request. Safe to use from any number of tasks.
+/// Changes apply to the next request. With the trait `.verifiesMocks` of BrowseCoreTesting, a scenario that was set for some
+/// requests is an issue at its line if none of them came. Safe to use from any number of tasks.
 public final class OfflineScenarios: Sendable {
-    private struct Rule: Sendable {
+    private final class Rule: Sendable {
         let matcher: RequestMatcher
         let scenario: Scenario
         let probability: Double
         let seed: UInt64
+        /// Whether a request matched, also one that another rule or chance decided.
+        let hasMatched = Atomic(false)
+
+        init(matcher: RequestMatcher, scenario: Scenario, probability: Double, seed: UInt64) {
+            self.matcher = matcher
+            self.scenario = scenario
+            self.probability = probability
+            self.seed = seed
+        }
     }
 
     private struct State: Sendable {
@@ -28,6 +39,7 @@ public final class OfflineScenarios: Sendable {
     /// The responses that a test adds, which come before those of the service, whatever the scenario.
     public let script: ScriptedServer
     private let state: Monitor<State>
+    private let scope = TestScope.current
     /// Measures the delays of ``Scenario/slow(_:)``.
     let clock: any Clock<Duration>
     /// Returns the current time, at which ``Scenario/rateLimited(until:)`` ends.
@@ -64,9 +76,27 @@ public final class OfflineScenarios: Sendable {
     ///   - probability: The share of the requests that it applies to, 0 to 1.
     ///   - seed: Selects these requests. The choice depends on the method, the URL, and how often it was requested while
     ///     such scenarios were set, not on the order of parallel requests, so it is the same in every run.
-    public func set(_ scenario: Scenario, for matcher: RequestMatcher, probability: Double = 1, seed: UInt64 = 0) {
+    ///   - fileID: The file to name in issues.
+    ///   - filePath: The path of that file.
+    ///   - line: The line to name in issues.
+    ///   - column: The column to name in issues.
+    public func set(
+        _ scenario: Scenario,
+        for matcher: RequestMatcher,
+        probability: Double = 1,
+        seed: UInt64 = 0,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) {
         let rule = Rule(matcher: matcher, scenario: scenario, probability: probability, seed: seed)
         state.withLock { $0.rules.append(rule) }
+        let position = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+        (TestScope.current ?? scope)?.atEnd { report in
+            guard !rule.hasMatched.load(ordering: .relaxed) else { return }
+            report("Unused scenario: no request matched \(matcher)", position)
+        }
     }
 
     /// Removes the scenarios that were set for some requests.
@@ -92,9 +122,10 @@ public final class OfflineScenarios: Sendable {
             let name = "\(request.method.rawValue) \(request.url.absoluteString)"
             let count = state.counts[name, default: 0]
             state.counts[name] = count + 1
-            let rule = state.rules.last { rule in
-                rule.matcher.matches(request)
-                    && (rule.probability >= 1 || Self.draw(name, count, seed: rule.seed) < rule.probability)
+            let matching = state.rules.filter { $0.matcher.matches(request) }
+            for rule in matching { rule.hasMatched.store(true, ordering: .relaxed) }
+            let rule = matching.last { rule in
+                rule.probability >= 1 || Self.draw(name, count, seed: rule.seed) < rule.probability
             }
             return rule?.scenario ?? state.all
         }

@@ -8,6 +8,8 @@ public protocol OfflineServer: Sendable {
     var scenarios: OfflineScenarios { get }
 
     /// Whether the server has an endpoint for a request.
+    ///
+    /// The path of the request's URL begins with that of the base URL, such as `/api`.
     func hasEndpoint(for request: HTTPClient.Request) -> Bool
 
     /// Returns the response of a server that fails or is rate limited; `nil` leaves it to ``response(to:in:)``.
@@ -62,7 +64,7 @@ extension OfflineService {
 extension OfflineServer {
     /// The default scenario, for requests without one of their own.
     ///
-    /// See ``OfflineScenarios/set(_:for:probability:seed:)``.
+    /// See ``OfflineScenarios/set(_:for:probability:seed:fileID:filePath:line:column:)``.
     public var scenario: Scenario {
         get { scenarios.all }
         nonmutating set { scenarios.all = newValue }
@@ -123,8 +125,9 @@ extension OfflineServer {
 
     /// Returns an in-process transport without a `URLSession`; it retains the server.
     ///
-    /// - Parameter clock: Measures the time limit of a request, `HTTPLimits.duration`; `nil` uses the server's clock.
+    /// - Parameter clock: Measures the time limit of a request, `HTTPLimits.duration`; `nil` uses the clock of the container's
+    ///   configuration, and outside of a container the server's.
     public func transport(clock: (any Clock<Duration>)? = nil) -> any HTTPTransport {
-        InProcessTransport(clock: clock ?? scenarios.clock) { [self] request in await respond(to: request) }
+        InProcessTransport(clock: clock, default: scenarios.clock) { [self] request in await respond(to: request) }
     }
 }

@@ -217,17 +217,22 @@ final class FavoriteTracker {
     }
 }
 
-/// Reports changes of favorites without effect, on screens that aren't connected with the favorites.
+/// Reports calls without effect, for a row or for favorites that a screen doesn't have.
 ///
 /// A class, since Swift 6.3's optimizer crashes with a closure as a task-local value.
-package final class FavoriteMisuse: Sendable {
+package final class ScreenMisuse: Sendable {
     /// Receives the reports in the scope of a test; `nil` elsewhere.
-    @TaskLocal package static var receiver: FavoriteMisuse?
+    @TaskLocal package static var receiver: ScreenMisuse?
 
     private let report: @Sendable (_ text: String) -> Void
 
     package init(report: @escaping @Sendable (_ text: String) -> Void) {
         self.report = report
+    }
+
+    /// Reports a row only to tests, since in an app, it can disappear before a tap is handled.
+    static func record(unknownRow id: some Any) {
+        receiver?.report("Nothing happened, because the list has no row with the id \(id).")
     }
 
     static func record(_ remedy: String) {

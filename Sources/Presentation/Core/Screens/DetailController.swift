@@ -48,7 +48,7 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
     private var isMarked: (@MainActor (Entity) -> Bool)?
     private var refreshFavorite: @MainActor (Entity) -> Void = { _ in }
     private(set) var setFavorite: @MainActor (_ change: (Bool) -> Bool) async -> Void = { _ in
-        FavoriteMisuse.record("markFavorite(in:as:)")
+        ScreenMisuse.record("markFavorite(in:as:)")
     }
 
     /// Creates the controller of a screen that shows nothing.

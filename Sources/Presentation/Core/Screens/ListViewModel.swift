@@ -71,7 +71,10 @@ extension ListIntents {
     /// - Returns: `Route.signIn` if the change waits for a sign-in.
     @discardableResult
     public func set(_ mark: RowMark, of id: Row.ID, to isOn: Bool) async -> Route? {
-        guard let row = row(id) else { return nil }
+        guard let row = row(id) else {
+            ScreenMisuse.record(unknownRow: id)
+            return nil
+        }
         return await list.controller.setters[mark]?(row, isOn)
     }
 
@@ -110,7 +113,10 @@ extension ListIntents {
     ///
     /// Call it each time a row appears, and cancel it when the row disappears. The load of the page is canceled
     /// only if no other caller waits for it.
-    public func rowAppeared(_ id: Row.ID) async { await list.controller.rowAppeared(id) }
+    public func rowAppeared(_ id: Row.ID) async {
+        if row(id) == nil { ScreenMisuse.record(unknownRow: id) }
+        await list.controller.rowAppeared(id)
+    }
 
     /// Returns a loaded row, also one that a filter hides; `nil` if there is no such row.
     public func row(_ id: Row.ID) -> Row? { list.controller.pagedList.row(id) }
@@ -130,12 +136,12 @@ extension ListIntents where Row: FavoriteRow {
     /// ``ListController/markFavorites(in:)``, which is an issue of a test with `.verifiesMocks`, and a line on standard error in
     /// other debug builds.
     public func setFavorite(_ id: Row.ID, to isFavorite: Bool) async {
-        if list.controller.setters[.favorite] == nil { FavoriteMisuse.record("markFavorites(in:)") }
+        if list.controller.setters[.favorite] == nil { ScreenMisuse.record("markFavorites(in:)") }
         await set(.favorite, of: id, to: isFavorite)
     }
 
     /// Adds a row to the favorites, or removes it if it's shown as a favorite; see ``setFavorite(_:to:)``.
     public func toggleFavorite(_ id: Row.ID) async {
-        if let row = row(id) { await setFavorite(id, to: !row.isFavorite) }
+        await setFavorite(id, to: row(id)?.isFavorite != true)
     }
 }

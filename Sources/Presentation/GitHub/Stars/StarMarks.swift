@@ -204,8 +204,7 @@ extension ListIntents where Row == RepoRow {
     /// Stars the repository of a row, or removes the star if it's shown, like ``setStar(_:to:)``.
     @discardableResult
     public func toggleStar(_ id: Row.ID) async -> Route? {
-        guard let row = row(id) else { return nil }
-        return await setStar(id, to: !row.isStarred)
+        await setStar(id, to: row(id)?.isStarred != true)
     }
 }
 
