@@ -38,7 +38,8 @@ extension Container {
     ///
     /// Requests are retried as the configuration says, so use `.never` or a test's clock for responses that fail. Favorites and
     /// sessions are in memory unless the configuration names a storage folder, and responses are cached only in a folder that it
-    /// names. With `LoadPolicy.cachedFirst`, screens read the cache before the transport, even if it's empty.
+    /// names. With `LoadPolicy.cachedFirst`, screens read the cache before the transport, even if it's empty. The time limits of a
+    /// server of the mocks run on the configuration's clock.
     ///
     /// - Parameters:
     ///   - transport: Sends all requests.
@@ -56,6 +57,7 @@ extension Container {
             configuration.imageLimits.diskBytes = 0
         }
         let container = Container(configuration, services: types)
+        let transport = (transport as? any ContainerTransport)?.measured(by: configuration.clock) ?? transport
         container.transport.override { _ in transport }
         if configuration.storageFolder == nil {
             container.favoriteRepository.override { _ in InMemoryFavoriteRepository() }

@@ -259,29 +259,40 @@ public final class OfflineGitHub: OfflineService {
     /// - Parameters:
     ///   - page: The URL of the page.
     ///   - login: The account; `nil` is that of ``setSignInAccount(_:)``. It must be in the data.
-    /// - Returns: The URL that the browser is redirected to; `nil` when `page` isn't a page for signing in, or there is no such
-    ///   account.
-    public func agree(on page: URL, as login: GitHub.Login? = nil) -> URL? {
-        guard login.map({ hasAccount($0) }) ?? true else { return nil }
-        return redirect(from: page) { challenge in
+    /// - Returns: The URL that the browser is redirected to.
+    /// - Throws: `.notFound` when the data has no such account, `.refused(.invalidParameter)` when `page` isn't a page for signing
+    ///   in.
+    public func agree(on page: URL, as login: GitHub.Login? = nil) throws(BrowseError) -> URL {
+        let info = BrowseError.RequestInfo(endpoint: "OfflineGitHub.agree(on:as:)")
+        guard login.map({ hasAccount($0) }) ?? true else { throw .notFound(info) }
+        return try redirect(from: page, info) { challenge in
             ("code", state.withLock { $0.session.authorize(challenge: challenge, as: login?.rawValue) })
         }
     }
 
     /// Denies the app access, as *Cancel* does on the page of `signInByBrowser()`.
     ///
-    /// - Returns: The URL that the browser is redirected to; `nil` when `page` isn't a page for signing in.
-    public func deny(on page: URL) -> URL? {
-        redirect(from: page) { _ in ("error", "access_denied") }
+    /// To deny a sign-in by code, script GitHub's response; <doc:TestYourApp> has an example.
+    ///
+    /// - Returns: The URL that the browser is redirected to.
+    /// - Throws: `.refused(.invalidParameter)` when `page` isn't a page for signing in.
+    public func deny(on page: URL) throws(BrowseError) -> URL {
+        try redirect(from: page, BrowseError.RequestInfo(endpoint: "OfflineGitHub.deny(on:)")) { _ in
+            ("error", "access_denied")
+        }
     }
 
     /// The redirect of a page for signing in, with the answer to its challenge.
-    private func redirect(from page: URL, _ answer: (String) -> (name: String, text: String)) -> URL? {
+    private func redirect(
+        from page: URL,
+        _ info: BrowseError.RequestInfo,
+        _ answer: (String) -> (name: String, text: String)
+    ) throws(BrowseError) -> URL {
         let items = URLComponents(url: page, resolvingAgainstBaseURL: true)?.queryItems ?? []
         func value(_ name: String) -> String? { items.first { $0.name == name }?.value }
         guard let redirect = value("redirect_uri").flatMap(URL.init), let sent = value("state"),
             let challenge = value("code_challenge"), value("code_challenge_method") == "S256"
-        else { return nil }
+        else { throw .refused(.invalidParameter, info) }
         let (name, text) = answer(challenge)
         return redirect.appending(queryItems: [
             URLQueryItem(name: name, value: text), URLQueryItem(name: "state", value: sent),

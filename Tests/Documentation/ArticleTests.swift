@@ -160,23 +160,39 @@ import Testing
 
     @Test func `sign in without a browser`() async throws {
         let signIn = container.gitHubSignInViewModel()
-        guard case .webPage(let page)? = signIn.signInByBrowser(), let url = page.url,
-            let callback = services.gitHub.agree(on: url, as: GitHub.Login("haneul-kim"))
-        else {
+        guard case .webPage(let page)? = signIn.signInByBrowser(), let url = page.url else {
             Issue.record("\(signIn.state)")
             return
         }
+        let callback = try services.gitHub.agree(on: url, as: GitHub.Login("haneul-kim"))
         await signIn.finishSignIn(with: callback)
         guard case .signedIn(let user) = signIn.state else { throw BrowseError.cancelled }
         #expect(user.login == GitHub.Login("haneul-kim"))
 
         let other = Container.offline(services).gitHubSignInViewModel()
-        guard case .webPage(let page) = other.signInByBrowser(), let url = page.url,
-            let callback = services.gitHub.deny(on: url)
-        else { throw BrowseError.cancelled }
-        await other.finishSignIn(with: callback)
+        guard case .webPage(let page) = other.signInByBrowser(), let url = page.url else { throw BrowseError.cancelled }
+        await other.finishSignIn(with: try services.gitHub.deny(on: url))
         guard case .failed(let message) = other.state else { throw BrowseError.cancelled }
         #expect(message.error == .signInFailed(.denied))
+    }
+
+    @Test func `deny a sign-in by code`() async throws {
+        let configuration = Configuration().with { $0.clock = ImmediateClock() }
+        let signIn = Container.offline(services, configuration: configuration).gitHubSignInViewModel()
+        let denied = ScriptedServer.Response.json(#"{"error": "access_denied"}"#)
+        services.gitHub.script.on(.post, "/login/oauth/access_token", response: denied)
+        await signIn.signInByCode()
+        guard case .failed(let message) = signIn.state else { throw BrowseError.cancelled }
+        #expect(message.error == .signInFailed(.denied))
+    }
+
+    @Test func `choose the account that signs in`() async throws {
+        try services.gitHub.setSignInAccount(GitHub.Login("haneul-kim"))
+        let configuration = Configuration().with { $0.clock = ImmediateClock() }
+        let signIn = Container.offline(services, configuration: configuration).gitHubSignInViewModel()
+        await signIn.signInByCode()
+        guard case .signedIn(let user) = signIn.state else { throw BrowseError.cancelled }
+        #expect(user.login == GitHub.Login("haneul-kim"))
     }
 
     @Test func `try again when a limit has ended`() async throws {

@@ -41,6 +41,20 @@ extension Endpoint<Page<Release>> {
     }
 }
 
+extension Endpoint<Release> {
+    /// `POST /repos/{owner}/{repo}/releases`.
+    static func newRelease(tag: String, of repo: String, by owner: GitHub.Login) -> Self {
+        Endpoint(
+            method: .post,
+            .path("/repos/\(owner)/\(repo)/releases"),
+            headers: ["Content-Type": "application/json"],
+            body: try? JSONEncoder().encode(["tag_name": tag])
+        ) { response in
+            try response.json(Release.self)
+        }
+    }
+}
+
 struct ReleaseRepository: Sendable {
     let client: HTTPClient
 
@@ -85,6 +99,18 @@ struct `The samples of the guides` {
         #expect(again == first)
         #expect(last.items.isEmpty)
         #expect(last.next == nil)
+    }
+
+    @Test(.verifiesMocks)
+    func createsARelease() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let server = ScriptedServer()
+        let path = "/repos/octocat/hello/releases"
+        let created = ScriptedServer.Response.json(#"{"id": 2, "name": null, "tag_name": "v2"}"#, status: 201)
+        server.on(.post(path).json(#"{"tag_name": "v2"}"#), response: created)
+        let client = chain(on: server).gitHubClient()
+        let release = try await client.send(.newRelease(tag: "v2", of: "hello", by: GitHub.Login("octocat")))
+        #expect(release.tag == "v2")
     }
 
     private let folder = FileManager.default.temporaryDirectory.appending(path: "guides-\(UUID().uuidString)")
@@ -135,6 +161,19 @@ struct `The samples of the guides` {
         _ = await server.waitForRequests(4)
         server.release()
         await #expect(throws: BrowseError.self) { try await hanging.value }
+    }
+
+    @Test(.verifiesMocks)
+    func timesOut() async throws {
+        let clock = TestClock()
+        let server = ScriptedServer()
+        server.on(.get, "/users/mona", response: .status(404).held())
+        let configuration = Configuration().with { ($0.clock, $0.retries) = (clock, .never) }
+        let users = Container.production(on: server.transport(), configuration: configuration).userRepository()
+        let profile = Task { try await users.profile(of: GitHub.Login("mona")) }
+        await server.waitForRequests(1)
+        await clock.advance(by: configuration.limits.duration)
+        await #expect(throws: BrowseError.self) { try await profile.value }
     }
 
     @Test func `wait for a rate limit`() async throws {

@@ -101,7 +101,7 @@ struct `The samples of the test kit` {
 
     @Test(.verifiesMocks) func `replace one repository`() async {
         let container = Container.offline()
-        let error = BrowseError.timedOut(BrowseError.RequestInfo(endpoint: "test"))
+        let error = BrowseError.notFound(BrowseError.RequestInfo(endpoint: "GET /users/mona"))
         container.followerRepository.override { _ in
             InMemoryFollowerRepository(onCall: { _ throws(BrowseError) in throw error })
         }

@@ -234,10 +234,13 @@ struct OfflineAccountTests {
             )
         )
         // The first one was asked for an account, and completes its sign-in last.
-        let first = try #require(gitHub.agree(on: page, as: GitHub.Login("Octocat")))
-        let second = try #require(gitHub.agree(on: page))
-        #expect(gitHub.agree(on: page, as: GitHub.Login("nobody-at-all")) == nil)
-        #expect(gitHub.deny(on: page)?.absoluteString == "app.test:/back?error=access_denied&state=s")
+        let first = try gitHub.agree(on: page, as: GitHub.Login("Octocat"))
+        let second = try gitHub.agree(on: page)
+        let info = BrowseError.RequestInfo(endpoint: "OfflineGitHub.agree(on:as:)")
+        #expect(throws: BrowseError.notFound(info)) { try gitHub.agree(on: page, as: GitHub.Login("nobody-at-all")) }
+        let other = try #require(URL(string: "https://github.com/login/device"))
+        #expect(throws: BrowseError.refused(.invalidParameter, info)) { try gitHub.agree(on: other) }
+        #expect(try gitHub.deny(on: page).absoluteString == "app.test:/back?error=access_denied&state=s")
         let token = try await self.token(from: second)
         #expect(try await get("/user", as: self.token(from: first)).text.contains("\"octocat\""))
         #expect(try await get("/user", as: token).text.contains("\"haneul-kim\""))

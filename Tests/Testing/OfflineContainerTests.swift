@@ -66,6 +66,25 @@ struct OfflineContainerTests {
     }
 
     @Test
+    func `A request to a server that hangs times out by the clock of the container`() async throws {
+        let clock = TestClock()
+        let configuration = Configuration().with {
+            ($0.clock, $0.retries, $0.limits.duration) = (clock, .never, .seconds(3_600))
+        }
+        for isSession in [false, true] {
+            let server = ScriptedServer()
+            server.on(.get, "/users/octocat", response: .fixture("user-octocat", in: .gitHub).held())
+            let transport = isSession ? server.urlSessionTransport() : server.transport()
+            let users = Container.production(on: transport, configuration: configuration).userRepository()
+            let profile = Task { try await users.profile(of: GitHub.Login("octocat")) }
+            await server.waitForRequests(1)
+            await clock.advance(by: configuration.limits.duration)
+            let error = await #expect(throws: BrowseError.self) { try await profile.value }
+            guard case .timedOut = error else { throw BrowseError.cancelled }
+        }
+    }
+
+    @Test
     func `An offline container doesn't retry, so that a failing scenario is shown at once`() async throws {
         let services = OfflineServices()
         services.gitHub.script.on(.get, "/users/octocat", response: .status(502))
@@ -104,10 +123,15 @@ struct OfflineContainerTests {
     }
 
     @Test @MainActor
-    func `An invented token doesn't sign in`() async {
-        let configuration = Configuration().with { $0.clock = ImmediateClock() }
+    func `An invented token doesn't sign in, and the message says so`() async throws {
+        let configuration = Configuration().with {
+            ($0.clock, $0.locale) = (ImmediateClock(), Locale(identifier: "en_US"))
+        }
         let signIn = Container.offline(configuration: configuration).gitHubSignInViewModel()
         await signIn.signIn(withToken: "ghp_wrong")
-        if case .failed = signIn.state {} else { Issue.record("\(signIn.state)") }
+        guard case .failed(let message) = signIn.state else { throw BrowseError.cancelled }
+        #expect(message.title == "Token Not Accepted")
+        #expect(message.text == "GitHub doesn’t accept this token. Check it, or create another one.")
+        #expect(message.actionTitle == "Edit Token" && message.error != nil)
     }
 }

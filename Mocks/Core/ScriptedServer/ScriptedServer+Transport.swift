@@ -11,16 +11,18 @@ public import Foundation
 extension ScriptedServer {
     /// Returns a transport that answers in this process, without a `URLSession`; it retains the server.
     ///
-    /// - Parameter clock: Measures `HTTPLimits.duration`, the time limit of a request; `nil` for the server's clock.
+    /// - Parameter clock: Measures `HTTPLimits.duration`, the time limit of a request; `nil` for the clock of the container's
+    ///   configuration, and outside of a container for the server's.
     public func transport(clock: (any Clock<Duration>)? = nil) -> any HTTPTransport {
-        InProcessTransport(clock: clock ?? self.clock) { [self] request in await response(to: request) }
+        InProcessTransport(clock: clock, default: self.clock) { [self] request in await response(to: request) }
     }
 
     /// Returns a transport over a real `URLSession` that sends requests to the server, and retains it.
     ///
-    /// - Parameter clock: Measures `HTTPLimits.duration`, the time limit of a request; `nil` for the server's clock.
+    /// - Parameter clock: Measures `HTTPLimits.duration`, the time limit of a request; `nil` for the clock of the container's
+    ///   configuration, and outside of a container for the server's.
     public func urlSessionTransport(clock: (any Clock<Duration>)? = nil) -> any HTTPTransport {
-        MockedTransport(clock: clock ?? self.clock) { [self] request in await response(to: request) }
+        MockedTransport(clock: clock, default: self.clock) { [self] request in await response(to: request) }
     }
 
     /// Returns a configuration for sessions of an app's own, whose requests to all hosts go to the server.

@@ -2,34 +2,50 @@ package import BrowseData
 package import BrowseDomain
 package import Foundation
 
+/// A transport of the mocks, whose time limits run on the clock of its container.
+package protocol ContainerTransport: HTTPTransport {
+    /// Returns the transport with the clock of a container, unless a test has chosen another.
+    func measured(by clock: any Clock<Duration>) -> any HTTPTransport
+}
+
 /// A transport without a network: a handler answers requests under the rules of all other transports.
 ///
 /// It validates requests, follows redirects, enforces limits, and cancels the handler as `URLSessionTransport` does, and holds
 /// no session, thread, or file descriptor. The handler runs with the task-local values of the caller.
-package struct InProcessTransport: HTTPTransport {
+package struct InProcessTransport: ContainerTransport {
     /// Answers one request; canceled when the caller no longer waits.
     package typealias Handler = @Sendable (HTTPClient.Request) async -> Result<HTTPClient.Response, URLError>
 
     private let handler: Handler
-    private let clock: any Clock<Duration>
+    private let clock: (any Clock<Duration>)?
+    private var defaultClock: any Clock<Duration>
 
     /// Creates a transport.
     ///
     /// - Parameters:
-    ///   - clock: Measures ``HTTPLimits/duration``.
+    ///   - clock: Measures ``HTTPLimits/duration``; `nil` uses that of the container.
+    ///   - defaultClock: The clock outside of a container.
     ///   - handler: Answers requests.
     package init(
-        clock: any Clock<Duration> = ContinuousClock(),
+        clock: (any Clock<Duration>)? = nil,
+        default defaultClock: any Clock<Duration> = ContinuousClock(),
         handler: @escaping Handler
     ) {
         self.handler = handler
         self.clock = clock
+        self.defaultClock = defaultClock
+    }
+
+    package func measured(by clock: any Clock<Duration>) -> any HTTPTransport {
+        var transport = self
+        transport.defaultClock = clock
+        return transport
     }
 
     /// Sends a request to the handler and waits for its response, whatever the status.
     package func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
         let call = PendingCall()
-        let limit = clock.startTimeLimit(of: request.limits.duration) {
+        let limit = (clock ?? defaultClock).startTimeLimit(of: request.limits.duration) {
             call.fail(with: .timedOut(request.info))
         }
         defer { limit.cancel() }

@@ -5,13 +5,25 @@ import Foundation
 /// A `URLSession` transport that passes requests to a handler.
 ///
 /// It retains the registration, which `MockURLProtocol` needs to find the handler.
-struct MockedTransport: HTTPTransport {
+struct MockedTransport: ContainerTransport {
     private let registration: MockURLProtocol.Registration
-    private let transport: any HTTPTransport
+    private let clock: (any Clock<Duration>)?
+    private var transport: any HTTPTransport
 
-    init(clock: any Clock<Duration>, handler: @escaping MockURLProtocol.Handler) {
+    init(
+        clock: (any Clock<Duration>)?,
+        default defaultClock: any Clock<Duration>,
+        handler: @escaping MockURLProtocol.Handler
+    ) {
         registration = MockURLProtocol.Registration(handler)
-        transport = registration.transport(clock: clock)
+        self.clock = clock
+        transport = registration.transport(clock: clock ?? defaultClock)
+    }
+
+    func measured(by clock: any Clock<Duration>) -> any HTTPTransport {
+        var mocked = self
+        mocked.transport = registration.transport(clock: self.clock ?? clock)
+        return mocked
     }
 
     func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {

@@ -82,6 +82,7 @@ private struct ErrorTable {
         ("notFound, image", { $0.pictureMessage(for: .notFound(.sample)) }),
         ("A star’s new state is unknown", { $0.starUnconfirmed }),
         ("The pasted token isn’t one", { $0.tokenNotUsable }),
+        ("GitHub refuses the pasted token", { $0.tokenNotAccepted }),
         ("Nobody is signed in", { $0.message(for: SignOutReason.noSession) }),
         ("GitHub revoked the token", { $0.message(for: SignOutReason.revoked) }),
         ("GitHub refuses the app’s own token", { $0.message(for: SignOutReason.tokenRefused) }),

@@ -166,8 +166,15 @@ extension Phrase {
         #expect(plain(english.actionTitle) == "Try Again After 1:02 AM")
         #expect(plain(english.text) == "The server limits the number of requests. Try again after 1:02 AM.")
         #expect(plain(message(texts("ko_KR", now: end - 60)).actionTitle) == "오전 1:02 이후 다시 시도")
-        #expect(plain(texts("en_US", now: end).formats.deadline(end + 1)) == "1:02 AM")
-        #expect(plain(texts("en_US", now: end).formats.deadline(end + 1.001)) == "1:03 AM")
+        #expect(plain(texts("en_US", now: end - 60).formats.deadline(end + 1)) == "1:02 AM")
+        #expect(plain(texts("en_US", now: end - 60).formats.deadline(end + 1.001)) == "1:03 AM")
+    }
+
+    @Test func `has its seconds if it's less than a minute away`() {
+        let english = message(texts("en_US", now: end - 1.5))
+        #expect(plain(english.text) == "The server limits the number of requests. Try again after 1:01:59 AM.")
+        #expect(plain(message(texts("ko_KR", now: end - 59)).actionTitle) == "오전 1:01:59 이후 다시 시도")
+        #expect(plain(texts("en_US", now: end).formats.deadline(end + 0.001)) == "1:02:00 AM")
     }
 
     @Test func `names the day if it isn't today`() throws {

@@ -189,7 +189,7 @@ extension SignInViewModel {
 
     /// Signs in with a token of the service, such as one that an offline service of the mocks issued.
     public func signIn(withToken token: AccessToken) async {
-        await finish(begin(.signingIn)) { _ throws(BrowseError) in Credentials(token: token) }
+        await finish(begin(.signingIn), isTyped: true) { _ throws(BrowseError) in Credentials(token: token) }
     }
 
     /// Cancels the sign-in, and the changes that wait for it.
@@ -240,8 +240,10 @@ extension SignInViewModel {
         return attempts
     }
 
+    /// - Parameter isTyped: Whether a person can correct the token.
     private func finish(
         _ attempt: Int,
+        isTyped: Bool = false,
         _ signIn: @escaping @Sendable (@escaping Show) async throws(BrowseError) -> Credentials
     ) async {
         let show: Show = { [weak self] pending, code in await self?.show(pending, code, attempt) }
@@ -262,7 +264,7 @@ extension SignInViewModel {
             do throws(BrowseError) {
                 try await session.signIn(with: credentials)
             } catch {
-                fail(attempt, error)
+                fail(attempt, error, isTyped: isTyped)
                 // Another screen can repeat the request for the user.
                 guard error != .cancelled, case .unidentified = session.current else { return }
             }
@@ -309,9 +311,14 @@ extension SignInViewModel {
         )
     }
 
-    private func fail(_ attempt: Int, _ error: BrowseError) {
+    private func fail(_ attempt: Int, _ error: BrowseError, isTyped: Bool = false) {
         guard attempt == attempts else { return }
         pending = nil
-        store.state = error == .cancelled ? .idle : .failed(texts.message(for: error))
+        var message = texts.message(for: error)
+        if isTyped, case .unauthorized = error {
+            message = texts.tokenNotAccepted
+            message.error = error
+        }
+        store.state = error == .cancelled ? .idle : .failed(message)
     }
 }

@@ -42,6 +42,10 @@ extension Phrase {
     fileprivate static let tokenNotUsable = Phrase("signIn.token",
         "This token isn’t valid. It’s empty or contains characters that aren’t allowed.",
         ko: "유효한 토큰이 아닙니다. 비어 있거나 사용할 수 없는 문자가 포함되어 있습니다.")
+    fileprivate static func tokenNotAccepted(by service: Phrase) -> Phrase {
+        Phrase("signIn.token.refused", "\(service) doesn’t accept this token. Check it, or create another one.",
+            ko: "\(service)에서 이 토큰을 승인하지 않습니다. 토큰을 확인하거나 새로 만드십시오.")
+    }
     fileprivate static let browserFailed = Phrase("signIn.browser", "The browser couldn’t be opened. Try again.",
         ko: "브라우저를 열 수 없습니다. 다시 시도하십시오.")
     static func typeCode(_ code: String, at page: String) -> Phrase {
@@ -68,6 +72,11 @@ extension Texts {
     /// The message for text that can't be a token.
     var tokenNotUsable: Message {
         message(.signInFailed, .tokenNotUsable, titled: .signInFailedTitle, action: .changeInput)
+    }
+
+    /// The message for a pasted token that the service refuses.
+    var tokenNotAccepted: Message {
+        message(.signInFailed, .tokenNotAccepted(by: service.name), titled: .tokenRefusedTitle, action: .changeInput)
     }
 
     /// The message for a browser that couldn't show the sign-in page.

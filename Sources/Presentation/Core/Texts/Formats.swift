@@ -47,9 +47,13 @@ public struct Formats: Sendable {
 
     /// Returns the end of a wait: 2:06 PM today, or Jan 26 at 2:06 PM on another day.
     ///
-    /// It's rounded up to a full minute, since 2:05 is too early for a wait that ends at 2:05:59.
+    /// It's rounded up to a full minute, since 2:05 is too early for a wait that ends at 2:05:59, or to a second if that is less
+    /// than a minute away: 2:05:59 PM.
     func deadline(_ date: Date) -> String {
-        let end = Date(timeIntervalSinceReferenceDate: (date.timeIntervalSinceReferenceDate / 60).rounded(.up) * 60)
+        let isSoon = date.timeIntervalSince(now()) < 60
+        let unit: TimeInterval = isSoon ? 1 : 60
+        let end = Date(timeIntervalSinceReferenceDate: (date.timeIntervalSinceReferenceDate / unit).rounded(.up) * unit)
+        if isSoon { return end.formatted(style.hour().minute().second()) }
         var calendar = locale.calendar
         calendar.timeZone = timeZone
         guard !calendar.isDate(end, inSameDayAs: now()) else { return time(end) }

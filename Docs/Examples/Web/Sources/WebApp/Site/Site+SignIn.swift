@@ -79,7 +79,7 @@ extension Site {
         guard try await isCurrent(fields, context) else { throw HTTPError(.forbidden) }
         let page = try authorizationURL(fields["query"] ?? "")
         let login = fields["login"] ?? ""
-        let callback = login.isEmpty ? gitHub.deny(on: page) : gitHub.agree(on: page, as: GitHub.Login(login))
+        let callback = try? login.isEmpty ? gitHub.deny(on: page) : gitHub.agree(on: page, as: GitHub.Login(login))
         guard let callback else { throw HTTPError(.badRequest) }
         return .redirect(to: callback.absoluteString, type: .normal)
     }
