@@ -17,26 +17,34 @@ struct FollowersScreen: View {
     var body: some View {
         let content = model.state.content
         List {
-            if let message = content.layout.header { button(for: message) }
+            if let notice = model.state.notice { view(of: notice) }
+            if let message = content.layout.header { view(of: message) }
             ForEach(content.rows) { row in
                 Text(row.login.rawValue)
                     .task { await model.rowAppeared(row.id) }
             }
             switch content.layout.placeholder ?? content.layout.footer {
             case .spinner?: ProgressView(content.delay ?? "")
-            case .message(let message)?: button(for: message)
+            case .message(let message)?: view(of: message)
             case .more?: Button(container.texts()(.more)) { Task { await model.loadMore() } }
             case nil: EmptyView()
             }
         }
+        .navigationTitle(model.state.title)
         .refreshable { await Task { await model.refresh() }.value }
         .task { await model.showIfNeeded(.followers(of: GitHub.Login("octocat"))) }
     }
 
-    private func button(for message: Message) -> some View {
-        Button(message.text) {
-            Task {
-                if let action = message.action, let route = await model.perform(action) { open(route) }
+    private func view(of message: Message) -> some View {
+        VStack(alignment: .leading) {
+            Text(message.title).font(.headline)
+            Text(message.text)
+            if let action = message.action, let title = message.actionTitle {
+                Button(title) {
+                    Task {
+                        if let route = await model.perform(action) { open(route) }
+                    }
+                }
             }
         }
     }
