@@ -39,7 +39,7 @@ help:
 	@echo "make web-load  measures the website with 200 visitors, next to an empty handler, on Linux"
 	@echo "make test      runs all tests of the SDK, without network access"
 	@echo "make strict    rejects warnings and imports against the layers; make test-strict also runs the tests, optimized"
-	@echo "make services compiles the services with what a service of another package can use"
+	@echo "make services compiles the services, and the samples of the documentation, with what another package can use"
 	@echo "make tls       tests the transports over TLS and HTTP/2, with certificates made for the run"
 	@echo "make apple     compiles the code for Apple platforms on Linux, without an Apple SDK"
 	@echo "make stress    runs all tests 20 times; RUNS=50, LOAD=1 for busy cores, CPUS=0 for one core"
@@ -112,9 +112,11 @@ fuzz: setup
 	$(call distinct,$(FUZZ))
 	SWIFT="$(SWIFT)" $(FUZZ)/fuzz.sh $(TARGETS)
 
-# The services can't use what is `package` in the core, like a service of another package.
+# The services and the samples can't use what is `package` in the SDK, like code of another package.
 services: setup
 	SWIFT="$(SWIFT)" Scripts/services.sh
+	$(call distinct,samples)
+	SWIFT="$(SWIFT)" Scripts/samples.sh
 
 tls: setup
 	$(call distinct,$(TLS))

@@ -76,19 +76,6 @@ private enum LoadSamples {
 }
 
 private enum PresentationSamples {
-    static func load(
-        into list: inout PagedList<GitHub.User>,
-        of followers: GitHub.FollowList,
-        from repository: any GitHub.FollowerRepository
-    ) async {
-        guard let ticket = list.begin() else { return }  // a load is in flight, or the list has ended
-        do {
-            list.receive(try await repository.page(of: followers, at: ticket.cursor), for: ticket)
-        } catch {
-            list.fail(ticket, with: error)
-        }
-    }
-
     @MainActor
     static func describe(_ search: some SearchViewModel) {
         for field in search.state.fields {

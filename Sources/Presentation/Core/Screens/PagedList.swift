@@ -14,18 +14,7 @@ public enum RowRetention: Sendable {
 
 /// The state machine of a list that is loaded in pages: a value, without concurrency.
 ///
-/// It issues a `Ticket` for a load, and takes the ticket back with a page or an error:
-///
-/// ```swift
-/// guard let ticket = list.begin() else { return }  // a load is in flight, or the list has ended
-/// do {
-///     list.receive(try await repository.page(of: followers, at: ticket.cursor), for: ticket)
-/// } catch {
-///     list.fail(ticket, with: error)
-/// }
-/// ```
-///
-/// It guarantees:
+/// It issues a ticket for a load, and takes the ticket back with a page or an error. It guarantees:
 /// - One load is in flight at a time, and each page is requested once unless it fails.
 /// - A ticket from before a `reset(_:)` has no effect.
 /// - Rows are unique by id, and in the server's order; later rows with the same id are dropped.
