@@ -79,12 +79,14 @@ struct MockVerificationTests {
             services.gitHub.scenarios.set(.serverError, for: .any.query(["page": "2"]))
             services.gitHub.scenarios.set(.serverError, for: .any.query(["pge": "2"]))
             // These apply to a request, though another one replaces them, or none was drawn.
-            services.gitHub.scenarios.set(.offline, for: .any, probability: 0)
-            services.gitHub.scenarios.set(.normal, for: .any)
+            services.gitHub.scenarios.set(.offline, for: .get("/users/octocat/followers"), probability: 0)
+            services.gitHub.scenarios.set(.normal, for: .get("/users/octocat/followers"))
             _ = try await services.gitHub.transport().get("/users/octocat/followers?page=2")
             services.gitHub.scenarios.removeAll()
         }
-        #expect(issues.map(\.text) == ["Unused scenario: no request matched any method ?pge=2"])
+        let request = "GET https://host.test/users/octocat/followers?page=2"
+        let text = "Unused scenario: no request matched any method ?pge=2, but there were:\n- \(request)"
+        #expect(issues.map(\.text) == [text])
         #expect(issues.first?.sourceLocation?.line == line)
         #expect(issues.first?.sourceLocation?.fileName == "MockVerificationTests.swift")
     }
@@ -93,7 +95,10 @@ struct MockVerificationTests {
     func `A scenario of a service that another test created is an issue of the test that set it`() async throws {
         let services = OfflineServices()
         services.gitHub.scenarios.set(.serverError, for: .get("/elsewhere"))
-        let issues = try await issues { services.images.scenarios.set(.serverError, for: .get("/here")) }
+        let issues = try await issues {
+            services.images.scenarios.set(.serverError, for: .get("/here"))
+            services.appStore.scenarios.set(.offline, for: .any, probability: 0.1)
+        }
         #expect(issues.map(\.text) == ["Unused scenario: no request matched GET /here"])
     }
 

@@ -11,7 +11,7 @@ import Synchronization
 /// ```
 ///
 /// Changes apply to the next request. With the trait `.verifiesMocks` of BrowseCoreTesting, a scenario that was set for some
-/// requests is an issue at its line if none of them came. Safe to use from any number of tasks.
+/// requests, and not for `.any`, is an issue at its line if none of them came. Safe to use from any number of tasks.
 public final class OfflineScenarios: Sendable {
     private final class Rule: Sendable {
         let matcher: RequestMatcher
@@ -92,10 +92,14 @@ public final class OfflineScenarios: Sendable {
     ) {
         let rule = Rule(matcher: matcher, scenario: scenario, probability: probability, seed: seed)
         state.withLock { $0.rules.append(rule) }
+        // `.any` has nothing to mistype: it's like the default scenario.
+        guard !matcher.conditions.isEmpty else { return }
         let position = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
-        (TestScope.current ?? scope)?.atEnd { report in
+        (TestScope.current ?? scope)?.atEnd { [state] report in
             guard !rule.hasMatched.load(ordering: .relaxed) else { return }
-            report("Unused scenario: no request matched \(matcher)", position)
+            let requests = state.value.counts.keys.sorted().prefix(5).map { "\n- \($0)" }.joined()
+            let others = requests.isEmpty ? "" : ", but there were:\(requests)"
+            report("Unused scenario: no request matched \(matcher)\(others)", position)
         }
     }
 
