@@ -133,7 +133,7 @@ struct `Favorites, all layers` {
         let restarted = self.container(.offline)
         let restoredList = restarted.favoriteListViewModel()
         await restoredList.show()
-        #expect(restoredList.state.content.rows.map(\.favorite) == [.repo(repo)])
+        #expect(restoredList.state.content.rows.map(\.favorite) == [Favorite(repo)])
         await restoredList.setFavorite(restoredList.state.content.rows[0].id, to: false)
         await restoredList.until { if case .empty = $0.content.status { true } else { false } }
     }
@@ -142,7 +142,7 @@ struct `Favorites, all layers` {
         defer { try? FileManager.default.removeItem(at: folder) }
         let container = container(.offline)
         _ = try await container.favoriteRepository().add(
-            .user(GitHub.User(id: GitHub.User.ID(rawValue: 1), login: GitHub.Login("Ash")))
+            Favorite(GitHub.User(id: GitHub.User.ID(rawValue: 1), login: GitHub.Login("Ash")))
         )
         let search = container.userSearchViewModel()
         search.query.scope = .favorites

@@ -139,7 +139,7 @@ struct `Containers of users` {
         _ = one.gitHubSession().stars.setStarred(!one.gitHubSession().stars.isStarred(repo.id), for: repo)
         #expect(two.gitHubSession().stars.isStarred(repo.id) == wasStarred)
 
-        _ = try await one.favoriteRepository().add(.repo(repo))
+        _ = try await one.favoriteRepository().add(Favorite(repo))
         #expect(try await one.favoriteRepository().ids() == [repo.favoriteID])
         for other in [two, try user(of: site), site] { #expect(try await other.favoriteRepository().ids().isEmpty) }
 
@@ -181,7 +181,9 @@ struct `Containers of users` {
         func user(_ name: String) -> Container { site.container(for: UserStores(folder: folder.appending(path: name))) }
         let token = try services.gitHub.token(for: octocat)
         try await user("one").gitHubSession().signIn(with: Credentials(token: token))
-        _ = try await user("one").favoriteRepository().add(.user(GitHub.User(id: .init(rawValue: 1), login: octocat)))
+        _ = try await user("one").favoriteRepository().add(
+            Favorite(GitHub.User(id: .init(rawValue: 1), login: octocat))
+        )
         #expect(try await user("one").gitHubTokenRepository().current()?.credentials.token == token)
         #expect(try await user("one").favoriteRepository().ids().count == 1)
         #expect(try await user("two").gitHubTokenRepository().current() == nil)
@@ -211,7 +213,7 @@ struct `Containers of users` {
         #expect(korean.greeting() == "안녕하세요" && english.greeting() == "Hello")
         #expect(english.localized(for: Locale(identifier: "ko_KR")).greeting() == "안녕하세요")
         #expect(korean.gitHubSession() === english.gitHubSession())
-        let mona = Favorite.user(GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("mona")))
+        let mona = Favorite(GitHub.User(id: .init(rawValue: 1), login: GitHub.Login("mona")))
         _ = try await korean.favoriteRepository().add(mona)
         #expect(try await english.favoriteRepository().ids() == [mona.id])
         #expect(await korean.favoriteListViewModel().titleWhenShown == "즐겨찾기")

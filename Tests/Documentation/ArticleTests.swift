@@ -89,7 +89,7 @@ import Testing
         let table = Table()
         let updates = Task {
             var shown = Rows<UserRow>()
-            for await state in followers.states(.newest) {
+            for await state in followers.states {
                 let rows = state.content.rows
                 switch rows.change(since: shown) {
                 case .none: break
@@ -339,7 +339,7 @@ import Testing
     @Test func `group favorites`() async throws {
         let user = try await container.userRepository().profile(of: GitHub.Login("octocat")).user
         let favorites = container.favoriteRepository()
-        _ = try await favorites.add(.user(user))
+        _ = try await favorites.add(Favorite(user))
 
         let list = container.favoriteListViewModel()
         list.query = FavoriteQuery(kinds: [.user, .repo], filter: "octo", order: .name)

@@ -61,8 +61,8 @@ struct `The samples of the mocks` {
     @Test func `hold the responses of favorites`() async throws {
         let held = ControlledResponses<InMemoryFavoriteRepository.Call, Page<Favorite>>()
         let favorites = InMemoryFavoriteRepository(onCall: held.response)
-        held.answer(0, with: .success(Page(items: [.user(mona.user)])))
-        #expect(try await favorites.ids() == [Favorite.user(mona.user).id])
+        held.answer(0, with: .success(Page(items: [Favorite(mona.user)])))
+        #expect(try await favorites.ids() == [Favorite(mona.user).id])
     }
 
     @Test func `read a fixture`() throws {
@@ -154,7 +154,7 @@ struct `The samples of the mocks` {
             if case .add = call { throw full }
             return nil
         }
-        let mona = Favorite.user(GitHub.User(id: GitHub.User.ID(rawValue: 1), login: GitHub.Login("mona")))
+        let mona = Favorite(GitHub.User(id: GitHub.User.ID(rawValue: 1), login: GitHub.Login("mona")))
         let place = favorites
         await #expect(throws: full) { try await place.add(mona) }
         #expect(try await place.ids().isEmpty)

@@ -30,7 +30,7 @@ import Testing
         #expect(try await container.userRepository().profile(of: user.login).user == user)
         try await container.starRepository().set(true, for: repo)
         #expect(try await container.starRepository().isStarred(repo))
-        #expect(try await container.favoriteRepository().add(.user(user)))
+        #expect(try await container.favoriteRepository().add(Favorite(user)))
         #expect(try await container.appRepository().lookUp(.id(app.id), in: .init()) == app)
         #expect(try await container.characterRepository().entity(character.id) == character)
         #expect(try await container.episodeRepository().entity(episode.id) == episode)

@@ -57,7 +57,7 @@ extension Endpoint<AppStore.App> {
             }
             if let app = storefront.preferred(of: apps.filter(isMatch)) { return app }
             // A skipped row could be the requested app, so this isn't a 404.
-            if let row = rows.skipped.described.first { throw ResponseFailure(row) }
+            if let failure = rows.skipped.first { throw ResponseFailure(.decoding(failure)) }
             throw ResponseFailure { .notFound($0) }
         }
     }

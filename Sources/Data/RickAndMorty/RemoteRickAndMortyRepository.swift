@@ -91,11 +91,11 @@ struct RemoteRickAndMortyRepository<DTO: RickAndMortyDTO>: RickAndMorty.Reposito
         var seen: Set<DTO.Entity.ID> = []
         let uniqueIDs = ids.filter { seen.insert($0).inserted }
         var entities: [DTO.Entity.ID: DTO.Entity] = [:]
-        var skipped: SkippedRows = []
+        var skipped = SkippedRows()
         for batch in batches(of: uniqueIDs.map(\.rawValue)) {
             let page = try await some(batch)
             for entity in page.items { entities[entity.id] = entity }
-            skipped.append(contentsOf: page.skipped)
+            skipped += page.skipped
         }
         return Page(items: uniqueIDs.compactMap { entities[$0] }, skipped: skipped)
     }
@@ -206,7 +206,7 @@ private struct OneOrMore<Row: Decodable & Sendable>: Decodable, Sendable {
             let list = try LossyArray<Row>(from: decoder)
             (rows, skipped) = (list.rows, list.skipped)
         } else {
-            (rows, skipped) = ([try Row(from: decoder)], [])
+            (rows, skipped) = ([try Row(from: decoder)], SkippedRows())
         }
     }
 }

@@ -219,11 +219,6 @@ extension AppStore.App: Favoritable {
     public var favoriteImage: WebAddress? { icon.forRow }
 }
 
-extension Favorite {
-    /// A snapshot of an app as a favorite, with its current name and icon.
-    public static func app(_ app: AppStore.App) -> Favorite { Favorite(app) }
-}
-
 extension AppStore {
     /// The rating of an app: the average, 0 to 5 stars, and the number of ratings.
     public struct Rating: Hashable, Codable, Sendable {

@@ -177,11 +177,6 @@ extension RickAndMorty.Character: Favoritable {
     public var favoriteImage: WebAddress? { image }
 }
 
-extension Favorite {
-    /// A snapshot of a character as a favorite, with its current name and portrait.
-    public static func character(_ character: RickAndMorty.Character) -> Favorite { Favorite(character) }
-}
-
 extension RickAndMorty {
     /// An episode of the series.
     ///

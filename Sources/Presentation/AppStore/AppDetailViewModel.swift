@@ -50,7 +50,7 @@ public final class AppDetailViewModel: DetailViewModel {
         app = DetailController(in: store, at: \.content, notice: \.notice, options: options) {
             AppDetails($0, texts: texts)
         }
-        app.markFavorite(in: favorites) { .app($0) }
+        app.markFavorite(in: favorites) { Favorite($0) }
         store.addPart { state in
             let isExpandable = state.content.details?.description?.isExpandable == true
             if !isExpandable { state.isDescriptionExpanded = false }

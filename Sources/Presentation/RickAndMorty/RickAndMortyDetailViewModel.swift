@@ -126,6 +126,6 @@ extension CharacterDetailViewModel {
         options: ScreenOptions
     ) {
         self.init(repository: repository, relatedRepository: relatedRepository, options: options)
-        page.markFavorite(in: favorites) { .character($0) }
+        page.markFavorite(in: favorites) { Favorite($0) }
     }
 }

@@ -29,7 +29,7 @@ struct AppStoreCorpusTests {
             let apps = RemoteAppRepository(client: try Corpus.appStoreClient(for: response))
             let page = try await apps.search(for: AppStore.SearchTerm("x"), in: .init(), limit: 50)
             let rows = try rows(response)
-            #expect(page.skipped == [] && page.next == nil)
+            #expect(page.skipped.count == 0 && page.next == nil)
             #expect(page.items.count == rows.count, "\(response.name)")
             for (app, row) in zip(page.items, rows) { expectEqual(app, row) }
             count += rows.count

@@ -47,12 +47,12 @@ final class TemporaryFolder: Sendable {
 
 extension Favorite {
     static func user(_ number: Int64, _ login: String? = nil) -> Favorite {
-        .user(GitHub.User(id: .init(rawValue: number), login: .init(login ?? "user-\(number)")))
+        Favorite(GitHub.User(id: .init(rawValue: number), login: .init(login ?? "user-\(number)")))
     }
 
     static func repo(_ number: Int64, _ fullName: String) -> Favorite {
         let name = fullName.split(separator: "/").last.map(String.init) ?? fullName
-        return .repo(GitHub.Repo(id: .init(rawValue: number), name: name, fullName: fullName))
+        return Favorite(GitHub.Repo(id: .init(rawValue: number), name: name, fullName: fullName))
     }
 }
 
@@ -67,8 +67,8 @@ extension Favorite {
         switch kind {
         case .user: .user(number, name)
         case .repo: .repo(number, name)
-        case .character: .character(RickAndMorty.Character(id: .init(rawValue: number), name: name))
-        case .app: .app(AppStore.App(id: AppStore.AppID(number), name: name))
+        case .character: Favorite(RickAndMorty.Character(id: .init(rawValue: number), name: name))
+        case .app: Favorite(AppStore.App(id: AppStore.AppID(number), name: name))
         default: Favorite(Note(key: "note \(number)", text: name))
         }
     }

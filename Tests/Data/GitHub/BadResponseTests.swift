@@ -67,7 +67,7 @@ struct BadResponseTests {
         let followers = RemoteFollowerRepository(client: try .gitHub(at: server.origin))
         let page = try await followers.page(of: .following(by: login), at: nil)
         #expect(page.ids == [1, 3])
-        #expect(page.skipped == [SkippedRow(index: 1, codingPath: path, reason: reason)])
+        #expect(page.skipped == SkippedRows(count: 1, first: .init(codingPath: path, reason: reason)))
     }
 
     @Test("with only faulty rows is an error, not an empty page")

@@ -21,7 +21,7 @@ struct CorpusTests {
             let page = try await followers.page(of: .followers(of: .init("x")), at: nil)
             let rows = try #require(response.object as? [[String: Any]], "\(response.name)")
             #expect(!rows.isEmpty)
-            #expect(page.skipped == [])
+            #expect(page.skipped.count == 0)
             #expect(page.items.map(\.login.rawValue) == rows.map { $0["login"] as? String })
             #expect(page.items.map(\.id.rawValue) == rows.map { ($0["id"] as? NSNumber)?.int64Value })
             #expect(page.items.map(\.avatar?.rawValue) == rows.map { $0["avatar_url"] as? String })

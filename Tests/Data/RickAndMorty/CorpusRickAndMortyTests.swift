@@ -45,7 +45,7 @@ struct CorpusRickAndMortyTests {
                 at: nil
             )
             expectEqual(page.items, try rows(response), response)
-            #expect(page.items.count == 20 && page.skipped == [], "\(response.name)")
+            #expect(page.items.count == 20 && page.skipped.count == 0, "\(response.name)")
             #expect(page.next?.rawValue == next(response) && page.next != nil, "\(response.name)")
         }
         for response in try responses(of: "location_list", atLeast: 1) {
@@ -54,7 +54,7 @@ struct CorpusRickAndMortyTests {
                 at: nil
             )
             expectEqual(page.items, try rows(response), response)
-            #expect(page.items.count == 20 && page.skipped == [], "\(response.name)")
+            #expect(page.items.count == 20 && page.skipped.count == 0, "\(response.name)")
             #expect(page.next?.rawValue == next(response) && page.next != nil, "\(response.name)")
         }
         var withoutEnvelope = 0
@@ -64,7 +64,7 @@ struct CorpusRickAndMortyTests {
             do throws(BrowseError) {
                 let page = try await episodes.page(of: .init(), at: nil)
                 expectEqual(page.items, rows, response)
-                #expect(page.items.count == 20 && page.skipped == [], "\(response.name)")
+                #expect(page.items.count == 20 && page.skipped.count == 0, "\(response.name)")
                 #expect(page.next?.rawValue == next(response) && page.next != nil, "\(response.name)")
             } catch .unusableResponse(.decoding(let failure), _) {
                 // The recording contains only the results.
@@ -110,7 +110,7 @@ struct CorpusRickAndMortyTests {
             let repository = RickAndMorty.remoteCharacters(client: try client(for: response))
             let page = try await repository.entities(.init(numbers: requested))
             expectEqual(page.items, rows.reversed(), response)
-            #expect(page.skipped == [])
+            #expect(page.skipped.count == 0)
         }
     }
 

@@ -7,11 +7,11 @@ import Testing
 @testable import BrowseGitHubDomain
 
 private func user(_ name: String, _ number: Int64 = 1) -> Favorite {
-    .user(GitHub.User(id: .init(rawValue: number), login: .init(name)))
+    Favorite(GitHub.User(id: .init(rawValue: number), login: .init(name)))
 }
 
 private func repo(_ name: String, _ number: Int64 = 1) -> Favorite {
-    .repo(GitHub.Repo(id: .init(rawValue: number), name: name, fullName: name))
+    Favorite(GitHub.Repo(id: .init(rawValue: number), name: name, fullName: name))
 }
 
 @Suite(.bounded) struct `Section of a name` {

@@ -15,24 +15,24 @@ private func repo(_ name: String, _ number: Int64 = 1) -> GitHub.Repo {
 
 @Suite(.bounded) struct `A favorite` {
     @Test func `is identified by its kind and number, not by its title`() {
-        #expect(Favorite.user(user("a", 7, avatar: "https://a.example")).id == Favorite.user(user("b", 7)).id)
-        #expect(Favorite.user(user("a", 7)).id == Favorite.ID(kind: .user, key: "7"))
-        #expect(Favorite.repo(repo("a", 7)).id == Favorite.ID(kind: .repo, key: "7"))
-        #expect(Favorite.user(user("a", 7)).id != Favorite.repo(repo("a", 7)).id)
+        #expect(Favorite(user("a", 7, avatar: "https://a.example")).id == Favorite(user("b", 7)).id)
+        #expect(Favorite(user("a", 7)).id == Favorite.ID(kind: .user, key: "7"))
+        #expect(Favorite(repo("a", 7)).id == Favorite.ID(kind: .repo, key: "7"))
+        #expect(Favorite(user("a", 7)).id != Favorite(repo("a", 7)).id)
     }
 
     @Test func `has the entity's identity`() {
         let character = RickAndMorty.Character(id: .init(rawValue: 3), name: "Rick")
         let app = AppStore.App(id: .init(4), name: "Maps")
-        #expect(user("a", 1).favoriteID == Favorite.user(user("a", 1)).id)
-        #expect(repo("a", 2).favoriteID == Favorite.repo(repo("a", 2)).id)
-        #expect(character.favoriteID == Favorite.character(character).id)
-        #expect(app.favoriteID == Favorite.app(app).id)
+        #expect(user("a", 1).favoriteID == Favorite(user("a", 1)).id)
+        #expect(repo("a", 2).favoriteID == Favorite(repo("a", 2)).id)
+        #expect(character.favoriteID == Favorite(character).id)
+        #expect(app.favoriteID == Favorite(app).id)
     }
 
     @Test func `has the login, or owner and name, as its title`() {
-        #expect(Favorite.user(user("Mona")).title == "Mona")
-        #expect(Favorite.repo(repo("tea")).title == "octocat/tea")
+        #expect(Favorite(user("Mona")).title == "Mona")
+        #expect(Favorite(repo("tea")).title == "octocat/tea")
     }
 
     @Test func `has either an equal or an unequal kind, by the bytes of its name`() {
@@ -56,15 +56,15 @@ private func repo(_ name: String, _ number: Int64 = 1) -> GitHub.Repo {
         ("*", "ash", false),
     ])
     func `matches part of the name in any case`(filter: String, name: String, isFound: Bool) {
-        #expect(FavoriteQuery(filter: filter).includes(.user(user(name))) == isFound)
+        #expect(FavoriteQuery(filter: filter).includes(Favorite(user(name))) == isFound)
     }
 
     @Test func `matches owners of code repositories`() {
-        #expect(FavoriteQuery(filter: "OCTOCAT/t").includes(.repo(repo("tea"))))
+        #expect(FavoriteQuery(filter: "OCTOCAT/t").includes(Favorite(repo("tea"))))
     }
 
     @Test func `matches all kinds by default`() {
-        let (person, code) = (Favorite.user(user("a")), Favorite.repo(repo("a")))
+        let (person, code) = (Favorite(user("a")), Favorite(repo("a")))
         for (kinds, expected) in [
             ([], [true, true]), ([.user], [true, false]), ([.repo], [false, true]), ([.user, .repo], [true, true]),
         ] as [(Set<Favorite.Kind>, [Bool])] {

@@ -45,7 +45,7 @@ struct AppStoreSearchViewModelTests {
         let submit = Task { await model.submit() }
         await held.waitForRequests(1)
         #expect(model.state.content.status == .loading)
-        held.answer(0, with: .success(Page(items: [.tea, .bare], skipped: [SkippedRow(index: 1, reason: "x")])))
+        held.answer(0, with: .success(Page(items: [.tea, .bare], skipped: SkippedRows(count: 1))))
         await submit.value
         let term = try AppStore.SearchTerm("C++ & 하늘")
         #expect(held.requests == [.search(term, in: korea, limit: 20)])

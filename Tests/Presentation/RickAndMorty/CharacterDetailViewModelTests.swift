@@ -132,7 +132,7 @@ struct `The details of a Rick and Morty character` {
         #expect(episodes.requests == [.entities(Self.full.episodes)])
         #expect(try details(model).name == "Made Up")
         #expect(model.state.related.status == .loading)
-        episodes.answer(0, with: .success(Page(items: [.sample(3)], skipped: [.init(index: 1, reason: "x")])))
+        episodes.answer(0, with: .success(Page(items: [.sample(3)], skipped: SkippedRows(count: 1))))
         await show.value
         #expect(model.state.related.rows.count == 1)
         #expect(model.state.related.skippedCount == 1)

@@ -248,7 +248,7 @@ struct `A list while a person types, scrolls, and cancels` {
         let favorites = InMemoryFavoriteRepository { call throws(BrowseError) in
             guard case .page(let query, let cursor) = call else { return nil }
             let (ids, next) = try await server.page(of: query.filter, at: cursor)
-            return Page(items: ids.map { .user(.sample($0)) }, next: next.map(PageCursor.init(rawValue:)))
+            return Page(items: ids.map { Favorite.user(.sample($0)) }, next: next.map(PageCursor.init(rawValue:)))
         }
         let model = FavoriteListViewModel(favorites: favorites, kinds: .samples, options: options)
         let actions = Actions<FavoriteListViewModel>(

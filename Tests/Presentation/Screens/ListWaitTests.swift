@@ -54,7 +54,7 @@ struct `A list that says it's loading` {
 
     @Test func `shows a favorite that was removed meanwhile, also if the load is canceled`() async {
         let gate = ControlledResponses<PageCursor?, Void>()
-        let store = InMemoryFavoriteRepository((0..<5).map { .user(.sample($0)) }, pageSize: 3)
+        let store = InMemoryFavoriteRepository((0..<5).map { Favorite.user(.sample($0)) }, pageSize: 3)
         var favorites = store
         favorites.onCall = { call throws(BrowseError) in
             if case .page(_, let cursor) = call { try await gate.response(to: cursor) }
@@ -80,7 +80,7 @@ struct `A list that says it's loading` {
 
     /// All favorites of the first page are removed, on another screen or here.
     @Test func `loads the next page when few rows remain, and isn't empty before the last one`() async throws {
-        let favorites = InMemoryFavoriteRepository((0..<150).map { .user(.sample($0)) })
+        let favorites = InMemoryFavoriteRepository((0..<150).map { Favorite.user(.sample($0)) })
         let model = FavoriteListViewModel(favorites: favorites, kinds: .samples, options: .english)
         model.query.order = .added
         await model.show()
@@ -96,7 +96,7 @@ struct `A list that says it's loading` {
     }
 
     @Test func `loads the next page when a removal brings a visible row near the end`() async throws {
-        let favorites = InMemoryFavoriteRepository((0..<60).map { .user(.sample($0)) }, pageSize: 30)
+        let favorites = InMemoryFavoriteRepository((0..<60).map { Favorite.user(.sample($0)) }, pageSize: 30)
         let model = FavoriteListViewModel(
             favorites: favorites,
             kinds: .samples,
@@ -155,7 +155,7 @@ struct `A list that says it's loading` {
         await loadAll()
         #expect(requestCount.value == 12)
         let content = model.state.content
-        #expect(content.hasMore && !content.canLoadMore && !content.isLoadingAll && content.status == .ready)
+        #expect(content.hasMore && !content.canLoadMore && content.status == .ready)
         // A button.
         await model.loadMore()
         #expect(requestCount.value == 23 && model.state.content.hasMore)

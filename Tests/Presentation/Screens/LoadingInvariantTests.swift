@@ -14,7 +14,7 @@ extension ListState {
     fileprivate var isLoading: Bool {
         switch status {
         case .loading, .loadingMore, .refreshing: true
-        case .idle, .ready, .empty, .noMatches, .failed, .failedMore, .failedRefresh: isLoadingAll
+        case .idle, .ready, .empty, .noMatches, .failed, .failedMore, .failedRefresh: false
         }
     }
 
@@ -105,7 +105,7 @@ struct `A screen that says it's loading has a load in flight` {
             let page = Self.page(text.text, cursor, try await gate.pass())
             return .results(page)
         }
-        let favorites = InMemoryFavoriteRepository((0..<30).map { .user(.sample($0)) }, pageSize: 4) {
+        let favorites = InMemoryFavoriteRepository((0..<30).map { Favorite.user(.sample($0)) }, pageSize: 4) {
             [gate = run.gate] call throws(BrowseError) in
             if case .page = call { try await gate.pass() }
             return nil
@@ -186,7 +186,7 @@ struct `A screen that says it's loading has a load in flight` {
     func `in the favorites`(seed: UInt64) async throws {
         let run = Interleaving(seed: seed)
         let size = Int.random(in: 2...8, using: &run.random)
-        let store = InMemoryFavoriteRepository((0..<20).map { .user(.sample($0)) }, pageSize: size)
+        let store = InMemoryFavoriteRepository((0..<20).map { Favorite.user(.sample($0)) }, pageSize: size)
         let arrive = Monitor(true)
         var hooked = store.deliveringChanges(while: arrive)
         hooked.onCall = { [gate = run.gate] call throws(BrowseError) in

@@ -236,12 +236,4 @@ struct `Automatic loading` {
         #expect(screen.state.content.hasMore)
         #expect(screen.state.content.status == .failedMore(Texts.english.message(for: failure)))
     }
-
-    @Test func `notifies every observer of a load's end`() async {
-        let screen = ListScreen()
-        var ends: [Int] = []
-        for number in 0..<2 { screen.pages.onLoadEnd { ends.append(number) } }
-        await screen.begin { _ throws(BrowseError) in Page([1]) }()
-        #expect(ends == [0, 1])
-    }
 }

@@ -14,7 +14,7 @@ struct `States of a view model` {
     @Test func `are all delivered in order, the current one first, if every state is requested`() async {
         let model = FollowerSearchViewModel(texts: .english)
         model.query = "before"
-        var states = model.states(.every).makeAsyncIterator()
+        var states = model.states.every.makeAsyncIterator()
         for name in names { model.query = name }
         var seen: [String] = []
         while seen.last != names.last, let state = await states.next(isolation: MainActor.shared) {
@@ -25,7 +25,7 @@ struct `States of a view model` {
 
     @Test func `are only the newest ones for a slow reader`() async {
         let model = FollowerSearchViewModel(texts: .english)
-        var states = model.states(.newest).makeAsyncIterator()
+        var states = model.states.makeAsyncIterator()
         for name in names { model.query = name }
         #expect(await states.next(isolation: MainActor.shared)?.query == names.last)
         model.query = "after"
@@ -41,9 +41,9 @@ struct `States of a view model` {
 
     @Test func `are delivered to every reader until it stops`() async {
         let model = FollowerSearchViewModel(texts: .english)
-        var first = model.states(.every).makeAsyncIterator()
+        var first = model.states.every.makeAsyncIterator()
         do {
-            var second = model.states(.every).makeAsyncIterator()
+            var second = model.states.every.makeAsyncIterator()
             model.query = "a"
             #expect(await second.next(isolation: MainActor.shared)?.query == "")
             #expect(await second.next(isolation: MainActor.shared)?.query == "a")
@@ -73,7 +73,7 @@ struct `States of a view model` {
 
     @Test func `don't repeat an equal state`() async {
         let model = FollowerSearchViewModel(texts: .english)
-        var states = model.states(.every).makeAsyncIterator()
+        var states = model.states.every.makeAsyncIterator()
         let recorder = StateRecorder(of: model)
         for _ in 0..<5 { model.query = "a" }
         model.query = "b"
@@ -89,7 +89,7 @@ struct `States of a view model` {
 
     @Test func `end when the view model is released`() async {
         var model: FollowerSearchViewModel? = FollowerSearchViewModel(texts: .english)
-        var states = model?.states(.every).makeAsyncIterator()
+        var states = model?.states.every.makeAsyncIterator()
         model = nil
         #expect(await states?.next(isolation: MainActor.shared)?.query == "")
         #expect(await states?.next(isolation: MainActor.shared) == nil)

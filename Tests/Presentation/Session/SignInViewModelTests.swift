@@ -72,7 +72,7 @@ struct `The sign-in` {
 
     @Test func `by code shows the code and the page, waits, and signs in`() async throws {
         let model = model()
-        let recorder = Task { [states = model.states(.every)] in
+        let recorder = Task { [states = model.states.every] in
             var seen: [SignInViewModel<GitHub.User>.State] = []
             for await state in states {
                 seen.append(state)

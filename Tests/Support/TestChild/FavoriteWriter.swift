@@ -33,7 +33,7 @@ struct FavoriteWriter {
 
     private func add(_ number: Int64) async throws {
         let user = GitHub.User(id: GitHub.User.ID(rawValue: number), login: GitHub.Login("user-\(number)"))
-        if try await favorites.add(.user(user)) { TestChild.write("\(number)") }
+        if try await favorites.add(Favorite(user)) { TestChild.write("\(number)") }
     }
 }
 #endif

@@ -32,7 +32,7 @@ struct OfflineContainers {
         let user = try await container.userRepository().profile(of: login).user
         let image = ImageRequest(WebAddress(rawValue: "https://avatars.githubusercontent.com/u/1"), side: 40)
         _ = try await container.imageRepository().image(for: image)
-        _ = try await container.favoriteRepository().add(.user(user))
+        _ = try await container.favoriteRepository().add(Favorite(user))
         let session = container.gitHubSession()
         await session.start()
         try await session.signIn(with: Credentials(token: try AccessToken("gho_offline_octocat_1")))

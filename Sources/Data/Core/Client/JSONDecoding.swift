@@ -16,11 +16,6 @@ public struct ResponseFailure: Error {
     public init(_ reason: BrowseError.UnusableResponse) {
         error = { .unusableResponse(reason, $0) }
     }
-
-    /// Creates the failure of a response that lacks a row because the row can't be decoded.
-    public init(_ row: SkippedRow) {
-        self.init(.decoding(BrowseError.DecodingFailure(codingPath: row.codingPath, reason: row.reason)))
-    }
 }
 
 extension HTTPClient.Response {
@@ -82,33 +77,20 @@ extension HTTPClient.Response {
     }
 }
 
-extension SkippedRow {
-    init(index: Int, _ error: any Error) {
-        let (path, reason) = BrowseError.DecodingFailure.describe(error)
-        self.init(index: index, codingPath: path, reason: reason)
-    }
-}
-
 extension BrowseError.DecodingFailure {
+    /// Describes an error in our own words, since the decoder's can contain the value.
     init(_ error: any Error) {
-        let (path, reason) = Self.describe(error)
-        self.init(codingPath: path, reason: reason)
-    }
-
-    /// Returns reasons in our own words, since the decoder's can contain the value.
-    fileprivate static func describe(_ error: any Error) -> (path: String, reason: String) {
-        guard let error = error as? DecodingError else { return ("", "not readable") }
-        switch error {
+        switch error as? DecodingError {
         case .typeMismatch(let type, let context):
-            return (path(context.codingPath), "not of type \(type)")
+            self.init(codingPath: Self.path(context.codingPath), reason: "not of type \(type)")
         case .valueNotFound(let type, let context):
-            return (path(context.codingPath), "null where \(type) was expected")
+            self.init(codingPath: Self.path(context.codingPath), reason: "null where \(type) was expected")
         case .keyNotFound(let key, let context):
-            return (path(context.codingPath + [key]), "missing")
+            self.init(codingPath: Self.path(context.codingPath + [key]), reason: "missing")
         case .dataCorrupted(let context):
-            return (path(context.codingPath), context.codingPath.isEmpty ? "not valid JSON" : "not a valid value")
-        @unknown default:
-            return ("", "not readable")
+            let reason = context.codingPath.isEmpty ? "not valid JSON" : "not a valid value"
+            self.init(codingPath: Self.path(context.codingPath), reason: reason)
+        default: self.init(codingPath: "", reason: "not readable")
         }
     }
 
@@ -176,8 +158,7 @@ extension Data {
 
 /// A JSON array without the elements that can't be decoded.
 ///
-/// If no element can be decoded, or more than 10,000 can't, decoding fails with the first error: the service probably uses another
-/// format, and each error takes time.
+/// If no element can be decoded, decoding fails with the first error: the service probably uses another format.
 public struct LossyArray<Row: Decodable & Sendable>: Decodable, Sendable {
     /// The decoded elements.
     public let rows: [Row]
@@ -188,7 +169,6 @@ public struct LossyArray<Row: Decodable & Sendable>: Decodable, Sendable {
     public init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
         var rows: [Row] = []
-        var skipped: SkippedRows = []
         var firstError: (any Error)?
         while !container.isAtEnd {
             let index = container.currentIndex
@@ -197,19 +177,17 @@ public struct LossyArray<Row: Decodable & Sendable>: Decodable, Sendable {
             } catch {
                 // A failed decode doesn't advance the container; decoding an empty type does.
                 _ = try container.decode(Anything.self)
-                let path = { container.codingPath + [Index(index)] }
-                if firstError == nil { firstError = Self.located(error, at: path()) }
-                if let firstError, skipped.count >= Self.skippedLimit { throw firstError }
-                skipped.append(SkippedRow(index: index, Self.located(error, at: path())))
+                firstError = firstError ?? Self.located(error, at: container.codingPath + [Index(index)])
             }
         }
         // If all rows fail, the format has changed, which must not look like an empty list.
         if let firstError, rows.isEmpty { throw firstError }
         self.rows = rows
-        self.skipped = skipped
+        skipped = SkippedRows(
+            count: container.currentIndex - rows.count,
+            first: firstError.map(BrowseError.DecodingFailure.init)
+        )
     }
-
-    private static var skippedLimit: Int { 10_000 }
 
     /// Adds the path to errors of the parser, which has none for invalid UTF-8 and numbers out of range.
     private static func located(_ error: any Error, at path: [any CodingKey]) -> any Error {

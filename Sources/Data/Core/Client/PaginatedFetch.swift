@@ -14,7 +14,7 @@ public struct LinkedPage<Element: Sendable>: Sendable {
     ///   - skipped: The rows that can't be decoded.
     ///   - link: The `Link` header field (RFC 8288); `nil` for the last page of a list.
     ///   - isPartial: Whether the service left out rows.
-    public init(items: [Element], skipped: SkippedRows = [], link: String?, isPartial: Bool = false) {
+    public init(items: [Element], skipped: SkippedRows = SkippedRows(), link: String?, isPartial: Bool = false) {
         let links = link.map(LinkHeader.init)
         page = Page(items: items, next: links?["next"].map(PageCursor.init(rawValue:)), skipped: skipped)
         page.isPartial = isPartial

@@ -73,43 +73,28 @@ public struct FavoriteSortKey: Comparable, Sendable {
     /// Returns whether a favorite comes before another.
     public static func < (left: FavoriteSortKey, right: FavoriteSortKey) -> Bool {
         if left.section != right.section { return left.section.precedes(right.section) }
-        if !left.foldedName.utf8.elementsEqual(right.foldedName.utf8) {
-            return left.foldedName.utf8.lexicographicallyPrecedes(right.foldedName.utf8)
-        }
-        if left.id.kind != right.id.kind {
-            return left.id.kind.rawValue.utf8.lexicographicallyPrecedes(right.id.kind.rawValue.utf8)
-        }
-        return left.id.key.utf8.lexicographicallyPrecedes(right.id.key.utf8)
+        let (leftID, rightID) = (left.id, right.id)
+        let texts = [
+            (left.foldedName, right.foldedName), (leftID.kind.rawValue, rightID.kind.rawValue),
+            (leftID.key, rightID.key),
+        ]
+        let difference = texts.first { !$0.utf8.elementsEqual($1.utf8) }
+        return difference.map { $0.utf8.lexicographicallyPrecedes($1.utf8) } ?? false
     }
 }
 
 extension FavoriteSortKey {
     /// The cursor of the page after this favorite.
-    ///
-    /// The parts may contain any character, so they are preceded by their lengths.
-    package var cursor: PageCursor {
-        let (kind, key) = (id.kind.rawValue, id.key)
-        let lengths = "\(kind.utf8.count) \(key.utf8.count)"
-        return PageCursor(rawValue: "name \(lengths) \(kind)\(key)\(foldedName)")
-    }
+    package var cursor: PageCursor { PageCursor(rawValue: "name \(id) \(foldedName)") }
 
     /// Creates a key from a cursor; `nil` if the cursor isn't one of the order by name.
     package init?(_ cursor: PageCursor) {
-        // Split at bytes: a kind that begins with a combining mark would join the space before it.
-        let space = UInt8(ascii: " ")
-        let parts = cursor.rawValue.utf8.split(separator: space, maxSplits: 3, omittingEmptySubsequences: false)
+        // Split at bytes: a name that begins with a combining mark would join the space before it.
+        let bytes = cursor.rawValue.utf8
+        let parts = bytes.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
             .map(Substring.init)
-        guard parts.count == 4, parts[0] == "name", let kindLength = Int(parts[1]),
-            let keyLength = Int(parts[2]), kindLength >= 0, keyLength >= 0
-        else { return nil }
-        let (kind, rest) = (parts[3].utf8.prefix(kindLength), parts[3].utf8.dropFirst(kindLength))
-        self.init(
-            name: String(decoding: rest.dropFirst(keyLength), as: UTF8.self),
-            id: Favorite.ID(
-                kind: Favorite.Kind(rawValue: String(decoding: kind, as: UTF8.self)),
-                key: String(decoding: rest.prefix(keyLength), as: UTF8.self)
-            )
-        )
+        guard parts.count == 3, parts[0] == "name", let id = Favorite.ID(String(parts[1])) else { return nil }
+        self.init(name: String(parts[2]), id: id)
     }
 }
 

@@ -12,12 +12,6 @@ extension UInt8 {
 
     /// The byte, in lowercase if it's an ASCII letter.
     package var asciiLowercased: UInt8 { isASCIIUppercase ? self | 0x20 : self }
-
-    /// Both hexadecimal digits, in lowercase.
-    package var hexDigits: (UInt8, UInt8) {
-        func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10 }
-        return (digit(self >> 4), digit(self & 15))
-    }
 }
 
 extension Character {
@@ -29,7 +23,12 @@ extension Character {
 
 extension Sequence<UInt8> {
     /// The hexadecimal digits of the bytes, in lowercase.
-    package var hexadecimal: String { String(decoding: flatMap { [$0.hexDigits.0, $0.hexDigits.1] }, as: UTF8.self) }
+    package var hexadecimal: String { String(decoding: hexDigits, as: UTF8.self).lowercased() }
+
+    /// The hexadecimal digits of the bytes, in uppercase.
+    fileprivate var hexDigits: [UInt8] {
+        flatMap { [$0 >> 4, $0 & 15] }.map { $0 < 10 ? UInt8(ascii: "0") + $0 : UInt8(ascii: "A") + $0 - 10 }
+    }
 }
 
 extension UInt32 {
@@ -81,15 +80,9 @@ package enum PercentEncoding {
     }
 
     /// The escape of a byte.
-    package static func escape(_ byte: UInt8) -> [UInt8] {
-        [UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 0xF)]
-    }
+    package static func escape(_ byte: UInt8) -> [UInt8] { [UInt8(ascii: "%")] + CollectionOfOne(byte).hexDigits }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {
         byte.isASCIILetterOrDigit || "-._~".utf8.contains(byte)
-    }
-
-    private static func hexDigit(_ nibble: UInt8) -> UInt8 {
-        nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "A") + nibble - 10
     }
 }

@@ -111,8 +111,3 @@ extension GitHub.Repo: Favoritable {
     /// The owner's avatar.
     public var favoriteImage: WebAddress? { owner?.avatar }
 }
-
-extension Favorite {
-    /// A snapshot of a repository as a favorite, with its current name and owner.
-    public static func repo(_ repo: GitHub.Repo) -> Favorite { Favorite(repo) }
-}

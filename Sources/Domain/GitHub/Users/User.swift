@@ -63,11 +63,6 @@ extension GitHub.User: Favoritable {
     public var favoriteImage: WebAddress? { avatar }
 }
 
-extension Favorite {
-    /// A snapshot of an account as a favorite, with its current login and avatar.
-    public static func user(_ user: GitHub.User) -> Favorite { Favorite(user) }
-}
-
 extension GitHub {
     /// The login of an account, as GitHub writes it.
     ///

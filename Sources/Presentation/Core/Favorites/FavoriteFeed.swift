@@ -49,7 +49,7 @@ public final class FavoriteFeed<Row: FavoriteRow> {
         }
         other?.markFavorites(by: tracker)
         list.updateFavorites(by: tracker)
-        list.onLoadEnd { [weak self] in self?.catchUp() }
+        list.didEndLoad = { [weak self] in self?.catchUp() }
         tracker.didStore = { [weak self] in self?.follow($0) }
     }
 

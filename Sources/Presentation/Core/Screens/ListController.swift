@@ -31,8 +31,6 @@ public final class ListController<Row: ListRow> {
     let options: ScreenOptions
     /// The pages; `nil` before the list begins.
     private var source: PageSource<Row>?
-    /// The number of calls of `loadAll(upTo:)`.
-    private var allPagesCallerCount = 0
     /// Changes the marks of rows.
     var setters: [RowMark: @MainActor (Row, Bool) async -> Route?] = [:]
     /// Called with rows that the server has just sent or confirmed.
@@ -52,7 +50,10 @@ public final class ListController<Row: ListRow> {
     private var barrenPageCount = 0
     /// The last position at which a row appeared; `nil` before the first one.
     private var lastAppearance: Int?
-    private var loadEndObservers: [@MainActor () -> Void] = []
+    /// Called when a load ends, before the state that shows the end is published; it may start another load.
+    ///
+    /// A load that ends because the list starts over or is cleared doesn't count.
+    package var didEndLoad: @MainActor () -> Void = {}
     /// Changes when the list begins, and with each refresh, both of which end `loadAll(upTo:)`.
     private var generation = 0
     private let publish: @MainActor () -> Void
@@ -103,17 +104,9 @@ public final class ListController<Row: ListRow> {
     private var content: ListState<Row> {
         guard hasBegun, let empty else { return ListState() }
         var state = ListState(pagedList, texts: texts, empty: lacksRows ? texts.interrupted : empty)
-        state.isLoadingAll = allPagesCallerCount > 0 && (pagedList.current != nil || pagedList.phase == .ready)
         if isDelayed, pagedList.current != nil { state.delay = texts(.delayed) }
         if isPaused || !mayHaveMoreRows { state.canLoadMore = false }
         return state
-    }
-
-    /// Calls a closure when a load ends, before the state that shows the end is published.
-    ///
-    /// A load that ends because the list starts over or is cleared doesn't count. The closure may start another load.
-    package func onLoadEnd(_ observer: @escaping @MainActor () -> Void) {
-        loadEndObservers.append(observer)
     }
 }
 
@@ -262,11 +255,6 @@ extension ListController {
 
     func loadAll(upTo rowLimit: Int) async -> Message? {
         let generation = generation
-        allPagesCallerCount += 1
-        defer {
-            allPagesCallerCount -= 1
-            publish()
-        }
         while hasBegun, !isPaused, !Task.isCancelled, generation == self.generation {
             let count = pagedList.loadedCount
             if let load = joinableLoad() {
@@ -301,7 +289,7 @@ extension ListController {
         }
         cancelLoad()
         endLoad { $0.release(ticket) }
-        // An observer may have started another load.
+        // ``didEndLoad`` may have started another load.
         return joinableLoad(priority)
     }
 
@@ -310,13 +298,13 @@ extension ListController {
         load = nil
     }
 
-    /// Takes the ticket back with the result of its load, notifies the observers, and publishes the state.
+    /// Takes the ticket back with the result of its load, calls ``didEndLoad``, and publishes the state.
     ///
     /// Nothing else takes a ticket back, so no published state says that a page is loading after its load has ended.
     private func endLoad(_ takeBack: (inout PagedList<Row>) -> Void) {
         takeBack(&pagedList)
         load = nil
-        for observer in loadEndObservers { observer() }
+        didEndLoad()
         publish()
     }
 

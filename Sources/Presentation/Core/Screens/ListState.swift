@@ -43,8 +43,6 @@ public struct ListState<Row: Identifiable & Equatable & Sendable>: Equatable, Se
     /// call `loadMore()` while ``hasMore`` is `true`. A canceled load restores it, so the condition of a loop is
     /// `while canLoadMore && !Task.isCancelled`.
     public var canLoadMore: Bool = false
-    /// Whether `loadAll(upTo:)` is loading pages.
-    package var isLoadingAll: Bool = false
     /// The source of the rows, or the least certain one of several pages; `nil` until a page arrives.
     public var provenance: Provenance?
     /// The localized age of cached rows; `nil` for fresh rows.

@@ -1,3 +1,5 @@
+import BrowseDomain
+
 /// The rows of a list, as a value with random access.
 ///
 /// Values share their pages: appending a page copies no row, even if a front end holds the previous value.
@@ -44,44 +46,13 @@ where Element.ID: Sendable {
         let slot = slotIndex(of: position)
         return slots[slot].segment.elements[position - start(of: slot)]
     }
-
-    /// Returns an iterator, which needs no search for a row's page.
-    public func makeIterator() -> Iterator { Iterator(slots: slots) }
-
-    /// Iterates over the rows, page by page.
-    public struct Iterator: IteratorProtocol {
-        var slots: IndexingIterator<[Slot]>
-        var rows: IndexingIterator<[Element]> = [].makeIterator()
-
-        init(slots: [Slot]) { self.slots = slots.makeIterator() }
-
-        /// Returns the next row; `nil` at the end.
-        public mutating func next() -> Element? {
-            while true {
-                if let row = rows.next() { return row }
-                guard let slot = slots.next() else { return nil }
-                rows = slot.segment.elements.makeIterator()
-            }
-        }
-    }
 }
 
 extension Rows {
     /// Returns the position of a page's first row.
     func start(of slot: Int) -> Int { slot == 0 ? 0 : slots[slot - 1].end }
 
-    func slotIndex(of position: Int) -> Int {
-        // Most pages have the same size, so the first guess is usually right.
-        let guess = position * slots.count / endIndex
-        if start(of: guess) <= position, position < slots[guess].end { return guess }
-        var low = 0
-        var high = slots.count - 1
-        while low < high {
-            let middle = (low + high) / 2
-            if slots[middle].end > position { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
+    private func slotIndex(of position: Int) -> Int { slots.partitioningIndex { $0.end > position } }
 
     mutating func append(_ elements: [Element]) {
         rowCount += elements.count
@@ -108,18 +79,11 @@ extension Rows {
 extension Rows: Equatable {
     /// Returns whether two values have equal rows in the same order.
     ///
-    /// If the pages of both values begin at the same rows, shared pages aren't compared.
+    /// Shared pages aren't compared, unless the pages begin at different rows.
     public static func == (left: Rows, right: Rows) -> Bool {
-        guard left.count == right.count else { return false }
-        // Most states of a screen share all rows.
-        let isSameStorage = left.slots.withUnsafeBufferPointer { left in
-            right.slots.withUnsafeBufferPointer { left.baseAddress == $0.baseAddress }
-        }
-        guard !isSameStorage else { return true }
-        let pages = zip(left.slots, right.slots)
-        let haveSameEnds = left.slots.count == right.slots.count && pages.allSatisfy { $0.end == $1.end }
-        guard haveSameEnds else { return left.elementsEqual(right) }
-        return pages.allSatisfy { left, right in
+        guard left.slots.count == right.slots.count, zip(left.slots, right.slots).allSatisfy({ $0.end == $1.end })
+        else { return left.elementsEqual(right) }
+        return zip(left.slots, right.slots).allSatisfy { left, right in
             left.segment === right.segment || left.segment.elements == right.segment.elements
         }
     }

@@ -110,26 +110,13 @@ public struct States<State: Equatable & Sendable>: AsyncSequence, Sendable {
     /// The current state; observable.
     @MainActor public var current: State { subject.observedState }
 
-    /// Returns a stream of states, the current one first.
-    public func callAsFunction(_ delivery: StateDelivery) -> AsyncStream<State> {
-        switch delivery {
-        case .every: subject.broadcast.stream(.unbounded)
-        case .newest: subject.broadcast.stream(.bufferingNewest(1))
-        }
-    }
+    /// Every state in order, the current one first, in an unbounded buffer: for logs, tests, and front ends that replay steps.
+    public var every: AsyncStream<State> { subject.broadcast.stream() }
 
     /// Iterates over the newest states, the current one first.
     public func makeAsyncIterator() -> AsyncStream<State>.Iterator {
-        self(.newest).makeAsyncIterator()
+        subject.broadcast.stream(.bufferingNewest(1)).makeAsyncIterator()
     }
-}
-
-/// The states that a stream delivers to a slow reader.
-public enum StateDelivery: Hashable, Sendable {
-    /// Every state, in order, in an unbounded buffer: for logs, tests, and front ends that replay steps.
-    case every
-    /// The newest state only: for front ends that draw.
-    case newest
 }
 
 /// The current state of a store, which readers can hold after the store is released.

@@ -51,7 +51,7 @@ public final class UserProfileViewModel: DetailViewModel {
         profile = DetailController(in: store, at: \.content, notice: \.notice, options: options) {
             Details($0, texts: options.texts)
         }
-        profile.markFavorite(in: favorites) { .user($0.user) }
+        profile.markFavorite(in: favorites) { Favorite($0.user) }
         store.addPart { [weak self] state in
             // The login of a favorite is from when it was added.
             if self?.requestedID != nil, let user = self?.profile.entity?.user { state.login = user.login }

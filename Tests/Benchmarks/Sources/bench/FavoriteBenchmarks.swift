@@ -58,7 +58,7 @@ enum FavoriteBenchmarks {
         let (folder, other) = (try await Folder(), try await Folder())
         let favorites = SQLiteFavoriteRepository(folder: folder.url)
         let bare = try BareFavorites(other.file)
-        let favorite = Favorite.user(
+        let favorite = Favorite(
             GitHub.User(
                 id: GitHub.User.ID(rawValue: 1),
                 login: GitHub.Login("someone"),

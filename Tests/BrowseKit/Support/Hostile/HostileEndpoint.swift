@@ -48,7 +48,7 @@ struct HostileEndpoint: Sendable, CustomStringConvertible {
     ) -> HostileEndpoint {
         HostileEndpoint(description, envelope, skipsRows: false) { container in
             _ = try await call(container)
-            return (1, [])
+            return (1, SkippedRows())
         }
     }
 

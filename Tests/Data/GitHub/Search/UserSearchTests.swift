@@ -36,7 +36,7 @@ struct UserSearchTests {
         let found = try await outcome(body, link: link).get()
         #expect(found.ids == [3, 1, 2])
         #expect(found.items.first?.login == .init("user-3"))
-        #expect(found.skipped == [])
+        #expect(found.skipped.count == 0)
         #expect(found.totalCount == 6038)
         #expect(!found.isIncomplete)
         #expect(found.next?.rawValue == "https://api.github.com/search/users?q=mona&per_page=100&page=2")
@@ -75,13 +75,8 @@ struct UserSearchTests {
             "[\(GitHubResponses.row(id: 1)),{\"id\":2},null,\(GitHubResponses.row(id: 3)),{\"login\":\"x\",\"id\":\"4\"}]"
         let page = try await outcome(GitHubResponses.found(rows, total: 5)).get()
         #expect(page.ids == [1, 3])
-        #expect(page.skipped.described.map(\.index) == [1, 2, 4])
-        #expect(
-            page.skipped.described.first == SkippedRow(index: 1, codingPath: "items[1].login", reason: "missing")
-        )
-        #expect(
-            page.skipped.described.last == SkippedRow(index: 4, codingPath: "items[4].id", reason: "not of type Int64")
-        )
+        #expect(page.skipped.count == 3)
+        #expect(page.skipped.first == .init(codingPath: "items[1].login", reason: "missing"))
     }
 
     @Test(

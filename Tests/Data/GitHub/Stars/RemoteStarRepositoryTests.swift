@@ -95,7 +95,7 @@ struct `Star requests` {
             let first = Mutex<[Int64]?>(nil)
             try? await stars.starred { page throws(BrowseError) in
                 first.withLock { $0 = $0 ?? page.items.map(\.rawValue) }
-                #expect(page.skipped == [], "\(response.name)")
+                #expect(page.skipped.count == 0, "\(response.name)")
                 throw .cancelled
             }
             let ids = rows.map { ($0["id"] as? NSNumber)?.int64Value ?? -1 }

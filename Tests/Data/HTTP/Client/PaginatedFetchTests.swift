@@ -31,10 +31,10 @@ struct PaginatedFetchTests {
         let (executor, requested) = (FIFOExecutor(), Monitor<[String]>([]))
         let links = "<\(next)>; rel=next" + (last.map { ", <\($0)>; rel=last" } ?? "")
         let fetch = PaginatedFetch<Int>(of: "GET /a", concurrency: 4) { cursor throws(BrowseError) in
-            guard let cursor else { return LinkedPage(items: [], skipped: [], link: links) }
+            guard let cursor else { return LinkedPage(items: [], link: links) }
             requested.withLock { $0.append(cursor.rawValue) }
             await executor.waitUntilIdle()
-            return LinkedPage(items: [], skipped: [], link: nil)
+            return LinkedPage(items: [], link: nil)
         }
         try await withTaskExecutorPreference(executor) { try await fetch.run(from: nil) { _ in } }
         #expect(requested.value.sorted() == expected.sorted())
@@ -54,7 +54,7 @@ struct PaginatedFetchTests {
                 self.asked.withLock { $0.append(number) }
                 try await answer(number)
                 let link = number < count ? "</a?page=\(number + 1)>; rel=next, </a?page=\(count)>; rel=last" : nil
-                return LinkedPage(items: [number], skipped: [], link: link)
+                return LinkedPage(items: [number], link: link)
             }
         }
     }
@@ -102,7 +102,7 @@ struct PaginatedFetchTests {
         let fetch = PaginatedFetch<Int>(of: "GET /a", concurrency: 4, pageLimit: 50) { cursor throws(BrowseError) in
             let number = cursor.flatMap { Int($0.rawValue.dropFirst("/a?page=".count)) } ?? 1
             let last = isAnnounced ? ", </a?page=\(number + 19)>; rel=last" : ""
-            return LinkedPage(items: [number], skipped: [], link: "</a?page=\(number + 1)>; rel=next" + last)
+            return LinkedPage(items: [number], link: "</a?page=\(number + 1)>; rel=next" + last)
         }
         var received: [Int] = []
         let error: BrowseError? = await thrown { () async throws(BrowseError) in
@@ -122,7 +122,7 @@ struct PaginatedFetchTests {
             // Pages arrive in any order; any number of yields is valid.
             for _ in 0..<(number % 7) { await Task.yield() }
             let link = number < 200 ? "</a?page=\(number + 1)>; rel=next, </a?page=200>; rel=last" : nil
-            return LinkedPage(items: [number], skipped: [], link: link)
+            return LinkedPage(items: [number], link: link)
         }
         var received: [Int] = []
         try await fetch.run(from: nil) { page in received += page.items }

@@ -70,18 +70,15 @@ import Testing
         }
     }
 
-    @Test func `of rows that can't be decoded keeps the good rows, and describes a hundred`() throws {
+    @Test func `of rows that can't be decoded keeps the good rows, and describes the first bad one`() throws {
         let bad = repeatElement("{}", count: 9_999).joined(separator: ",")
         let body = Data(#"[{"id":1,"login":"first"},\#(bad),{"id":2,"login":"last"}]"#.utf8)
         let list = try response(json: body).json(LossyArray<Row>.self)
         #expect(list.rows.map(\.login) == ["first", "last"])
         #expect(list.skipped.count == 9_999)
-        #expect(list.skipped.described.count == 100)
-        #expect(list.skipped.described.last?.index == 100)
-        for hopeless in ["[{},{},\(bad)]", "[\(bad)]"] {
-            #expect(throws: DecodingError.self) {
-                try response(json: Data(hopeless.utf8)).json(LossyArray<Row>.self)
-            }
+        #expect(list.skipped.first?.codingPath == "[1].id")
+        #expect(throws: DecodingError.self) {
+            try response(json: Data("[\(bad)]".utf8)).json(LossyArray<Row>.self)
         }
     }
 }

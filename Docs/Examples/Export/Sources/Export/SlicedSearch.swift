@@ -88,7 +88,7 @@ struct SlicedSearch: Sendable {
         return (page(found.items, position, found.skipped), gaps)
     }
 
-    private func page<Row>(_ rows: [Row], _ position: Position, _ skipped: SkippedRows = []) -> Page<Row> {
+    private func page<Row>(_ rows: [Row], _ position: Position, _ skipped: SkippedRows = SkippedRows()) -> Page<Row> {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let cursor = position.slices.isEmpty ? nil : try? encoder.encode(position)

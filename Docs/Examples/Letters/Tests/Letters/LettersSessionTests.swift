@@ -76,7 +76,7 @@ import Testing
         let container = try container()
         let model = model(in: container)
         var seen: [SignInViewModel<Writer>.State] = []
-        let states = model.states(.every)
+        let states = model.states.every
         await model.signInByCode()
         for await state in states {
             seen.append(state)

@@ -98,7 +98,7 @@ final class ProbeVisitor: Sendable {
     /// `page LOGIN`: opens an account's code repositories, and prints the starred rows at each change.
     @MainActor private func showPage(of login: String) async {
         let screen = container.repoListViewModel()
-        let states = screen.states(.newest)
+        let states = screen.states
         Task { [id] in
             var last: [Int64]?
             for await state in states {

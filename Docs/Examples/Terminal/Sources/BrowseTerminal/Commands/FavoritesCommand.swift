@@ -63,20 +63,20 @@ struct FavoritesCommand: ParsableCommand {
                         return .usage
                     }
                     let characters = session.container.characterRepository()
-                    favorite = .character(try await characters.entity(.init(rawValue: number)))
+                    favorite = Favorite(try await characters.entity(.init(rawValue: number)))
                 } else if app {
                     guard let reference = try? AppStore.AppReference(name.name) else {
                         session.printError(session.texts(.appReference))
                         return .usage
                     }
                     let storefront = session.container.configuration.storefront.preferring(reference)
-                    favorite = .app(try await session.container.appRepository().lookUp(reference, in: storefront))
+                    favorite = Favorite(try await session.container.appRepository().lookUp(reference, in: storefront))
                 } else if parts.count == 2 {
                     let repos = session.container.repoRepository()
-                    favorite = .repo(try await repos.repo(named: parts[1], of: GitHub.Login(parts[0])))
+                    favorite = Favorite(try await repos.repo(named: parts[1], of: GitHub.Login(parts[0])))
                 } else {
                     guard let login = session.login(name) else { return .usage }
-                    favorite = .user(try await session.container.userRepository().profile(of: login).user)
+                    favorite = Favorite(try await session.container.userRepository().profile(of: login).user)
                 }
                 isNew = try await session.container.favoriteRepository().add(favorite)
             } catch {

@@ -47,7 +47,7 @@ extension Session {
         configure: (inout ListReport<Model.Row>) -> Void = { _ in }
     ) async throws(Sink.Failure) -> Outcome {
         // After recovering a damaged file, the list of favorites is read again.
-        for await state in model.states(.newest) where state.content.status != .refreshing { break }
+        for await state in model.states where state.content.status != .refreshing { break }
         if let notice = model.state.notice { printNote("\(notice.title): \(notice.text)") }
         if all, model.state.content.canLoadMore { await loadAll(model, style.unit) }
         var report = ListReport(session: self, style: style, title: model.state.title, isAll: all)
@@ -61,7 +61,7 @@ extension Session {
         func show(_ state: Model.State) { progress.show(texts(.loading(state.content.loadedCount, unit))) }
         show(model.state)
         let updates = Task {
-            for await state in model.states(.newest) { show(state) }
+            for await state in model.states { show(state) }
         }
         // The loaded rows stay after a failure or a cancellation.
         await model.loadAll()

@@ -22,7 +22,7 @@ struct LoginCommand: ScreenCommand {
         let model = session.container.gitHubSignInViewModel()
         let progress = Progress(session.errors, canErase: session.canErase)
         let prompting = Task {
-            for await state in model.states(.every) {
+            for await state in model.states.every {
                 guard case .waitingForCode(let prompt) = state else { continue }
                 session.prompt(prompt)
                 progress.show(session.texts(.waitingForCode))

@@ -138,7 +138,7 @@ struct FollowListTests {
     func skippedRows() async {
         let make = following(
             InMemoryFollowerRepository { _ in
-                Page(items: [user(1, "mona")], skipped: [SkippedRow(index: 1, reason: "no id")])
+                Page(items: [user(1, "mona")], skipped: SkippedRows(count: 1))
             }
         )
         let run = await browse("followers", "octocat", makeContainer: make)

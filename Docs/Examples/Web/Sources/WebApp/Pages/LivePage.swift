@@ -21,7 +21,7 @@ final class LivePage: Sendable {
         let states = model.states
         texts = context.texts
         shown = Mutex(screen.address)
-        contents = { states(.newest).map { screen.content(of: $0, in: context) } }
+        contents = { states.map { screen.content(of: $0, in: context) } }
         describe = {
             let state = model.state
             return { screen.content(of: state, in: context) }

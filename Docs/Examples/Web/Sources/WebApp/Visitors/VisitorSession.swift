@@ -100,7 +100,7 @@ final class VisitorSession: Sendable {
             if await model.pending == nil, !Task.isCancelled { await self?.save(model) }
         }
         let watcher = Task {
-            for await _ in model.states(.newest) where model.pending != nil { break }
+            for await _ in model.states where model.pending != nil { break }
             end.yield()
         }
         for await _ in ends { break }
