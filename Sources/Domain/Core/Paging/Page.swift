@@ -77,7 +77,7 @@ extension PageCursor {
 public struct SkippedRows: Hashable, Sendable {
     /// The number of rows.
     public private(set) var count: Int
-    /// The position of the first row's unreadable value, as in `items[3].login`, and the reason; `nil` if it isn't known.
+    /// The unreadable value of the first row, as in `items[3].login`; `nil` if it isn't known.
     public private(set) var first: BrowseError.DecodingFailure?
 
     /// Creates a summary of rows; by default, of none.

@@ -50,9 +50,9 @@ public final class ListController<Row: ListRow> {
     private var barrenPageCount = 0
     /// The last position at which a row appeared; `nil` before the first one.
     private var lastAppearance: Int?
-    /// Called when a load ends, before the state that shows the end is published; it may start another load.
+    /// Called when a load ends, before the state that shows the end is published.
     ///
-    /// A load that ends because the list starts over or is cleared doesn't count.
+    /// It may start another load. A load that ends because the list starts over or is cleared doesn't count.
     package var didEndLoad: @MainActor () -> Void = {}
     /// Changes when the list begins, and with each refresh, both of which end `loadAll(upTo:)`.
     private var generation = 0

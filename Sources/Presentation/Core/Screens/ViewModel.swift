@@ -110,7 +110,7 @@ public struct States<State: Equatable & Sendable>: AsyncSequence, Sendable {
     /// The current state; observable.
     @MainActor public var current: State { subject.observedState }
 
-    /// Every state in order, the current one first, in an unbounded buffer: for logs, tests, and front ends that replay steps.
+    /// Every state in order, the current one first: for logs, tests, and front ends that replay steps.
     public var every: AsyncStream<State> { subject.broadcast.stream() }
 
     /// Iterates over the newest states, the current one first.
