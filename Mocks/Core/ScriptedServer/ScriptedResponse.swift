@@ -86,6 +86,9 @@ extension ScriptedServer {
         }
 
         /// Holds the response until the test calls ``ScriptedServer/release()``.
+        ///
+        /// The request can time out before, by the clock that measures its limit. A ``TestClock`` must advance for that:
+        /// ``TestClock/run(_:)`` doesn't count a held response as a sleep, as it does a ``delayed(by:)`` of the server's clock.
         public func held() -> Response {
             Response(content: .held(self))
         }
