@@ -67,7 +67,7 @@ public struct WebSignIn: Hashable, Sendable {
         let items = components?.queryItems ?? []
         func values(of name: String) -> [String] { items.filter { $0.name == name }.map { $0.value ?? "" } }
         let states = values(of: "state")
-        let isOurs = states.count == 1 && states[0].isSame(as: state)
+        let isOurs = states.count == 1 && states[0] == state
         // Checked before the URL, because a server can report a mismatched redirect URL to the registered one.
         if isOurs, let error = values(of: "error").first {
             throw .signInFailed(BrowseError.SignInFailure(code: error))
@@ -89,14 +89,6 @@ extension URLComponents {
         let (scheme, path) = (scheme?.lowercased(), percentEncodedPath)
         let port = port ?? ["https": 443, "http": 80][scheme ?? ""]
         return [scheme, user, password, host?.lowercased(), port?.description, path.isEmpty ? "/" : path]
-    }
-}
-
-extension String {
-    /// Compares two strings in constant time.
-    fileprivate func isSame(as other: String) -> Bool {
-        guard utf8.count == other.utf8.count else { return false }
-        return zip(utf8, other.utf8).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }
 

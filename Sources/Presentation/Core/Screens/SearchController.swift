@@ -150,7 +150,7 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
     /// Cancels a search that waits for the pause.
     ///
     /// If there was one, the list loads nothing until the next search.
-    public func stopWaiting() {
+    package func stopWaiting() {
         cancelWaiting()
         store.amend()
     }

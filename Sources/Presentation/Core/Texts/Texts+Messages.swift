@@ -115,7 +115,7 @@ extension Texts {
     }
 
     /// The message for a server-side filter without results.
-    public var noFilterResults: Message {
+    package var noFilterResults: Message {
         message(.empty, .noFilterResults, titled: .noResultsTitle, action: .clearFilter)
     }
 
