@@ -45,7 +45,7 @@ final class ProbeVisitor: Sendable {
 
     private static func favorite(_ arguments: [String]) -> Favorite {
         let number = Int64(arguments.first ?? "") ?? 0
-        return .user(GitHub.User(id: GitHub.User.ID(rawValue: number), login: GitHub.Login("user-\(number)")))
+        return Favorite(GitHub.User(id: GitHub.User.ID(rawValue: number), login: GitHub.Login("user-\(number)")))
     }
 
     /// `sign-in TOKEN SECONDS`: signs in with a refreshable token that expires after more than a minute.
