@@ -212,7 +212,7 @@ extension FavoriteQuery {
 
 extension Texts {
     /// The message for an empty list of favorites.
-    package var noFavorites: Message { message(.empty, .noFavorites, titled: .noFavoritesTitle) }
+    public var noFavorites: Message { message(.empty, .noFavorites, titled: .noFavoritesTitle) }
 
     /// The message for a filter by kind that hides all favorites.
     var noFavoritesOfKinds: Message {

@@ -150,7 +150,7 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
     /// Cancels a search that waits for the pause.
     ///
     /// If there was one, the list loads nothing until the next search.
-    package func stopWaiting() {
+    public func stopWaiting() {
         cancelWaiting()
         store.amend()
     }

@@ -96,12 +96,12 @@ extension Texts {
     }
 
     /// The message for a session that can't be read before the device is unlocked.
-    package var deviceLocked: Message {
+    public var deviceLocked: Message {
         message(for: SignOutReason.storage(StorageFailure(reason: .locked, file: "session")))
     }
 
     /// Returns the message for signing out with a token that the service or the device couldn't delete.
-    package func signOutMessage(for error: BrowseError) -> Message {
+    public func signOutMessage(for error: BrowseError) -> Message {
         if case .storageFailed = error { return message(for: error).ofChange }
         return message(.signInFailed, .tokenNotRevoked(by: service.name), titled: .tokenNotRevokedTitle)
     }

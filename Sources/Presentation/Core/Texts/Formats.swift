@@ -78,7 +78,7 @@ public struct Formats: Sendable {
     /// Returns the name of a language, such as French or 프랑스어; its uppercased code if it has no name.
     ///
     /// - Parameter code: The code of ISO 639-1, in any case.
-    package func languageName(_ code: String) -> String {
+    public func languageName(_ code: String) -> String {
         locale.localizedString(forLanguageCode: code.lowercased()) ?? code.uppercased()
     }
 

@@ -260,7 +260,7 @@ extension Phrase {
     /// A number, in the format of the locale.
     public static func count(_ count: Int) -> Phrase { Phrase("value.count", "\(count)", ko: "\(count)") }
     /// The value of a field that is empty.
-    package static let noValue = Phrase("value.none", "None", ko: "없음")
+    public static let noValue = Phrase("value.none", "None", ko: "없음")
     /// The value of a field that isn't known.
     public static let unknown = Phrase("value.unknown", "Unknown", ko: "알 수 없음")
 

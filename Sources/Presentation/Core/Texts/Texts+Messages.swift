@@ -115,7 +115,7 @@ extension Texts {
     }
 
     /// The message for a server-side filter without results.
-    package var noFilterResults: Message {
+    public var noFilterResults: Message {
         message(.empty, .noFilterResults, titled: .noResultsTitle, action: .clearFilter)
     }
 
