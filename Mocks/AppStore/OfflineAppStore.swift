@@ -7,8 +7,7 @@ import Foundation
 ///
 /// ```swift
 /// let shop = OfflineAppStore()
-/// let client = HTTPClient(service: .appStore(baseURL: baseURL, userAgent: "Demo"), transport: shop.transport())
-/// let apps = RemoteAppRepository(client: client)
+/// let apps = Container.production(on: shop.transport()).appRepository()
 /// ```
 ///
 /// It has these endpoints, below any base URL:

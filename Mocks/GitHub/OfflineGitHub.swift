@@ -11,8 +11,7 @@ import Foundation
 ///
 /// ```swift
 /// let gitHub = OfflineGitHub()
-/// let client = HTTPClient(service: .gitHub(baseURL: baseURL, userAgent: "Demo"), transport: gitHub.transport())
-/// let followers = RemoteFollowerRepository(client: client)
+/// let followers = Container.production(on: gitHub.transport()).followerRepository()
 /// ```
 ///
 /// It has these endpoints, below any base URL; other requests get status 400, and are reported:

@@ -73,10 +73,8 @@ struct `The samples of the mocks` {
     }
 
     @Test func `answer as the App Store`() async throws {
-        let baseURL = AppStoreSettings().url
         let shop = OfflineAppStore()
-        let client = HTTPClient(service: .appStore(baseURL: baseURL, userAgent: "Demo"), transport: shop.transport())
-        let apps = RemoteAppRepository(client: client)
+        let apps = Container.production(on: shop.transport()).appRepository()
         let timer = try await apps.lookUp(AppStore.AppReference("1500000001"), in: AppStore.Storefront())
         #expect(timer.name == "Tea Timer")
     }
@@ -162,8 +160,7 @@ struct `The samples of the mocks` {
 
     @Test func `use GitHub offline`() async throws {
         let gitHub = OfflineGitHub()
-        let client = HTTPClient(service: .gitHub(baseURL: baseURL, userAgent: "Demo"), transport: gitHub.transport())
-        let followers = RemoteFollowerRepository(client: client)
+        let followers = Container.production(on: gitHub.transport()).followerRepository()
         #expect(try await followers.page(of: .followers(of: octocat), at: nil).items.count == 100)
     }
 }

@@ -201,7 +201,8 @@ struct `The samples of the test kit` {
 
     @Test func `run a clock`() async throws {
         let clock = TestClock()
-        let followers = RemoteFollowerRepository(client: .slow(clock: clock))
+        let gitHub = OfflineGitHub(scenario: .slow(.seconds(5)), clock: clock)
+        let followers = Container.production(on: gitHub.transport()).followerRepository()
         let list = GitHub.FollowList.followers(of: octocat)
         let page = try await clock.run { try await followers.page(of: list, at: nil) }  // however often it waits
         #expect(page.items.count == 100)
@@ -223,24 +224,9 @@ private struct GreetingClient {
 private typealias MyFollowerRepository = RemoteFollowers
 
 private struct RemoteFollowers: GitHub.FollowerRepository {
-    private let followers = RemoteFollowerRepository(
-        client: HTTPClient(
-            service: .gitHub(baseURL: GitHubSettings().url, userAgent: "Samples"),
-            transport: OfflineGitHub().transport()
-        )
-    )
+    private let followers = Container.production(on: OfflineGitHub().transport()).followerRepository()
 
     func page(of list: GitHub.FollowList, at cursor: PageCursor?) async throws(BrowseError) -> Page<GitHub.User> {
         try await followers.page(of: list, at: cursor)
-    }
-}
-
-extension HTTPClient {
-    fileprivate static func slow(clock: TestClock) -> HTTPClient {
-        let gitHub = OfflineGitHub(scenario: .slow(.seconds(5)), clock: clock)
-        return HTTPClient(
-            service: .gitHub(baseURL: GitHubSettings().url, userAgent: "Samples"),
-            transport: gitHub.transport()
-        )
     }
 }

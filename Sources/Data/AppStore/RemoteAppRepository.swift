@@ -1,16 +1,15 @@
-public import BrowseAppStoreDomain
-public import BrowseData
-public import BrowseDomain
+package import BrowseAppStoreDomain
+package import BrowseData
+package import BrowseDomain
 
 /// A repository of apps from the iTunes Search API.
-public struct RemoteAppRepository: AppStore.AppRepository {
+package struct RemoteAppRepository: AppStore.AppRepository {
     private let client: HTTPClient
 
     /// Creates a repository with a client of `HTTPClient.Service.appStore(baseURL:userAgent:now:)`.
-    public init(client: HTTPClient) { self.client = client }
+    package init(client: HTTPClient) { self.client = client }
 
-    /// Looks up an app by its ID or its bundle identifier, ignoring case.
-    public func lookUp(
+    package func lookUp(
         _ reference: AppStore.AppReference,
         in storefront: AppStore.Storefront
     ) async throws(BrowseError) -> AppStore.App {
@@ -20,8 +19,7 @@ public struct RemoteAppRepository: AppStore.AppRepository {
         }
     }
 
-    /// Searches for apps; all results are on one page.
-    public func search(
+    package func search(
         for term: AppStore.SearchTerm,
         in storefront: AppStore.Storefront,
         limit: Int

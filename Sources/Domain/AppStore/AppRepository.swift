@@ -8,8 +8,7 @@ extension AppStore {
 
     /// Loads apps from the App Store.
     ///
-    /// Use `RemoteAppRepository` of BrowseAppStoreData for the public lookup service, or `InMemoryAppRepository` of
-    /// BrowseAppStoreMocks in tests. The service accepts about 20 requests a minute from one address.
+    /// Use `InMemoryAppRepository` of BrowseAppStoreMocks in tests. The service accepts about 20 requests a minute from one address.
     ///
     /// All methods throw `BrowseError`: `.rateLimited` after too many requests.
     public protocol AppRepository: Sendable {

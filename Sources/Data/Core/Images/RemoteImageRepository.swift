@@ -1,5 +1,5 @@
-public import BrowseDomain
-public import Foundation
+package import BrowseDomain
+package import Foundation
 import Synchronization
 
 /// Loads images from the web and caches them in memory and on disk.
@@ -9,7 +9,7 @@ import Synchronization
 /// its content type. Expired images are requested with their `ETag`, so that an unchanged one isn't sent again.
 ///
 /// If the disk is full or the folder isn't writable, images are cached in memory only.
-public final class RemoteImageRepository: ImageRepository {
+package final class RemoteImageRepository: ImageRepository {
     private let observed: ObservedTransport
     /// Counts each host as an account.
     private let gate: RateLimitGate
@@ -29,21 +29,12 @@ public final class RemoteImageRepository: ImageRepository {
     /// Limit the number of requests in flight to each of the latest hosts.
     private let slots = Mutex(LRUCache<String?, RequestSlots>(limit: 100))
 
-    /// Creates a repository.
-    ///
     /// - Parameters:
-    ///   - transport: Sends the requests.
-    ///   - folder: The folder for images on disk; `nil` caches in memory only. It is created accessible only to its owner, and
-    ///     shouldn't contain anything else. Several processes may share it.
-    ///   - limits: The limits for memory, disk space, and requests.
-    ///   - sizes: The servers that offer images in several sizes; others send the original one.
-    ///   - userAgent: The `User-Agent` of the requests.
+    ///   - folder: The folder for images on disk, which contains nothing else; `nil` caches in memory only.
     ///   - allowsLoopback: Whether to allow http for images on this machine, for example from a server under development.
     ///   - isOffline: Whether to send no requests and use only cached images, however old.
     ///   - observers: Receive the events of every image that isn't in memory.
-    ///   - now: The current date.
-    ///   - clock: Measures the time until a server accepts requests again.
-    public init(
+    package init(
         transport: any HTTPTransport,
         folder: URL?,
         limits: ImageLimits = ImageLimits(),
@@ -68,12 +59,7 @@ public final class RemoteImageRepository: ImageRepository {
         memory = ImageMemory(limit: limits.memoryBytes)
     }
 
-    /// Returns an image from memory, from disk, or from the server.
-    ///
-    /// - Throws: `.unusableResponse` if the response isn't an image, or is too large; `.refused` if the address isn't allowed;
-    ///   `.cancelled` if the calling task is canceled; and the errors of requests. For ``ImageLimits/failureLifetime``, later
-    ///   loads throw the same error without a request, unless it's of the connection.
-    public func image(for request: ImageRequest) async throws(BrowseError) -> EncodedImage {
+    package func image(for request: ImageRequest) async throws(BrowseError) -> EncodedImage {
         let key = ImageKey(request, sizes: sizes)
         let found =
             if let cached = fresh(memory[key]) {
@@ -87,19 +73,16 @@ public final class RemoteImageRepository: ImageRepository {
         return found.value
     }
 
-    /// The image, if it is in memory and fresh.
-    public func cachedImage(for request: ImageRequest) -> EncodedImage? {
+    package func cachedImage(for request: ImageRequest) -> EncodedImage? {
         fresh(memory[ImageKey(request, sizes: sizes)])?.image
     }
 
-    /// The image, if it is in memory or on disk, fresh or not.
     @concurrent
-    public func storedImage(for request: ImageRequest) async -> EncodedImage? {
+    package func storedImage(for request: ImageRequest) async -> EncodedImage? {
         cached(ImageKey(request, sizes: sizes))?.image
     }
 
-    /// Lets the next load ask the server, although the image is fresh, or the last load has just failed.
-    public func invalidate(_ request: ImageRequest) {
+    package func invalidate(_ request: ImageRequest) {
         let key = ImageKey(request, sizes: sizes)
         failures.withLock { $0.remove(key) }
         guard var image = cached(key) else { return }
@@ -109,11 +92,9 @@ public final class RemoteImageRepository: ImageRepository {
         if memory[key] == nil { remove(key) }
     }
 
-    /// Removes an image from memory and from disk, so that the next load sends a request.
-    public func discard(_ request: ImageRequest) { remove(ImageKey(request, sizes: sizes)) }
+    package func discard(_ request: ImageRequest) { remove(ImageKey(request, sizes: sizes)) }
 
-    /// Releases all images in memory, such as when the system warns the app; those on disk remain.
-    public func releaseMemory() { memory.release() }
+    package func releaseMemory() { memory.release() }
 }
 
 extension RemoteImageRepository {

@@ -1,32 +1,26 @@
-public import BrowseData
-public import BrowseDomain
-public import BrowseGitHubDomain
+package import BrowseData
+package import BrowseDomain
+package import BrowseGitHubDomain
 
 /// A repository of followers and followed accounts from GitHub's REST API.
-public struct RemoteFollowerRepository: GitHub.FollowerRepository {
+package struct RemoteFollowerRepository: GitHub.FollowerRepository {
     private let client: HTTPClient
     private let pageSize: Int
 
-    /// Creates a repository.
-    ///
-    /// - Parameters:
-    ///   - client: A client of `HTTPClient.Service.gitHub(baseURL:userAgent:now:)`.
-    ///   - pageSize: The number of rows on a page, 1 to 100.
-    public init(client: HTTPClient, pageSize: Int = 100) {
+    /// - Parameter pageSize: The number of rows on a page, 1 to 100.
+    package init(client: HTTPClient, pageSize: Int = 100) {
         self.client = client
         self.pageSize = GitHub.pageSize(pageSize)
     }
 
-    /// Returns one page of a list; the next cursor comes from the `Link` header.
-    public func page(
+    package func page(
         of list: GitHub.FollowList,
         at cursor: PageCursor?
     ) async throws(BrowseError) -> Page<GitHub.User> {
         try await client.send(.page(of: list, size: pageSize, at: cursor)).page
     }
 
-    /// Loads all pages in order; concurrently if `Link` announces the last page.
-    public func pages(
+    package func pages(
         of list: GitHub.FollowList,
         from cursor: PageCursor?,
         concurrency: Int,

@@ -1,38 +1,31 @@
-public import BrowseData
-public import BrowseDomain
-public import BrowseGitHubDomain
+package import BrowseData
+package import BrowseDomain
+package import BrowseGitHubDomain
 import Foundation
 
 /// A repository of code repositories from GitHub's REST API.
-public struct RemoteRepoRepository: GitHub.RepoRepository {
+package struct RemoteRepoRepository: GitHub.RepoRepository {
     private let client: HTTPClient
     private let pageSize: Int
 
-    /// Creates a repository.
-    ///
-    /// - Parameters:
-    ///   - client: A client of `HTTPClient.Service.gitHub(baseURL:userAgent:now:)`.
-    ///   - pageSize: The number of rows on a page, 1 to 100.
-    public init(client: HTTPClient, pageSize: Int = 100) {
+    /// - Parameter pageSize: The number of rows on a page, 1 to 100.
+    package init(client: HTTPClient, pageSize: Int = 100) {
         self.client = client
         self.pageSize = GitHub.pageSize(pageSize)
     }
 
-    /// Returns one page of a list; the next cursor comes from the `Link` header.
-    public func page(of list: GitHub.RepoList, at cursor: PageCursor?) async throws(BrowseError) -> Page<GitHub.Repo> {
+    package func page(of list: GitHub.RepoList, at cursor: PageCursor?) async throws(BrowseError) -> Page<GitHub.Repo> {
         try await client.send(.page(of: list, size: pageSize, at: cursor)).page
     }
 
-    /// Returns one page of search results.
-    public func search(
+    package func search(
         _ search: GitHub.RepoSearch,
         at cursor: PageCursor?
     ) async throws(BrowseError) -> Page<GitHub.Repo> {
         try await client.send(.repos(search, size: pageSize, at: cursor))
     }
 
-    /// Returns a code repository.
-    public func repo(named name: String, of owner: GitHub.Login) async throws(BrowseError) -> GitHub.Repo {
+    package func repo(named name: String, of owner: GitHub.Login) async throws(BrowseError) -> GitHub.Repo {
         try await client.send(.repo(named: name, of: owner))
     }
 }

@@ -1,40 +1,32 @@
 public import BrowseData
-public import BrowseDomain
+package import BrowseDomain
 public import BrowseGitHubDomain
 import Foundation
 
 /// A repository of accounts from GitHub's REST API.
-public struct RemoteUserRepository: GitHub.UserRepository {
+package struct RemoteUserRepository: GitHub.UserRepository {
     private let client: HTTPClient
     private let pageSize: Int
 
-    /// Creates a repository.
-    ///
-    /// - Parameters:
-    ///   - client: A client of `HTTPClient.Service.gitHub(baseURL:userAgent:now:)`.
-    ///   - pageSize: The number of rows on a page of search results, 1 to 100.
-    public init(client: HTTPClient, pageSize: Int = 100) {
+    /// - Parameter pageSize: The number of rows on a page, 1 to 100.
+    package init(client: HTTPClient, pageSize: Int = 100) {
         self.client = client
         self.pageSize = GitHub.pageSize(pageSize)
     }
 
-    /// Returns the public profile of an account.
-    public func profile(of login: GitHub.Login) async throws(BrowseError) -> GitHub.UserProfile {
+    package func profile(of login: GitHub.Login) async throws(BrowseError) -> GitHub.UserProfile {
         try await client.send(.profile(of: login))
     }
 
-    /// Returns the public profile of the account with a number.
-    public func profile(ofID id: GitHub.User.ID) async throws(BrowseError) -> GitHub.UserProfile {
+    package func profile(ofID id: GitHub.User.ID) async throws(BrowseError) -> GitHub.UserProfile {
         try await client.send(.profile(ofID: id))
     }
 
-    /// Returns the profile of the signed-in user.
-    public func ownProfile() async throws(BrowseError) -> GitHub.UserProfile {
+    package func ownProfile() async throws(BrowseError) -> GitHub.UserProfile {
         try await client.send(.ownProfile)
     }
 
-    /// Returns one page of search results, best match first.
-    public func search(
+    package func search(
         for text: GitHub.SearchText,
         at cursor: PageCursor?
     ) async throws(BrowseError) -> Page<GitHub.User> {

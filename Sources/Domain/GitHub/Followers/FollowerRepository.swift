@@ -3,8 +3,7 @@ public import BrowseDomain
 extension GitHub {
     /// Loads followers and followed accounts.
     ///
-    /// Use `RemoteFollowerRepository` of BrowseGitHubData for GitHub's API, or `InMemoryFollowerRepository` of
-    /// BrowseGitHubMocks in tests.
+    /// Use `InMemoryFollowerRepository` of BrowseGitHubMocks in tests.
     public protocol FollowerRepository: Sendable {
         /// Returns one page of a list, in the server's order.
         ///

@@ -3,8 +3,7 @@ public import BrowseDomain
 extension GitHub {
     /// Loads code repositories.
     ///
-    /// Use `RemoteRepoRepository` of BrowseGitHubData for GitHub's API, or `InMemoryRepoRepository` of BrowseGitHubMocks in
-    /// tests.
+    /// Use `InMemoryRepoRepository` of BrowseGitHubMocks in tests.
     public protocol RepoRepository: Sendable {
         /// Returns one page of a list, in the server's order.
         ///

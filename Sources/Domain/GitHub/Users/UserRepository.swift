@@ -8,8 +8,7 @@ public import Foundation
 extension GitHub {
     /// Loads accounts.
     ///
-    /// Use `RemoteUserRepository` of BrowseGitHubData for GitHub's API, or `InMemoryUserRepository` of BrowseGitHubMocks in
-    /// tests.
+    /// Use `InMemoryUserRepository` of BrowseGitHubMocks in tests.
     public protocol UserRepository: Sendable {
         /// Returns the public profile of an account.
         ///

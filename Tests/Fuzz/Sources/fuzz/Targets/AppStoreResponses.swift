@@ -1,4 +1,4 @@
-import BrowseAppStoreData
+@testable import BrowseAppStoreData
 @testable import BrowseAppStoreDomain
 import BrowseData
 import BrowseDomain

@@ -1,6 +1,6 @@
 import BrowseData
 import BrowseDomain
-import BrowseGitHubData
+@testable import BrowseGitHubData
 import BrowseGitHubDomain
 import Foundation
 
