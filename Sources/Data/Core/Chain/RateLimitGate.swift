@@ -20,12 +20,7 @@ package final class RateLimitGate: HTTPMiddleware {
     private let elapsed: @Sendable () -> Duration
     private let state = Mutex(GateState())
 
-    /// Creates the middleware without known limits.
-    ///
-    /// - Parameters:
-    ///   - service: Recognizes responses that mean an exhausted rate limit; `nil` recognizes status 429.
-    ///   - now: Returns the current time, to interpret the service's times.
-    ///   - clock: Measures pauses.
+    /// - Parameter service: Recognizes responses that mean an exhausted rate limit; `nil` recognizes status 429.
     package init(
         service: HTTPClient.Service? = nil,
         now: @escaping @Sendable () -> Date = { Date() },
@@ -39,19 +34,18 @@ package final class RateLimitGate: HTTPMiddleware {
     /// Returns the known limits of an account, sorted by bucket; `nil` is the anonymous account.
     package func statuses(of account: String?) -> [RateLimitStatus] {
         let now = moment
-        return state.withLock { $0.accounts[key(of: account)]?.statuses(at: now) } ?? []
+        return state.withLock { $0.accounts[account]?.statuses(at: now) } ?? []
     }
 
     /// Forwards a request if its limit allows it; one without a bucket always.
     ///
     /// - Throws: `.rateLimited` if it isn't sent.
-    package func send(
-        _ request: HTTPClient.Request,
-        next: @escaping @Sendable (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response
-    ) async throws(BrowseError) -> HTTPClient.Response {
+    package func send(_ request: HTTPClient.Request, next: @escaping Next) async throws(BrowseError)
+        -> HTTPClient.Response
+    {
         guard let bucket = request.bucket else { return try await next(request) }
         let now = moment
-        let limit = state.withLock { $0.accounts[key(of: request.account)]?.limit(of: bucket, at: now) }
+        let limit = state.withLock { $0.accounts[request.account]?.limit(of: bucket, at: now) }
         if let limit { throw .rateLimited(limit, request.info) }
         let response = try await next(request)
         learn(from: response, to: request, bucket)
@@ -110,23 +104,18 @@ private struct Moment {
     let date: Date
 }
 
-/// The bytes of an account's name.
-///
-/// "é" in one and in two scalars are equal strings, but different accounts.
-private func key(of account: String?) -> [UInt8]? { account.map { Array($0.utf8) } }
-
 private struct GateState {
-    /// The accounts by ``key(of:)``.
-    var accounts: [[UInt8]?: Account] = [:]
+    /// The accounts by name.
+    var accounts: [String?: Account] = [:]
 
     /// Changes an account; a new one can replace others.
     mutating func change(_ name: String?, at now: Moment, _ change: (inout Account) -> Void) {
-        let (limit, key) = (1000, key(of: name))
-        if accounts[key] == nil, accounts.count >= limit {
+        let limit = 1000
+        if accounts[name] == nil, accounts.count >= limit {
             accounts = accounts.filter { !$0.value.isIdle(at: now) }
             if accounts.count >= limit, let other = accounts.keys.first { accounts[other] = nil }
         }
-        change(&accounts[key, default: Account()])
+        change(&accounts[name, default: Account()])
     }
 }
 

@@ -18,31 +18,17 @@ extension HTTPClient.SharedMiddleware {
 }
 
 /// The rate limits of an account, of which a gate can have several.
-package struct RemoteRateLimitStatusRepository: RateLimitStatusRepository {
-    private let client: HTTPClient
-    private let gate: RateLimitGate
-    private let tokens: (any AccessTokens)?
-    private let report: Endpoint<RateLimitReport>
+struct RemoteRateLimitStatusRepository: RateLimitStatusRepository {
+    let client: HTTPClient
+    let gate: RateLimitGate
+    var tokens: (any AccessTokens)?
+    let report: Endpoint<RateLimitReport>
 
-    package init(
-        client: HTTPClient,
-        gate: RateLimitGate,
-        tokens: (any AccessTokens)? = nil,
-        report: Endpoint<RateLimitReport>
-    ) {
-        self.client = client
-        self.gate = gate
-        self.tokens = tokens
-        self.report = report
-    }
-
-    /// The status of each bucket, as of the latest responses to the current account.
-    package var statuses: [RateLimitStatus] {
+    var statuses: [RateLimitStatus] {
         get async { gate.statuses(of: try? await tokens?.account()) }
     }
 
-    /// The current status of all buckets, and again after each response that changes one.
-    package var changes: AsyncStream<[RateLimitStatus]> {
+    var changes: AsyncStream<[RateLimitStatus]> {
         let (changes, listener) = AsyncStream.makeStream(
             of: [RateLimitStatus].self,
             bufferingPolicy: .bufferingNewest(1)
@@ -62,8 +48,7 @@ package struct RemoteRateLimitStatusRepository: RateLimitStatusRepository {
         return changes
     }
 
-    /// Requests the status of all buckets.
-    package func refresh() async throws(BrowseError) -> [RateLimitStatus] {
+    func refresh() async throws(BrowseError) -> [RateLimitStatus] {
         let account = try? await tokens?.account()
         let report = try await client.send(report)
         // The account that sent the request is unknown if it changed meanwhile.

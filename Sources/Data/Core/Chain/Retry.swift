@@ -11,10 +11,8 @@ public struct RetryPolicy: Hashable, Sendable {
     public static let never: RetryPolicy = RetryPolicy(attempts: 1)
 
     let attempts: Int
-    /// The maximum delay before the second attempt; it doubles for each further attempt.
+    /// The maximum delay before the second attempt; it doubles for each further attempt, up to 8 seconds.
     private let firstDelay: Duration
-    /// The maximum delay before any attempt, unless `Retry-After` requires a longer one.
-    private let longestDelay: Duration
     /// The total time limit of a request, including all attempts and delays.
     ///
     /// A delay that would exceed it isn't started; the request fails instead. A request that is repeated because a
@@ -24,12 +22,10 @@ public struct RetryPolicy: Hashable, Sendable {
     package init(
         attempts: Int = 3,
         firstDelay: Duration = .milliseconds(500),
-        longestDelay: Duration = .seconds(8),
         deadline: Duration = .seconds(30)
     ) {
         self.attempts = attempts
         self.firstDelay = firstDelay
-        self.longestDelay = longestDelay
         self.deadline = deadline
     }
 
@@ -39,8 +35,8 @@ public struct RetryPolicy: Hashable, Sendable {
     /// (Brooker, "Exponential Backoff And Jitter").
     func delay(before attempt: Int, fraction: Double) -> Duration {
         var longest = firstDelay
-        for _ in 2..<attempt where longest < longestDelay { longest *= 2 }
-        return min(longest, longestDelay) * fraction.clamped(to: 0...1)
+        for _ in 2..<attempt where longest < .seconds(8) { longest *= 2 }
+        return min(longest, .seconds(8)) * fraction.clamped(to: 0...1)
     }
 }
 

@@ -12,7 +12,7 @@ import Testing
 struct `A standard client` {
     /// Retries without delays; no time passes.
     private let options = HTTPClient.Options {
-        $0.retries = RetryPolicy(attempts: 3, firstDelay: .zero, longestDelay: .zero)
+        $0.retries = RetryPolicy(attempts: 3, firstDelay: .zero)
         $0.clock = TestClock()
     }
 

@@ -12,13 +12,21 @@ import BrowseData
 struct `What a rate limit gate learns from responses` {
     private let clock = TestClock()
     private let service: HTTPClient.Service
+    private let shared: HTTPClient.SharedMiddleware
     private let gate: RateLimitGate
     private let held = ControlledResponses<HTTPClient.Request, HTTPClient.Response>()
 
     init() {
         let now = { @Sendable [clock] in testNow + clock.now.offset / .seconds(1) }
         service = .sample(now: now)
-        gate = RateLimitGate(service: service, now: now, clock: clock)
+        shared = HTTPClient.SharedMiddleware(
+            of: service,
+            options: .init { [clock] in
+                $0.now = now
+                $0.clock = clock
+            }
+        )
+        gate = shared.rateLimits
     }
 
     private static func headers(
@@ -148,7 +156,7 @@ struct `What a rate limit gate learns from responses` {
             transport: FakeTransport(headers: [:], json: body),
             middleware: [gate]
         )
-        let limits = RemoteRateLimitStatusRepository(client: client, gate: gate, report: .gitHubRateLimits)
+        let limits = shared.rateLimits(of: client, report: .gitHubRateLimits)
         _ = try await limits.refresh()
         #expect(await (0...86_400).contains(pause(of: .sample(bucket: "body"))))
         await clock.advance(by: .seconds(86_400))
@@ -239,7 +247,13 @@ struct `What a rate limit gate learns from responses` {
 
 @Suite(.bounded)
 struct `The rate limits of an account` {
-    private let gate = RateLimitGate(service: .sample(), now: { testNow }, clock: TestClock())
+    private let shared = HTTPClient.SharedMiddleware(
+        of: .sample(),
+        options: .init {
+            $0.now = { testNow }
+            $0.clock = TestClock()
+        }
+    )
     private let account = Monitor<String?>("one")
     private let held = ControlledResponses<HTTPClient.Request, HTTPClient.Response>()
 
@@ -252,15 +266,12 @@ struct `The rate limits of an account` {
         }
     }
 
-    private var limits: RemoteRateLimitStatusRepository {
+    private var gate: RateLimitGate { shared.rateLimits }
+
+    private var limits: any RateLimitStatusRepository {
         let transport = FakeTransport { [held] request, _ throws(BrowseError) in try await held.response(to: request) }
         let client = HTTPClient(service: .sample(), transport: transport, middleware: [gate])
-        return RemoteRateLimitStatusRepository(
-            client: client,
-            gate: gate,
-            tokens: Tokens(account: account),
-            report: .gitHubRateLimits
-        )
+        return shared.rateLimits(of: client, tokens: Tokens(account: account), report: .gitHubRateLimits)
     }
 
     private func send(_ account: String?, _ remaining: Int) async throws {
