@@ -12,6 +12,13 @@ import Testing
 /// The current time of fake services: 2026-01-02 03:04:05 UTC.
 let testNow = Date(timeIntervalSince1970: 1_767_323_045)
 
+extension StoredTokenRepository {
+    /// Creates a repository of a token that isn't stored, such as a personal one; `nil` is signed out.
+    init(token: AccessToken?) {
+        self.init(store: InMemoryTokenStore(token.map { Credentials(token: $0) }), configuredToken: token)
+    }
+}
+
 extension HTTPClient {
     /// Creates a client of GitHub's API, over the default transport.
     static func gitHub(

@@ -184,9 +184,7 @@ extension BrowseError {
     fileprivate var isOffline: Bool {
         switch self {
         case .unreachable, .timedOut, .serverFailure: true
-        case .cancelled, .rateLimited, .unauthorized, .forbidden, .notFound, .rejected, .unusableResponse, .refused,
-            .storageFailed, .signInFailed:
-            false
+        default: false
         }
     }
 }

@@ -75,8 +75,6 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         return String(decoding: value.map { isControl($0) ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
     }
 
-    mutating func reserveCapacity(_ count: Int) { values.reserveCapacity(count) }
-
     /// The elements of a list field in lowercase (RFC 9110, section 5.6.1); empty if it is missing.
     public func list(_ name: String) -> [Substring] {
         guard let value = self[name] else { return [] }

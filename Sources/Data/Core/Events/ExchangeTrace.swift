@@ -2,21 +2,13 @@
 import Foundation
 import Synchronization
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// The context of a request, which sends its events to observers.
 ///
 /// It is a task-local value, so that every middleware can report events; `nil` without observers.
 final class ExchangeTrace: Sendable {
     @TaskLocal static var current: ExchangeTrace?
 
-    private static let lastID = Mutex(0)
+    private static let lastID = Atomic(0)
 
     private let id: Int
     private let endpoint: String
@@ -24,10 +16,7 @@ final class ExchangeTrace: Sendable {
     private let now: @Sendable () -> Date
 
     init(endpoint: String, observers: [any HTTPObserver], now: @escaping @Sendable () -> Date) {
-        id = Self.lastID.withLock { last in
-            last += 1
-            return last
-        }
+        id = Self.lastID.add(1, ordering: .relaxed).newValue
         self.endpoint = endpoint
         self.observers = observers
         self.now = now

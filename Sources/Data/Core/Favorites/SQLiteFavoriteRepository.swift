@@ -12,7 +12,7 @@ public import Foundation
 public actor SQLiteFavoriteRepository: FavoriteRepository {
     private var file: FavoriteFile
     private let pageSize: Int
-    private let executor = QueueExecutor(label: "BrowseKit.favorites")
+    private let executor = QueueExecutor()
     private var hasOpened = false
     private let broadcast = Broadcast<FavoriteChange>()
 
@@ -173,12 +173,7 @@ extension SQLiteFavoriteRepository {
 /// SQLite blocks on the disk and on other processes' locks. On the concurrency pool, with one thread per core, that would
 /// stall other tasks.
 final class QueueExecutor: SerialExecutor {
-    private let queue: DispatchQueue
-
-    /// - Parameter label: The queue's name in debuggers; the queue has no quality of service of its own.
-    init(label: String) {
-        queue = DispatchQueue(label: label)
-    }
+    private let queue = DispatchQueue(label: "BrowseKit.favorites")
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)

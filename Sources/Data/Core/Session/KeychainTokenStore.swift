@@ -31,7 +31,6 @@ package struct KeychainTokenStore: TokenStore {
         self.keychain = keychain
     }
 
-    /// Reads the stored credentials; `nil` if the Keychain is unlocked and has none.
     @concurrent
     package func load() async throws(BrowseError) -> Credentials? {
         do throws(StorageFailure) {
@@ -42,11 +41,6 @@ package struct KeychainTokenStore: TokenStore {
         }
     }
 
-    /// Reads and changes the stored credentials.
-    ///
-    /// - Throws: `BrowseError.storageFailed` with the reason `.locked` before the first unlock, without calling `change`, or
-    ///   `.busy` if another process holds the lock for longer than 30 seconds; `.cancelled` if the task is canceled while it
-    ///   waits.
     @concurrent
     package func update(
         _ change: @Sendable (Result<Credentials?, BrowseError>) -> TokenChange
@@ -60,7 +54,6 @@ package struct KeychainTokenStore: TokenStore {
         }
     }
 
-    /// Takes the lock of a file in the lock folder.
     @concurrent
     package func refreshLock() async throws(BrowseError) -> RefreshLock? {
         do throws(StorageFailure) {

@@ -35,7 +35,6 @@ struct RemoteAuthorizationRepository: AuthorizationRepository {
     let customRevoke: OAuthServer.Revoke?
     let now: @Sendable () -> Date
 
-    /// Returns the authorization page and its callback URL.
     func webPage(state: String, verifier: Secret) throws(BrowseError) -> (page: URL, redirect: URL) {
         let app = try configured()
         guard let redirect = app.redirect, let page = server.page else { throw .signInFailed(.notConfigured) }
@@ -54,7 +53,6 @@ struct RemoteAuthorizationRepository: AuthorizationRepository {
         return (try endpoint.url(below: page, info: Self.info), redirect)
     }
 
-    /// Exchanges the code from the callback URL for credentials.
     func exchange(_ code: Secret, verifier: Secret) async throws(BrowseError) -> Credentials {
         let app = try configured()
         guard let redirect = app.redirect else { throw .signInFailed(.notConfigured) }
@@ -67,7 +65,6 @@ struct RemoteAuthorizationRepository: AuthorizationRepository {
         return try await token(fields) { [now] dto in try dto.credentials(issuedAt: now()) }
     }
 
-    /// Requests a code that the user enters on another device.
     func deviceCode() async throws(BrowseError) -> DeviceCode {
         let app = try configured()
         guard let path = server.deviceCode else { throw .signInFailed(.notConfigured) }
@@ -84,7 +81,6 @@ struct RemoteAuthorizationRepository: AuthorizationRepository {
         }
     }
 
-    /// Checks whether the user has entered the code.
     func poll(_ code: DeviceCode) async throws(BrowseError) -> DevicePoll {
         let fields: [FormField] = [
             .init("device_code", code.deviceCode.text),
@@ -105,7 +101,6 @@ struct RemoteAuthorizationRepository: AuthorizationRepository {
         }
     }
 
-    /// Exchanges a refresh token for new credentials.
     func refresh(_ refreshToken: Secret) async throws(BrowseError) -> Credentials {
         try await token([.init("refresh_token", refreshToken.text), .init("grant_type", "refresh_token")]) {
             [now] dto in

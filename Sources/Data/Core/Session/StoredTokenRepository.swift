@@ -66,13 +66,6 @@ public actor StoredTokenRepository: TokenRepository {
 
     deinit { changesTask?.cancel() }
 
-    /// Creates a repository of a token that isn't stored, such as a personal one; `nil` is signed out.
-    ///
-    /// The token stays in use when the service refuses it.
-    public init(token: AccessToken?) {
-        self.init(store: InMemoryTokenStore(token.map { Credentials(token: $0) }), configuredToken: token)
-    }
-
     /// The events from now on.
     public nonisolated var events: AsyncStream<TokenEvent> { broadcast.stream() }
 

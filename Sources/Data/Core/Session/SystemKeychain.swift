@@ -49,19 +49,11 @@ extension KeychainTokenStore {
     /// Creates a store without accessing the Keychain.
     ///
     /// - Parameters:
-    ///   - name: The name of the session. Each has its own item.
-    ///   - accessGroup: The group in the `keychain-access-groups` entitlement that the app shares with its extensions; `nil` adds
-    ///     the item to the app's default group, and finds it in any of its groups.
-    ///   - lockFolder: The folder of the lock files, shared by all processes that share the credentials: the app group's
-    ///     container for an app with extensions. Created if it doesn't exist.
-    ///   - fallback: The store for processes without a keychain entitlement, such as command-line tools; `nil` throws there.
-    ///     Ignored with an access group, because extensions wouldn't find the credentials.
-    package init(
-        name: SessionName,
-        accessGroup: String? = nil,
-        lockFolder: URL,
-        fallback: FileTokenStore? = nil
-    ) {
+    ///   - accessGroup: The keychain access group; `nil` adds the item to the app's default group, and finds it in any of its groups.
+    ///   - lockFolder: The folder of the lock files, which all processes that share the credentials share.
+    ///   - fallback: The store for processes without a keychain entitlement, such as command-line tools. Ignored with an access
+    ///     group, because extensions wouldn't find the credentials.
+    package init(name: SessionName, accessGroup: String?, lockFolder: URL, fallback: FileTokenStore?) {
         self.init(
             name: name,
             accessGroup: accessGroup,

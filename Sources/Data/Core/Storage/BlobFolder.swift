@@ -2,14 +2,6 @@ import BrowseDomain
 import Foundation
 import Synchronization
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// A cache of private files, which are evicted by last use, and erased by owner.
 ///
 /// It has no index and no locks, which a restart, another process, or a purge by the system could invalidate: a file is written
@@ -24,8 +16,6 @@ final class BlobFolder: Sendable {
         var groups = LRUCache<String, WeakReference>(limit: 32)
         /// The number of bytes that can be written before the folder is listed.
         var room = 0
-        /// Whether leftovers of earlier processes were deleted.
-        var isPrepared = false
     }
 
     private struct WeakReference {
@@ -52,7 +42,6 @@ final class BlobFolder: Sendable {
     ///
     /// - Parameter creates: Whether to create a missing folder.
     func group(of owner: String, creates: Bool) -> BlobGroup? {
-        prepare()
         let name = Self.name(of: owner)
         guard byteLimit > 0 else { return nil }
         if let open = state.withLock({ $0.groups.value(for: name)?.group }), open.isCurrent { return open }
@@ -68,23 +57,12 @@ final class BlobFolder: Sendable {
     /// A folder is renamed before it's deleted: from then on, nothing finds its files, even if the process ends, nor those that
     /// a ``BlobGroup`` of any process writes to it. On a read-only disk, they stay.
     func erase(_ owner: String? = nil) {
-        prepare()
         for name in owner.map({ [Self.name(of: $0)] }) ?? names("").filter(Self.isDigest) {
             let erased = Self.erasedPrefix + Self.randomName
             let isRenamed = rename(root.path + name, root.path + erased) == 0
-            // If this fails, the next process deletes it.
+            // If this fails, the next eviction deletes it.
             deleteFolder(isRenamed ? erased : name)
         }
-    }
-
-    /// Deletes the leftovers of earlier processes, once.
-    private func prepare() {
-        let isFirst = state.withLock { state in
-            defer { state.isPrepared = true }
-            return !state.isPrepared
-        }
-        guard isFirst else { return }
-        for name in names("") where name.hasPrefix(Self.erasedPrefix) { deleteFolder(name) }
     }
 
     /// Deletes a folder and the files in it, if possible.
@@ -129,7 +107,9 @@ extension BlobFolder {
     private func evict() -> Int {
         let latest = now().addingTimeInterval(60)
         var files: [(file: StorageFile, bytes: Int, used: Date)] = []
-        for group in names("") where Self.isDigest(group) {
+        for group in names("") {
+            if group.hasPrefix(Self.erasedPrefix) { deleteFolder(group) }
+            guard Self.isDigest(group) else { continue }
             let names = names(group)
             for name in names {
                 let file = root.neighbor("\(group)/\(name)")

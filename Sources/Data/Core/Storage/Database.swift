@@ -43,11 +43,7 @@ final class Database {
     var closingLock: StorageFile?
 
     /// Opens an existing file; an empty file becomes a database.
-    ///
-    /// - Parameters:
-    ///   - file: The file.
-    ///   - busyTimeout: The longest wait for the locks of other connections.
-    init(_ file: URL, busyTimeout: Duration = .seconds(10)) throws(Failure) {
+    init(_ file: URL) throws(Failure) {
         var connection: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
         let code = sqlite3_open_v2(file.path(percentEncoded: false), &connection, flags, nil)
@@ -59,7 +55,8 @@ final class Database {
         }
         self.connection = connection
         sqlite3_extended_result_codes(connection, 1)
-        sqlite3_busy_timeout(connection, Int32(clamping: Int64((busyTimeout / .milliseconds(1)).rounded(.up))))
+        // The longest wait for the locks of other connections, in milliseconds.
+        sqlite3_busy_timeout(connection, 10_000)
         Self.addContainsFunction(to: connection)
     }
 
@@ -138,12 +135,11 @@ final class Database {
     /// Runs statements in a transaction, which is rolled back if one throws.
     ///
     /// Takes the write lock first, so that concurrent writers wait instead of failing.
-    func transaction<Result>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    func transaction(_ body: () throws(Failure) -> Void) throws(Failure) {
         try run("BEGIN IMMEDIATE")
         do throws(Failure) {
-            let result = try body()
+            try body()
             try run("COMMIT")
-            return result
         } catch {
             // Fails if SQLite has already rolled back, such as on a full disk.
             try? run("ROLLBACK")

@@ -1,14 +1,6 @@
 import BrowseDomain
 import Foundation
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// File locks: `flock` on a separate lock file.
 ///
 /// They exclude other processes and other holders in this process. The system releases them when a process ends.
@@ -26,14 +18,15 @@ extension StorageFile {
         waitingAtMost timeout: Duration = .seconds(10),
         _ body: () throws -> Result
     ) throws -> Result {
-        let descriptor = try openLock(isPrivate: false)
-        defer { Self.unlock(descriptor) }
         let end = ContinuousClock.now + timeout
-        while try !acquire(descriptor, isShared ? LOCK_SH : LOCK_EX) {
+        while true {
+            if let descriptor = try tryLock(isShared ? LOCK_SH : LOCK_EX, isPrivate: false) {
+                defer { Self.unlock(descriptor) }
+                return try body()
+            }
             guard ContinuousClock.now < end else { throw StorageFailure(reason: .busy, file: name) }
             usleep(2000)
         }
-        return try body()
     }
 
     /// Suspends the caller until the lock is available, and runs a closure while holding it.
@@ -63,28 +56,19 @@ extension StorageFile {
 
     /// Acquires the lock; returns `nil` if another holder has it.
     ///
+    /// - Parameter isPrivate: Whether to throw `.exposed` if the lock file isn't a regular file of the current user: another owner
+    ///   could hold the lock forever.
     /// - Returns: The descriptor for ``unlock(_:)``.
-    /// - Throws: `.exposed` if the lock file isn't a regular file of the current user: another owner could hold the lock forever.
-    func tryLock() throws(StorageFailure) -> Int32? {
-        let descriptor = try openLock(isPrivate: true)
-        do throws(StorageFailure) {
-            if try acquire(descriptor, LOCK_EX) { return descriptor }
-        } catch {
-            close(descriptor)
-            throw error
-        }
-        close(descriptor)
-        return nil
-    }
-
-    /// Acquires the lock of a descriptor; returns `false` if another holder has it.
-    private func acquire(_ descriptor: Int32, _ kind: Int32) throws(StorageFailure) -> Bool {
+    func tryLock(_ kind: Int32 = LOCK_EX, isPrivate: Bool = true) throws(StorageFailure) -> Int32? {
+        let descriptor = try openLock(isPrivate: isPrivate)
         while flock(descriptor, kind | LOCK_NB) != 0 {
             let code = errno
-            if code == EWOULDBLOCK { return false }
-            guard code == EINTR else { throw Self.failure(code, file: name) }
+            if code == EINTR { continue }
+            close(descriptor)
+            guard code == EWOULDBLOCK else { throw Self.failure(code, file: name) }
+            return nil
         }
-        return true
+        return descriptor
     }
 
     /// Releases a lock.
@@ -127,7 +111,8 @@ extension StorageFile {
                 attributes: [.posixPermissions: 0o700]
             )
         } catch {
-            throw StorageFailure(reason: Self.isFull(error) ? .full : .notWritable, file: name)
+            let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
+            throw StorageFailure(reason: isFull ? .full : .notWritable, file: name)
         }
     }
 }

@@ -19,8 +19,6 @@ struct LRUCache<Key: Hashable, Value> {
         self.limit = limit
     }
 
-    var count: Int { entries.count }
-
     /// Returns a value and marks it as the most recently used.
     mutating func value(for key: Key) -> Value? {
         lastUse += 1

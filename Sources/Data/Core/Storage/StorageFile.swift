@@ -2,14 +2,6 @@ import BrowseDomain
 import CBrowseSQLite
 import Foundation
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// A file with permissions for its owner only, and the auxiliary files that SQLite adds to a database.
 struct StorageFile: Sendable {
     let folder: URL
@@ -174,10 +166,6 @@ struct StorageFile: Sendable {
         default: nil
         }
     }
-
-    static func isFull(_ error: any Error) -> Bool {
-        (error as? CocoaError)?.code == .fileWriteOutOfSpace
-    }
 }
 
 extension StorageFile {
@@ -210,21 +198,11 @@ extension StorageFile {
         }
         guard status.st_size <= limit else { throw StorageFailure(reason: .damaged, file: name) }
         let size = Int(clampingCount: Int64(status.st_size))
-        // `Data(count:)` would zero the bytes first, which takes as long as reading an image.
-        guard let bytes = malloc(max(1, size)) else { throw StorageFailure(reason: .other, file: name) }
-        var count = 0
-        while count < size {
-            let read = Foundation.read(descriptor, bytes + count, size - count)
-            if read < 0, errno == EINTR { continue }
-            guard read >= 0 else {
-                let code = errno
-                free(bytes)
-                throw Self.failure(code, file: name)
-            }
-            guard read > 0 else { break }
-            count += read
+        do {
+            return try FileHandle(fileDescriptor: descriptor).read(upToCount: size) ?? Data()
+        } catch {
+            throw StorageFailure(reason: .other, file: name)
         }
-        return Data(bytesNoCopy: bytes, count: count, deallocator: .free)
     }
 
     /// Sets the modification date of an open file; files whose date can't be set keep theirs.

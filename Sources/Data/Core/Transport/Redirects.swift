@@ -12,13 +12,13 @@ package enum RedirectPolicy {
         send: (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response
     ) async throws(BrowseError) -> HTTPClient.Response {
         var request = request
-        for hops in 0... {
+        var hops = 0
+        while true {
             let response = try await send(request)
             guard let next = try next(after: response, to: request, hops: hops) else { return response }
             request = next
+            hops += 1
         }
-        // Unreachable: the limit ends the loop.
-        throw .cancelled
     }
 
     /// Returns the next request; `nil` if the response isn't a redirect.
@@ -100,10 +100,8 @@ extension Origin {
     package var text: String { "\(scheme)://\(authority)" }
 
     /// The host and port as in a URL, without the scheme's default port.
-    var authority: String { bracketedHost + (port == defaultPort ? "" : ":\(port)") }
-
-    /// The host as in a URL, with an IPv6 address in brackets.
-    var bracketedHost: String { host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host }
-
-    private var defaultPort: Int { scheme == "https" ? 443 : 80 }
+    var authority: String {
+        let isBareIPv6 = host.contains(":") && !host.hasPrefix("[")
+        return (isBareIPv6 ? "[\(host)]" : host) + (port == (scheme == "https" ? 443 : 80) ? "" : ":\(port)")
+    }
 }

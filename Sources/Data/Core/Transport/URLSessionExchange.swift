@@ -104,9 +104,7 @@ final class Exchange: Sendable {
 extension HTTPHeaders {
     fileprivate init(_ head: HTTPURLResponse) {
         self.init()
-        let fields = head.allHeaderFields
-        reserveCapacity(fields.count)
-        for (name, value) in fields {
+        for (name, value) in head.allHeaderFields {
             guard let name = name as? String, let value = value as? String else { continue }
             self[name] = HTTPHeaders.sanitized(value.utf8)
         }

@@ -29,13 +29,9 @@ package final class URLSessionTransport: HTTPTransport {
     private let separates: Bool
     #endif
 
-    /// Creates a transport with its own session.
-    ///
     /// - Parameters:
-    ///   - connectionsPerHost: The maximum number of connections to one host, 1 to 100.
     ///   - protocolClasses: `URLProtocol` classes that can respond before the network, such as in tests.
     ///   - extraHeaders: Fields added to every request and redirect, for mocks; not for secrets.
-    ///   - clock: Measures ``HTTPLimits/duration``.
     package init(
         connectionsPerHost: Int = 8,
         protocolClasses: [URLProtocol.Type] = [],
@@ -80,9 +76,6 @@ package final class URLSessionTransport: HTTPTransport {
         call { [session] in session.finishTasksAndInvalidate() }
     }
 
-    /// Sends a request and returns the complete response, even with the status of an error.
-    ///
-    /// Canceling the calling task cancels the request and throws `BrowseError.cancelled`.
     package func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
         let exchange = Exchange(request: request)
         let limit = clock.startTimeLimit(of: request.limits.duration) {

@@ -95,7 +95,6 @@ struct CurlHead {
         let code = line.drop { $0 != UInt8(ascii: " ") }.dropFirst().prefix(3)
         status = code.allSatisfy(\.isASCIIDigit) ? code.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } : 0
         headers = HTTPHeaders()
-        headers.reserveCapacity(32)
         announcedLength = nil
         lastName = nil
         expectsStatusLine = false
@@ -135,10 +134,7 @@ struct CurlHead {
     }
 
     private static func lowercased(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
-        String(unsafeUninitializedCapacity: bytes.count) { space in
-            for (index, byte) in bytes.enumerated() { space.initializeElement(at: index, to: byte.asciiLowercased) }
-            return bytes.count
-        }
+        String(decoding: bytes.map(\.asciiLowercased), as: UTF8.self)
     }
 }
 

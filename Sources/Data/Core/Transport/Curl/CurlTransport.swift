@@ -14,11 +14,7 @@ package final class CurlTransport: HTTPTransport {
     private let engine: CurlEngine
     private let clock: any Clock<Duration>
 
-    /// Creates a transport.
-    ///
     /// - Parameters:
-    ///   - connectionsPerHost: The maximum number of requests to one host in flight at once, 1 to 100.
-    ///   - clock: Measures ``HTTPLimits/duration``.
     ///   - idleDuration: The time after which idle connections are closed.
     ///   - certificateAuthorities: A file of certificates that are trusted instead of the system's.
     package init(
@@ -39,9 +35,6 @@ package final class CurlTransport: HTTPTransport {
 
     deinit { engine.close() }
 
-    /// Sends a request and returns the complete response, even with the status of an error.
-    ///
-    /// Canceling the calling task closes the connection or resets the stream, and throws `BrowseError.cancelled`.
     package func send(_ request: HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response {
         let call = PendingCall()
         let limit = clock.startTimeLimit(of: request.limits.duration) { [engine] in
