@@ -23,7 +23,7 @@ struct `Pictures without a network` {
             transport: OfflineServices(scenario: scenario, now: { now }).images.transport(),
             folder: nil,
             userAgent: "MocksTests",
-            now: { now }
+            options: .init { $0.now = { now } }
         )
         do throws(BrowseError) {
             let image = try await images.image(for: avatar)

@@ -69,10 +69,7 @@ extension Container {
                 sizes: container.services.flatMap { $0.imageSizes },
                 userAgent: configuration.userAgent,
                 allowsLoopback: configuration.usesPlainHTTP,
-                isOffline: configuration.loadPolicy == .offline,
-                observers: container.configuration.observers,
-                now: configuration.now,
-                clock: configuration.clock
+                options: container.clientOptions
             )
         }
     }

@@ -87,7 +87,7 @@ extension Container {
         HTTPClient(service: service, transport: transport(), options: clientOptions)
     }
 
-    private var clientOptions: HTTPClient.Options {
+    var clientOptions: HTTPClient.Options {
         HTTPClient.Options {
             $0.limits = configuration.limits
             $0.isOffline = configuration.loadPolicy == .offline

@@ -21,8 +21,10 @@ struct `An image load` {
             folder: nil,
             limits: limits,
             userAgent: "Tests",
-            observers: observers,
-            now: time.now
+            options: .init {
+                $0.observers = observers
+                $0.now = time.now
+            }
         )
     }
 
@@ -84,7 +86,7 @@ struct `An image load` {
                 limits: ImageLimits(request: HTTPLimits(bodyBytes: .max)),
                 userAgent: "Tests",
                 allowsLoopback: true,
-                observers: [events]
+                options: .init { $0.observers = [events] }
             )
         }
         let request = ImageRequest("\(server.origin)/a")
@@ -107,7 +109,7 @@ struct `An image load` {
             folder: folder.url,
             userAgent: "Tests",
             allowsLoopback: true,
-            now: { date.withLock { $0 } }
+            options: .init { $0.now = { date.withLock { $0 } } }
         )
         let (request, missing) = (ImageRequest("\(server.origin)/a"), ImageRequest("\(server.origin)/b"))
         _ = try await images.image(for: request)
@@ -249,7 +251,7 @@ extension RemoteImageRepository {
             limits: limits,
             userAgent: "Tests",
             allowsLoopback: true,
-            observers: observers
+            options: .init { $0.observers = observers }
         )
     }
 }

@@ -24,7 +24,7 @@ struct `Cached images` {
             folder: onDisk ? folder.url : nil,
             limits: limits,
             userAgent: "Tests",
-            now: time.now
+            options: .init { $0.now = time.now }
         )
     }
 
@@ -86,8 +86,10 @@ struct `Cached images` {
             transport: ImageTransport(failure: offline),
             folder: folder.url,
             userAgent: "Tests",
-            isOffline: true,
-            now: time.now
+            options: .init {
+                $0.isOffline = true
+                $0.now = time.now
+            }
         )
         // From disk, then from memory.
         for _ in 0..<2 {
@@ -149,7 +151,7 @@ struct `Cached images` {
                 limits: ImageLimits(lifetime: .seconds(100)),
                 userAgent: "Tests",
                 allowsLoopback: true,
-                now: time.now
+                options: .init { $0.now = time.now }
             )
         }
         let request = ImageRequest(server.origin)
@@ -201,7 +203,7 @@ struct `Cached images` {
             transport: transport,
             folder: URL(filePath: "/dev/null/images"),
             userAgent: "Tests",
-            now: time.now
+            options: .init { $0.now = time.now }
         )
         for _ in 0..<2 { _ = try await images.image(for: .example("a")) }
         #expect(transport.count == 1)

@@ -104,8 +104,10 @@ struct `An unusable image response` {
             folder: nil,
             userAgent: "Tests",
             allowsLoopback: true,
-            now: { time.withLock(\.self) },
-            clock: clock
+            options: .init {
+                $0.now = { time.withLock(\.self) }
+                $0.clock = clock
+            }
         )
         func wait(_ seconds: Int) async {
             await clock.advance(by: .seconds(seconds))

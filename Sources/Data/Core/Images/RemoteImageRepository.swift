@@ -20,9 +20,7 @@ package final class RemoteImageRepository: ImageRepository {
     private let sizes: [ImageSizes]
     private let userAgent: String
     private let allowsLoopback: Bool
-    private let isOffline: Bool
-    private let observers: [any HTTPObserver]
-    private let now: @Sendable () -> Date
+    private let options: HTTPClient.Options
     let memory: ImageMemory
     private let failures = Mutex(LRUCache<ImageKey, (error: BrowseError, date: Date)>(limit: 1000))
     private let loads = TaskCoalescer<ImageKey, Loaded<EncodedImage>>()
@@ -32,8 +30,7 @@ package final class RemoteImageRepository: ImageRepository {
     /// - Parameters:
     ///   - folder: The folder for images on disk, which contains nothing else; `nil` caches in memory only.
     ///   - allowsLoopback: Whether to allow http for images on this machine, for example from a server under development.
-    ///   - isOffline: Whether to send no requests and use only cached images, however old.
-    ///   - observers: Receive the events of every image that isn't in memory.
+    ///   - options: The observers of every image that isn't in memory, the clock, and whether to send nothing.
     package init(
         transport: any HTTPTransport,
         folder: URL?,
@@ -41,21 +38,16 @@ package final class RemoteImageRepository: ImageRepository {
         sizes: [ImageSizes] = [],
         userAgent: String,
         allowsLoopback: Bool = false,
-        isOffline: Bool = false,
-        observers: [any HTTPObserver] = [],
-        now: @escaping @Sendable () -> Date = { Date() },
-        clock: any Clock<Duration> = ContinuousClock()
+        options: HTTPClient.Options = HTTPClient.Options()
     ) {
         observed = ObservedTransport(transport: transport)
-        gate = RateLimitGate(now: now, clock: clock)
-        files = folder.map { BlobFolder($0, byteLimit: limits.diskBytes, now: now) }
+        gate = RateLimitGate(now: options.now, clock: options.clock)
+        files = folder.map { BlobFolder($0, byteLimit: limits.diskBytes, now: options.now) }
         self.limits = limits
         self.sizes = sizes
         self.userAgent = userAgent
         self.allowsLoopback = allowsLoopback
-        self.isOffline = isOffline
-        self.observers = observers
-        self.now = now
+        self.options = options
         memory = ImageMemory(limit: limits.memoryBytes)
     }
 
@@ -65,7 +57,7 @@ package final class RemoteImageRepository: ImageRepository {
             if let cached = fresh(memory[key]) {
                 loaded(cached)
             } else {
-                try await ExchangeTrace.perform(Self.info.endpoint, notifying: observers, now: now) {
+                try await ExchangeTrace.perform(Self.info.endpoint, notifying: options.observers, now: options.now) {
                     () throws(BrowseError) in try await find(request, key)
                 }
             }
@@ -100,7 +92,7 @@ package final class RemoteImageRepository: ImageRepository {
 extension RemoteImageRepository {
     /// Whether a date is within a lifetime; one in the future, from a wrong clock, isn't.
     private func isCurrent(_ date: Date, for lifetime: Duration) -> Bool {
-        let now = now()
+        let now = options.now()
         return date <= now && now < date + lifetime.timeInterval
     }
 
@@ -111,7 +103,7 @@ extension RemoteImageRepository {
     }
 
     private func loaded(_ image: CachedImage) -> Loaded<EncodedImage> {
-        Loaded(image.image, isOffline ? .offline(since: image.date) : .stale(since: image.date))
+        Loaded(image.image, options.isOffline ? .offline(since: image.date) : .stale(since: image.date))
     }
 
     /// The slots of a host.
@@ -127,7 +119,7 @@ extension RemoteImageRepository {
     /// Returns an image from disk or from the server.
     @concurrent
     private func find(_ request: ImageRequest, _ key: ImageKey) async throws(BrowseError) -> Loaded<EncodedImage> {
-        let sendsNothing = isOffline || LoadOptions.current.source == .cacheOnly
+        let sendsNothing = options.isOffline || LoadOptions.current.source == .cacheOnly
         let old = cached(key)
         if let cached = sendsNothing ? old : fresh(old) {
             let found = loaded(cached)
@@ -143,14 +135,14 @@ extension RemoteImageRepository {
                 ExchangeTrace.note(.joined)
                 slots(of: url.host()).reconsider()
             } _: { priority throws(BrowseError) in
-                var options = LoadOptions.current
-                options.sharedPriority = priority
-                return try await self.load(key, from: url, insteadOf: old, options)
+                var loadOptions = LoadOptions.current
+                loadOptions.sharedPriority = priority
+                return try await self.load(key, from: url, insteadOf: old, loadOptions)
             }
         } catch {
             // An expired image may be shown if the failure isn't about the image.
             guard let old, error.isPassing else { throw error }
-            return Loaded(old.image, .offline(since: min(old.date, now())))
+            return Loaded(old.image, .offline(since: min(old.date, options.now())))
         }
     }
 
@@ -158,14 +150,14 @@ extension RemoteImageRepository {
         _ key: ImageKey,
         from url: URL,
         insteadOf old: CachedImage?,
-        _ options: LoadOptions
+        _ loadOptions: LoadOptions
     ) async throws(BrowseError) -> Loaded<EncodedImage> {
         // Another load may have ended since the lookup.
         if let image = fresh(memory[key]) { return loaded(image) }
         let failure = failures.withLock { $0.value(for: key) }
         if let failure, isCurrent(failure.date, for: limits.failureLifetime) { throw failure.error }
         do throws(BrowseError) {
-            return try await slots(of: url.host()).withSlot(options) {
+            return try await slots(of: url.host()).withSlot(loadOptions) {
                 ExchangeTrace.note(.waiting)
             } _: { () throws(BrowseError) in
                 let found = try await fetched(url, insteadOf: old)
@@ -180,7 +172,7 @@ extension RemoteImageRepository {
             switch error {
             // The next load may have a connection, and the gate counts the limits.
             case .cancelled, .unreachable, .timedOut, .rateLimited: break
-            default: failures.withLock { $0.insert((error, now()), for: key, cost: 1) }
+            default: failures.withLock { $0.insert((error, options.now()), for: key, cost: 1) }
             }
             if error.isNotFound { remove(key) }
             throw error
@@ -234,10 +226,10 @@ extension RemoteImageRepository {
             try await observed.send(request)
         }
         if response.status == 304, let old {
-            return Loaded(CachedImage(image: old.image, date: now(), tag: old.tag), .revalidated)
+            return Loaded(CachedImage(image: old.image, date: options.now(), tag: old.tag), .revalidated)
         }
-        let image = try EncodedImage(response, pixelLimit: limits.pixels, now: now())
-        return Loaded(CachedImage(image: image, date: now(), tag: response.headers["ETag"]), .fresh)
+        let image = try EncodedImage(response, pixelLimit: limits.pixels, now: options.now())
+        return Loaded(CachedImage(image: image, date: options.now(), tag: response.headers["ETag"]), .fresh)
     }
 
     fileprivate static var info: BrowseError.RequestInfo { BrowseError.RequestInfo(endpoint: "GET image") }
