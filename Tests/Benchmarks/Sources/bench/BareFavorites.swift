@@ -36,7 +36,7 @@ final class BareFavorites {
             on: connection
         )
         for user in users {
-            let key = FavoriteSortKey(.user(user))
+            let key = FavoriteSortKey(Favorite(user))
             insert.bind(1, key.id.key)
             insert.bind(2, user.login.rawValue)
             insert.bind(3, user.avatar?.rawValue ?? "")
