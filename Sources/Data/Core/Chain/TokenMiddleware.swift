@@ -54,7 +54,7 @@ package struct TokenRenewal: HTTPMiddleware {
         var refusals = 0
         // Each attempt has another token, or gives a new one time. Without a limit, a provider with a new token each time would
         // repeat the request forever.
-        for _ in 1..<Self.maxAttempts {
+        for _ in 1..<8 {
             _ = try await tokens.currentGrant(for: request)
             let response = try await next(request.limitedToDeadline())
             guard let grant = response.refusedGrant else { return response }
@@ -67,8 +67,6 @@ package struct TokenRenewal: HTTPMiddleware {
         }
         return try await next(request.limitedToDeadline())
     }
-
-    private static var maxAttempts: Int { 8 }
 }
 
 /// Adds the token of its account to a request that is about to be sent.

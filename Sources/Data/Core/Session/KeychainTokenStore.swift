@@ -158,14 +158,12 @@ package struct KeychainTokenStore: TokenStore {
             throw StorageFailure(reason: error, file: item.service)
         }
         // Another process may add or delete the item between two calls.
-        for _ in 0..<Self.attempts {
+        for _ in 0..<10 {
             guard try !check(keychain.update(item, data), allowing: .itemNotFound) else { return }
             guard try !check(keychain.add(item, data), allowing: .duplicateItem) else { return }
         }
         throw failure(.duplicateItem)
     }
-
-    private static var attempts: Int { 10 }
 
     /// Returns whether a call succeeded; throws for other statuses than the allowed one.
     @discardableResult

@@ -198,11 +198,21 @@ extension StorageFile {
         }
         guard status.st_size <= limit else { throw StorageFailure(reason: .damaged, file: name) }
         let size = Int(clampingCount: Int64(status.st_size))
-        do {
-            return try FileHandle(fileDescriptor: descriptor).read(upToCount: size) ?? Data()
-        } catch {
-            throw StorageFailure(reason: .other, file: name)
+        // `Data(count:)` would zero the bytes first, which takes as long as reading an image, and `FileHandle` reads 8 KB at once.
+        guard let bytes = malloc(max(1, size)) else { throw StorageFailure(reason: .other, file: name) }
+        var count = 0
+        while count < size {
+            let read = Foundation.read(descriptor, bytes + count, size - count)
+            if read < 0, errno == EINTR { continue }
+            guard read >= 0 else {
+                let code = errno
+                free(bytes)
+                throw Self.failure(code, file: name)
+            }
+            guard read > 0 else { break }
+            count += read
         }
+        return Data(bytesNoCopy: bytes, count: count, deallocator: .free)
     }
 
     /// Sets the modification date of an open file; files whose date can't be set keep theirs.

@@ -24,9 +24,6 @@ final class CurlTransfer {
         case unusableConnection
     }
 
-    /// The maximum capacity in bytes reserved for an announced body.
-    private static let maxReservedCapacity = 4 << 20
-
     let hop: CurlHop
     let easy: UnsafeMutableRawPointer
     private var state = State.ready
@@ -133,15 +130,13 @@ final class CurlTransfer {
         state = .ready
         // Child processes don't inherit the socket.
         let descriptor = socket(address.family, address.socktype | Int32(SOCK_CLOEXEC.rawValue), address.protocol)
-        var time = Self.acknowledgmentTime
+        // Milliseconds after which a connection ends if the peer acknowledges no data (RFC 5482).
+        var time: UInt32 = 20_000
         let size = socklen_t(MemoryLayout.size(ofValue: time))
         // Best effort: without it, a connection that went dead without a close is used for up to 15 minutes.
         if descriptor >= 0 { setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &time, size) }
         return descriptor
     }
-
-    /// The time in milliseconds after which a connection ends if the peer acknowledges no data (RFC 5482).
-    private static var acknowledgmentTime: UInt32 { 20_000 }
 
     private func isConnectionUsable(_ name: CurlEnvironment.ConnectionName) -> Bool {
         state = environment.takeIdle(name) ? .unusableConnection : .ready
@@ -179,7 +174,7 @@ final class CurlTransfer {
             return decompressor != nil || refuse(.damaged)
         }
         // The length of a compressed body isn't its final size.
-        if let length, coding == .identity { body.reserveCapacity(min(length, Self.maxReservedCapacity)) }
+        if let length, coding == .identity { body.reserveCapacity(min(length, 4 << 20)) }
         return true
     }
 
