@@ -61,7 +61,6 @@ public final class StateStore<State: Equatable & Sendable> {
     ///
     /// - Precondition: It isn't called inside another update of this store; use ``amend(_:)`` there.
     /// - Returns: The result of the closure.
-    @discardableResult
     public func update<Result>(_ change: (inout State) -> Result) -> Result {
         precondition(!isUpdating, "An update of a state inside another one would be lost")
         isUpdating = true
