@@ -264,6 +264,16 @@ struct `The prose of the documentation` {
         #expect(try Self.text("SECURITY.md").contains("The first version is \(oldest)."))
     }
 
+    @Test func `is about sources of at most 26,000 lines, in files of at most 450`() throws {
+        var total = 0
+        for file in Self.files(in: "Sources", ".swift") {
+            let lines = try Self.text(file).split(separator: "\n", omittingEmptySubsequences: false).count - 1
+            #expect(lines <= 450, "\(file): \(lines)")
+            total += lines
+        }
+        #expect((20_000...26_000).contains(total))
+    }
+
     @Test func `states the defaults`() throws {
         let configuration = Configuration()
         let (images, limits) = (ImageLimits(), HTTPLimits())

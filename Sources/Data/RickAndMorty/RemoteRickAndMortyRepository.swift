@@ -25,9 +25,7 @@ enum RickAndMortyKind: String, Sendable {
         }
     }
 
-    /// Parses the ID in a URL of this kind, such as `https://rickandmortyapi.com/api/character/38`.
-    ///
-    /// - Returns: `nil` for other text, such as the empty text of an unknown place.
+    /// Parses the ID in a URL such as `https://rickandmortyapi.com/api/character/38`; `nil` for other text, such as an empty one.
     func id<Entity>(in address: String) -> NumericID<Entity>? {
         guard let slash = address.utf8.lastIndex(of: UInt8(ascii: "/")), address[..<slash].hasSuffix("/\(rawValue)"),
             let id = Int64(address[address.utf8.index(after: slash)...]), id > 0
@@ -48,7 +46,6 @@ protocol RickAndMortyDTO: Decodable, Sendable {
 }
 
 extension RickAndMortyDTO {
-    /// Returns the query items of a filter, without blank ones.
     fileprivate static func items(_ filter: Entity.Filter) -> [Endpoint<Page<Entity>>.QueryItem] {
         query(filter).compactMap { item in
             let value = TypedText(item.value ?? "").withStraightQuotes
@@ -175,11 +172,7 @@ extension PageCursor {
         // The first one, because the text that follows could contain others.
         let page = parts.last?.split(separator: "&").first { $0.hasPrefix("page=") }.flatMap { Int($0.dropFirst(5)) }
         guard parts.count == 2, let page else { return self }
-        let unreserved = CharacterSet(
-            charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
-        )
-        func encode(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? "" }
-        let items = query.map { "&\(encode($0.name))=\(encode($0.value))" }
+        let items = query.map { "&\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
         return PageCursor(rawValue: "\(parts[0])?page=\(page)\(items.joined())")
     }
 }
@@ -213,22 +206,16 @@ private struct OneOrMore<Row: Decodable & Sendable>: Decodable, Sendable {
 
 extension RickAndMorty {
     /// Returns a repository of the API's characters, with pages of 20.
-    ///
-    /// - Parameter client: A client of `HTTPClient.Service.rickAndMorty(baseURL:userAgent:now:)`.
     package static func remoteCharacters(client: HTTPClient) -> any Repository<Character> {
         RemoteRickAndMortyRepository<CharacterDTO>(client: client)
     }
 
     /// Returns a repository of the API's episodes, with pages of 20.
-    ///
-    /// - Parameter client: A client of `HTTPClient.Service.rickAndMorty(baseURL:userAgent:now:)`.
     package static func remoteEpisodes(client: HTTPClient) -> any Repository<Episode> {
         RemoteRickAndMortyRepository<EpisodeDTO>(client: client)
     }
 
     /// Returns a repository of the API's locations, with pages of 20.
-    ///
-    /// - Parameter client: A client of `HTTPClient.Service.rickAndMorty(baseURL:userAgent:now:)`.
     package static func remoteLocations(client: HTTPClient) -> any Repository<Location> {
         RemoteRickAndMortyRepository<LocationDTO>(client: client)
     }

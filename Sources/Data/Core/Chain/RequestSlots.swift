@@ -29,12 +29,8 @@ final class RequestSlots: Sendable {
 
     var waiting: Int { state.withLock { $0.waiters.count } }
 
-    /// Waits for a slot, and runs a closure while holding it.
+    /// Waits for a slot, after calling `willWait` if none is free, and runs a closure while holding it.
     ///
-    /// - Parameters:
-    ///   - options: The request's options, with its priority.
-    ///   - willWait: Called if no slot is free.
-    ///   - work: Runs while the slot is held.
     /// - Throws: `.cancelled` if the task is canceled during the wait, or the error of the closure.
     func withSlot<Value>(
         _ options: LoadOptions,

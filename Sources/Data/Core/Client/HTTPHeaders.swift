@@ -115,14 +115,12 @@ extension Substring {
     }
 }
 
-extension HTTPHeaders: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
     /// The fields sorted by name, one per line, with `***` in place of values that may be secret.
     public var description: String {
         ShownText.headers(self).fields.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
             .joined(separator: "\n")
     }
-    /// The same as ``description``.
-    public var debugDescription: String { description }
     /// A mirror that shows only ``description``.
     public var customMirror: Mirror { Mirror(self, children: ["fields": description]) }
 }

@@ -54,9 +54,8 @@ struct FavoriteFile {
         return identity == file.identity && !file.isReplaced
     }
 
-    /// Writes while no other process can replace the file.
-    ///
-    /// - Returns: `false` if the file isn't the one that was opened, so that the write is lost or wasn't made.
+    /// Writes while no other process can replace the file; returns `false` if it isn't the one that was opened, so that the
+    /// write is lost or wasn't made.
     func write(_ body: () throws -> Void) throws -> Bool {
         try file.locked(isShared: true) {
             guard isCurrent else { return false }

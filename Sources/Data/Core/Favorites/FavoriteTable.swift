@@ -135,12 +135,7 @@ struct FavoriteTable {
         return ids
     }
 
-    /// Returns a page of favorites.
-    ///
-    /// - Parameters:
-    ///   - query: The filter and the order.
-    ///   - cursor: The last row of the previous page; `nil` starts at the first row.
-    ///   - size: The maximum number of rows.
+    /// Returns the favorites after the last row of the previous page.
     func page(
         of query: FavoriteQuery,
         after cursor: FavoriteCursor?,

@@ -27,20 +27,15 @@ final class BlobFolder: Sendable {
     let now: @Sendable () -> Date
     private let state = Mutex(State())
 
-    /// - Parameters:
-    ///   - folder: The folder, created with the first owner's.
-    ///   - byteLimit: The maximum size of all files in bytes, which each further process may exceed by an eighth; 0 or less stores
-    ///     nothing.
-    ///   - now: Returns the current date.
+    /// - Parameter byteLimit: The maximum size of all files in bytes, which each further process may exceed by an eighth; 0 or less
+    ///   stores nothing.
     init(_ folder: URL, byteLimit: Int, now: @escaping @Sendable () -> Date) {
         root = StorageFile(folder: folder, name: "")
         self.byteLimit = byteLimit
         self.now = now
     }
 
-    /// Returns the folder of an owner; `nil` if it doesn't exist or can't be used.
-    ///
-    /// - Parameter creates: Whether to create a missing folder.
+    /// Returns the folder of an owner, which `creates` adds if it's missing; `nil` if it doesn't exist or can't be used.
     func group(of owner: String, creates: Bool) -> BlobGroup? {
         let name = Self.name(of: owner)
         guard byteLimit > 0 else { return nil }
@@ -168,9 +163,7 @@ final class BlobGroup: Sendable {
     private let descriptor: Int32
     private let identity: StorageFile.Identity
 
-    /// Opens a folder; `nil` if it doesn't exist or others can access it.
-    ///
-    /// - Parameter root: The folder above, to create a missing folder; `nil` doesn't create it.
+    /// Opens a folder, created in `root` if that isn't `nil`; `nil` if it doesn't exist or others can access it.
     init?(_ store: BlobFolder, path: String, creates root: StorageFile?) {
         // Others can't replace what is in a private folder, and a symbolic link could lead to a foreign one.
         func openFolder() -> Int32 { open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }
@@ -217,9 +210,7 @@ final class BlobGroup: Sendable {
         return blob
     }
 
-    /// Stores a blob.
-    ///
-    /// - Returns: The size of the file in bytes; `nil` if it couldn't be written, which leaves an earlier one.
+    /// Stores a blob; returns the file's size in bytes, or `nil` if it couldn't be written, which leaves an earlier one.
     func write(_ blob: Blob, _ key: String) -> Int? {
         let tail = blob.tail(key: key)
         let size = blob.body.count.addingClamped(tail.count)

@@ -82,12 +82,9 @@ final class Database {
         try each(sql, values) { _ in true }
     }
 
-    /// Runs a statement and iterates over its rows.
+    /// Runs one statement, with `?1`, `?2` … for the values.
     ///
-    /// - Parameters:
-    ///   - sql: One statement, with `?1`, `?2` … for the values.
-    ///   - values: The values, in that order.
-    ///   - body: Takes each row, valid until it returns; returning `false` ends the statement.
+    /// - Parameter body: Takes each row, valid until it returns; returning `false` ends the statement.
     func each(_ sql: String, _ values: [Value] = [], _ body: (Row) -> Bool) throws(Failure) {
         let statement = try prepared(sql)
         defer {

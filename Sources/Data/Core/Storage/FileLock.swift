@@ -33,9 +33,6 @@ extension StorageFile {
     ///
     /// It polls, because `flock` can't be awaited.
     ///
-    /// - Parameters:
-    ///   - timeout: The longest wait.
-    ///   - clock: The clock that measures the wait.
     /// - Throws: `.busy` after the timeout, `.exposed` if the lock file isn't a regular file of the current user, and
     ///   `CancellationError` if a waiting task is canceled.
     func privatelyLocked<Result: Sendable>(
@@ -120,10 +117,7 @@ extension StorageFile {
 extension Clock<Duration> {
     /// Repeats an attempt at intervals until it succeeds; the last attempt is at the timeout.
     ///
-    /// - Parameters:
-    ///   - interval: The pause between attempts.
-    ///   - timeout: The time until the last attempt, at most ``TimeLimit/longest``.
-    ///   - attempt: Returns `nil` to try again.
+    /// - Parameter timeout: The time until the last attempt, at most ``TimeLimit/longest``.
     /// - Returns: The attempt's value; `nil` if the last one fails, or if the task is canceled during a pause.
     func poll<Value, Failure: Error>(
         every interval: Duration,

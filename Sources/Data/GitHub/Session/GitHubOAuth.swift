@@ -21,12 +21,7 @@ extension OAuthApp {
 }
 
 extension HTTPClient.Service {
-    /// Returns the service of GitHub's website, where users sign in.
-    ///
-    /// - Parameters:
-    ///   - url: `https://github.com`, or the URL of a GitHub Enterprise Server.
-    ///   - userAgent: The name of the app.
-    ///   - now: The current time, from which waits are measured.
+    /// Returns the service of a website, such as `https://github.com`, where users sign in.
     package static func gitHubWeb(
         url: URL,
         userAgent: String,

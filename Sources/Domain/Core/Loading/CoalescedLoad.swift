@@ -31,9 +31,7 @@ package final class CoalescedLoad: Sendable {
 
     /// Creates a load that hasn't started.
     ///
-    /// - Parameters:
-    ///   - priority: The priority of the work, which ``raisePriority(to:)`` and callers with options change.
-    ///   - work: Must not retain the owner of this load while it waits.
+    /// - Parameter work: Must not retain the owner of this load while it waits.
     package init(priority: CoalescedPriority = CoalescedPriority(.visible), _ work: @escaping Work) {
         self.priority = priority
         self.work = work
@@ -161,8 +159,6 @@ package final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Se
     /// Returns the result of the work in flight for a key, or starts one.
     ///
     /// - Parameters:
-    ///   - key: The key, which is the same for equal work.
-    ///   - options: The caller's options, with its priority.
     ///   - willJoin: Called if work is in flight already.
     ///   - work: Runs with the task-local values of the caller that started it, and with the highest priority of all callers.
     /// - Throws: The error of the work, or `.cancelled` if the calling task is canceled.

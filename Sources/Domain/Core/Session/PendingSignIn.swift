@@ -50,11 +50,9 @@ public struct PendingSignIn: Hashable, Sendable {
     package func isValid(at now: Date) -> Bool { now < expiresAt && startedAt <= now.addingTimeInterval(60) }
 }
 
-extension PendingSignIn: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension PendingSignIn: CustomStringConvertible, CustomReflectable {
     /// Always `***`.
     public var description: String { "***" }
-    /// Always `***`.
-    public var debugDescription: String { "***" }
     /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -46,11 +46,9 @@ public struct Secret: Hashable, Sendable {
     }
 }
 
-extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Secret: CustomStringConvertible, CustomReflectable {
     /// Always `***`.
     public var description: String { "***" }
-    /// Always `***`.
-    public var debugDescription: String { "***" }
     /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -31,11 +31,6 @@ extension GitHub.SessionManager {
     }
 
     /// Creates a manager of GitHub sessions; nothing is restored yet.
-    ///
-    /// - Parameters:
-    ///   - tokens: Stores the credentials.
-    ///   - users: Loads the user that a token belongs to.
-    ///   - stars: Stores the user's stars.
     package init(tokens: any TokenRepository, users: any GitHub.UserRepository, stars: GitHub.StarStore) {
         self.init(tokens: tokens, content: stars) { () throws(BrowseError) in try await users.ownProfile().user }
     }

@@ -66,10 +66,7 @@ public final class FavoriteListViewModel: SearchViewModel {
 
     /// Creates the screen; ``show()`` loads it.
     ///
-    /// - Parameters:
-    ///   - favorites: The favorites.
-    ///   - kinds: The kinds of favorites; the last description of a kind applies. Favorites of other kinds have no route.
-    ///   - options: The texts, and the prefetch distance.
+    /// - Parameter kinds: The last description of a kind applies. Favorites of other kinds have no route.
     package init(favorites: any FavoriteRepository, kinds: [FavoriteKind], options: ScreenOptions) {
         let descriptions = Dictionary(kinds.map { ($0.kind, $0) }) { $1 }
         texts = options.texts

@@ -204,9 +204,7 @@ extension SignInViewModel {
 extension SignInViewModel {
     private typealias Show = @Sendable (PendingSignIn, DeviceCode) async -> Void
 
-    /// Waits for the browser.
-    ///
-    /// - Returns: The page to open.
+    /// Waits for the browser; returns the page to open.
     @discardableResult
     private func waitForBrowser(_ signIn: WebSignIn, since start: Date) -> WebAddress {
         pending = PendingSignIn(.web(signIn), startedAt: start)
