@@ -75,7 +75,7 @@ struct `A page in the place of a service` {
             body: Data("<html>".utf8),
             url: service.baseURL
         )
-        #expect(service.isOwn(response))
+        #expect(service.isFromService(response))
     }
 }
 

@@ -20,7 +20,7 @@ extension HTTPClient.Service {
             failure: { response, info in AppStoreFailure.error(for: response, info: info, now: now()) }
         )
         // The service responds with JSON, also with a 404.
-        service.isOwn = { isOwnResponse($0) && ($0.status == 429 || $0.status >= 500 || !$0.isPage) }
+        service.isFromService = { isServiceResponse($0) && ($0.status == 429 || $0.status >= 500 || !$0.isPage) }
         service.shownQueryItems = ["bundleId", "country", "entity", "id", "lang", "media", "term"]
         return service
     }

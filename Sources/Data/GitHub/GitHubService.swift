@@ -25,7 +25,7 @@ extension HTTPClient.Service {
             requestIDHeader: "X-GitHub-Request-Id",
             failure: { response, info in GitHubFailure.error(for: response, info: info, now: now()) }
         )
-        service.isOwn = GitHubFailure.isOwn
+        service.isFromService = GitHubFailure.isFromService
         service.shownHeaders = [
             "X-Accepted-GitHub-Permissions", "X-Accepted-OAuth-Scopes", "X-GitHub-Api-Version", "X-GitHub-Request-Id",
             "X-OAuth-Scopes", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-RateLimit-Resource",
@@ -98,7 +98,7 @@ enum GitHubFailure {
     ///
     /// A proxy's or captive portal's don't. Its 401 would end the session, and its pages aren't GitHub's word.
     @Sendable
-    static func isOwn(_ response: HTTPClient.Response) -> Bool {
+    static func isFromService(_ response: HTTPClient.Response) -> Bool {
         guard response.headers["X-GitHub-Request-Id"] == nil else { return true }
         guard ![401, 407, 511].contains(response.status) else { return false }
         return response.status >= 500 || response.mediaType != "text/html"

@@ -40,7 +40,7 @@ struct `A configured token that is refused` {
         let info = BrowseError.RequestInfo(
             endpoint: "GET /a",
             status: isSent ? 401 : nil,
-            hasConfiguredToken: true
+            refusedConfiguredToken: true
         )
         await #expect(throws: BrowseError.unauthorized(info), sourceLocation: sourceLocation) { try await send() }
         #expect(server.requests.count == count + (isSent ? 1 : 0), sourceLocation: sourceLocation)

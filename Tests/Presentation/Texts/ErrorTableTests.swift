@@ -19,7 +19,7 @@ private struct ErrorTable {
         isServerTime: true
     )
     private static let anonymous = BrowseError.RequestInfo(endpoint: "GET /user", hadNoCredentials: true)
-    private static let configured = BrowseError.RequestInfo(endpoint: "GET /user", hasConfiguredToken: true)
+    private static let configured = BrowseError.RequestInfo(endpoint: "GET /user", refusedConfiguredToken: true)
     private static let requestErrors: [(String, BrowseError)] = [
         ("unreachable(.offline)", .unreachable(.offline, .sample)),
         ("unreachable(.hostNotFound)", .unreachable(.hostNotFound, .sample)),

@@ -70,6 +70,8 @@ package final class RateLimitGate: HTTPMiddleware {
     private var moment: Moment { Moment(time: elapsed(), date: now()) }
 
     private func learn(from response: HTTPClient.Response, to request: HTTPClient.Request, _ bucket: String) {
+        // `Authorization` sends no request with a token that is being replaced; its 401 isn't the service's.
+        guard response.refusedGrant?.isRefused != true else { return }
         let now = moment
         // The count of another bucket than the endpoint's says nothing about it.
         let isOfBucket = (response.headers["X-RateLimit-Resource"] ?? bucket) == bucket

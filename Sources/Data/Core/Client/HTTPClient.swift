@@ -33,10 +33,10 @@ public final class HTTPClient: Sendable {
             shownQueryItems: service.shownQueryItems
         )
         var perform: @Sendable (HTTPClient.Request) async throws(BrowseError) -> HTTPClient.Response = {
-            [isOwn = service.isOwn] request throws(BrowseError) in
+            [isFromService = service.isFromService] request throws(BrowseError) in
             let response = try await observed.send(request)
             // Before any middleware interprets the status.
-            guard isOwn(response) else {
+            guard isFromService(response) else {
                 var info = request.info
                 info.status = response.status
                 throw .unreachable(.intercepted, info)
@@ -127,7 +127,7 @@ public final class HTTPClient: Sendable {
                     ShownText.words($0, limit: ShownText.requestIDLimit, joinedBy: ShownText.identifierJoiners)
                 },
                 hadNoCredentials: response.hadNoToken,
-                hasConfiguredToken: response.refusedGrant?.isConfigured == true,
+                refusedConfiguredToken: response.refusedGrant?.isConfigured == true,
                 retryAt: response.status < 500 ? nil : RetryAfter.date(response.headers, now: options.now())
             )
         }

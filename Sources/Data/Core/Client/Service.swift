@@ -23,8 +23,8 @@ extension HTTPClient {
         ///
         /// Proxies, gateways, and captive portals respond in its place.
         /// If not, the request fails with `.unreachable(.intercepted)`, and nothing changes; so a gateway's 401 ends no session. The
-        /// default is ``isOwnResponse(_:)``, and ``isOwnJSONResponse(_:)`` for ``json(baseURL:userAgent:)``.
-        public var isOwn: @Sendable (HTTPClient.Response) -> Bool = Self.isOwnResponse
+        /// default is ``isServiceResponse(_:)``, and ``isServiceJSONResponse(_:)`` for ``json(baseURL:userAgent:)``.
+        public var isFromService: @Sendable (HTTPClient.Response) -> Bool = Self.isServiceResponse
         /// Whether requests contain secrets, which requires a base URL that uses https or is on this device.
         ///
         /// `nil`, the default, requires it of clients with tokens.
@@ -43,7 +43,7 @@ extension HTTPClient {
         ///   - userAgent: The name of the app; many services also require a contact.
         public static func json(baseURL: URL, userAgent: String) -> Service {
             var service = Service(baseURL: baseURL, headers: ["Accept": "application/json", "User-Agent": userAgent])
-            service.isOwn = isOwnJSONResponse
+            service.isFromService = isServiceJSONResponse
             return service
         }
 
@@ -189,7 +189,7 @@ extension HTTPClient.Service {
     ///
     /// A 401 does if it's JSON, or has no challenge but `Bearer`: proxies and gateways challenge for credentials of their own, such
     /// as with `Basic` or `Negotiate` (RFC 9110, section 11.6.1). A 407 or 511 never does. All other responses do.
-    public static func isOwnResponse(_ response: HTTPClient.Response) -> Bool {
+    public static func isServiceResponse(_ response: HTTPClient.Response) -> Bool {
         guard ![407, 511].contains(response.status) else { return false }
         return response.status != 401 || response.mediaType.map(HTTPClient.Response.isJSON) == true
             || response.challengeSchemes.allSatisfy { $0 == "bearer" }
@@ -197,11 +197,11 @@ extension HTTPClient.Service {
 
     /// Returns whether a response comes from a service of JSON, judging by its head.
     ///
-    /// Unlike ``isOwnResponse(_:)``, a web page doesn't if the status is a success, 403, or 421, as those of filters and captive
+    /// Unlike ``isServiceResponse(_:)``, a web page doesn't if the status is a success, 403, or 421, as those of filters and captive
     /// portals. With another status, it can be the service's.
-    public static func isOwnJSONResponse(_ response: HTTPClient.Response) -> Bool {
+    public static func isServiceJSONResponse(_ response: HTTPClient.Response) -> Bool {
         let mayBePage = !(200..<300).contains(response.status) && ![403, 421].contains(response.status)
-        return isOwnResponse(response)
+        return isServiceResponse(response)
             && (mayBePage || response.body.isEmpty || response.mediaType != "text/html")
     }
 

@@ -52,7 +52,7 @@ extension HTTPClient.Service {
         var service = HTTPClient.Service.json(baseURL: baseURL, userAgent: userAgent)
         service.carriesSecrets = true
         // A captive portal can redirect; an OAuth server doesn't.
-        service.isOwn = { isOwnJSONResponse($0) && !(300..<400).contains($0.status) }
+        service.isFromService = { isServiceJSONResponse($0) && !(300..<400).contains($0.status) }
         service.failure = { response, info in
             // A poll or refresh waits until then, whatever the body says.
             let isLater = RetryAfter.date(response.headers, now: now()) != nil && [403, 503].contains(response.status)

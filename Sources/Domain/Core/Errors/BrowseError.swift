@@ -17,7 +17,7 @@ public indirect enum BrowseError: Error, Hashable, Sendable {
     case rateLimited(RateLimit, RequestInfo)
     /// The token is missing, expired, or revoked (401).
     ///
-    /// See ``RequestInfo/hadNoCredentials`` and ``RequestInfo/hasConfiguredToken``.
+    /// See ``RequestInfo/hadNoCredentials`` and ``RequestInfo/refusedConfiguredToken``.
     case unauthorized(RequestInfo)
     /// The service denied access (403, 451), for the reason ``RequestInfo/denial`` if it's known.
     case forbidden(RequestInfo)
@@ -57,7 +57,7 @@ extension BrowseError {
         /// With `.unauthorized`, whether the service refused the app's own token, so signing in doesn't help.
         ///
         /// ``status`` is `nil` if the request wasn't sent because the token was refused before.
-        public var hasConfiguredToken: Bool
+        public var refusedConfiguredToken: Bool
         /// With `.serverFailure`, the earliest time for another request, from `Retry-After`; `nil` if it's unknown.
         public var retryAt: Date?
 
@@ -69,7 +69,7 @@ extension BrowseError {
             serverMessage: String? = nil,
             denial: Denial? = nil,
             hadNoCredentials: Bool = false,
-            hasConfiguredToken: Bool = false,
+            refusedConfiguredToken: Bool = false,
             retryAt: Date? = nil
         ) {
             self.endpoint = endpoint
@@ -78,7 +78,7 @@ extension BrowseError {
             self.serverMessage = serverMessage
             self.denial = denial
             self.hadNoCredentials = hadNoCredentials
-            self.hasConfiguredToken = hasConfiguredToken
+            self.refusedConfiguredToken = refusedConfiguredToken
             self.retryAt = retryAt
         }
     }
@@ -267,7 +267,7 @@ extension BrowseError: CustomStringConvertible {
             case .timedOut: "timedOut"
             case .rateLimited(let limit, _): "rateLimited until \(limit.retryAt)"
             case .unauthorized(let info) where info.hadNoCredentials: "unauthorized (no credentials)"
-            case .unauthorized(let info) where info.hasConfiguredToken: "unauthorized (configured token)"
+            case .unauthorized(let info) where info.refusedConfiguredToken: "unauthorized (configured token)"
             case .unauthorized: "unauthorized"
             case .forbidden: "forbidden"
             case .notFound: "notFound"

@@ -289,7 +289,7 @@ extension SessionManager {
             guard attempt == attempts else { return .cancelled }
             if case .unauthorized(let info) = error {
                 // The event of the refusal may have ended the session before.
-                end(grant.id, for: info.hasConfiguredToken ? .tokenRefused : .revoked)
+                end(grant.id, for: info.refusedConfiguredToken ? .tokenRefused : .revoked)
                 return error
             }
             guard isCurrent else { return .cancelled }

@@ -27,7 +27,7 @@ extension Texts {
             )
         case .unauthorized(let info) where info.hadNoCredentials:
             message(.unauthorized, .signInFirst(service.name), titled: .signInFirstTitle, action: .signIn)
-        case .unauthorized(let info) where info.hasConfiguredToken:
+        case .unauthorized(let info) where info.refusedConfiguredToken:
             message(.unauthorized, .tokenRefused(service.name), titled: .tokenRefusedTitle, action: .retry)
         case .unauthorized:
             message(.unauthorized, .unauthorized(service.name), titled: .unauthorizedTitle, action: .signIn)

@@ -205,6 +205,35 @@ struct `What a rate limit gate learns from responses` {
         #expect(await pause() == 60)
     }
 
+    @Test func `is nothing from a 401 that the service didn't send, because the token is being replaced`() async throws
+    {
+        let grant = AccessGrant(account: "mona", token: try Secret("old"))
+        let (account, authorization) = (
+            RequestAccount(for: service.baseURL, tokens: grant), Authorization(tokens: grant)
+        )
+        let transport = FakeTransport(statuses: 401)
+        let request = HTTPClient.Request.sample(account: "mona")
+        func sendAuthorized() async throws -> Int {
+            try await account.send(request) { [gate] request throws(BrowseError) in
+                try await gate.send(request) { request throws(BrowseError) in
+                    try await authorization.send(request) { request throws(BrowseError) in
+                        try await transport.send(request)
+                    }
+                }
+            }
+            .status
+        }
+        let body = #"{"message":"You have exceeded a secondary rate limit."}"#
+        #expect(try await sendAuthorized() == 401)
+        try await send(request, 403, body: body)
+        #expect(await pause(of: request) == 60)
+        await clock.advance(by: .seconds(60))
+        #expect(try await sendAuthorized() == 401)
+        #expect(transport.requests.count == 1)
+        try await send(request, 403, body: body)
+        #expect(await pause(of: request) == 120)
+    }
+
     @Test func `isn't reached while requests remain, also if the last response of several is the first to arrive`()
         async throws
     {

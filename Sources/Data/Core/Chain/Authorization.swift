@@ -122,7 +122,7 @@ extension AccessTokens {
         let grant = try await currentGrant()
         guard !Task.isCancelled else { throw .cancelled }
         var info = request.info
-        info.hasConfiguredToken = grant?.isRefused == true
+        info.refusedConfiguredToken = grant?.isRefused == true
         guard let grant, grant.account == request.account, !grant.isRefused else { throw .unauthorized(info) }
         return grant
     }

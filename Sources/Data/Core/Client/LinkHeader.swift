@@ -1,0 +1,49 @@
+/// The targets of a `Link` header by relation (RFC 8288).
+///
+/// Links can have any order, several relations, quoted or bare parameters, and commas inside `<…>` and quotes. A link that
+/// can't be parsed is skipped.
+struct LinkHeader: Hashable, Sendable {
+    private(set) var targets: [String: String] = [:]
+
+    /// The first target of a relation in lowercase, such as `next`.
+    subscript(relation: String) -> String? { targets[relation] }
+
+    init(_ header: String) {
+        for link in Self.split(header[...], at: UInt8(ascii: ",")) {
+            let parts = Self.split(link, at: UInt8(ascii: ";")).map(\.trimmingWhitespace)
+            guard let target = parts.first, target.hasPrefix("<"), target.hasSuffix(">") else { continue }
+            // Only the first `rel` of a link counts (section 3.3).
+            let relations = parts.dropFirst().lazy.compactMap { parameter -> Substring? in
+                let pair = parameter.split(separator: "=", maxSplits: 1).map(\.trimmingWhitespace)
+                return pair.count == 2 && pair[0].lowercased() == "rel" ? pair[1] : nil
+            }
+            let names = (relations.first ?? "").lowercased()
+            for relation in names.split(whereSeparator: { $0.isWhitespace || $0 == "\"" })
+            where targets[String(relation)] == nil {
+                targets[String(relation)] = String(target.dropFirst().dropLast())
+            }
+        }
+    }
+
+    /// Splits a text at the separators outside of quotes and angle brackets.
+    private static func split(_ text: Substring, at separator: UInt8) -> [Substring] {
+        var end: UInt8?
+        var isEscaped = false
+        return text.utf8.split { byte in
+            if isEscaped {
+                isEscaped = false
+            } else if let quote = end {
+                isEscaped = byte == UInt8(ascii: "\\") && quote == UInt8(ascii: "\"")
+                if byte == quote { end = nil }
+            } else if byte == UInt8(ascii: "\"") {
+                end = byte
+            } else if byte == UInt8(ascii: "<") {
+                end = UInt8(ascii: ">")
+            } else {
+                return byte == separator
+            }
+            return false
+        }
+        .map { Substring($0) }
+    }
+}

@@ -1,0 +1,49 @@
+package import Foundation
+
+/// The scheme, host, and port of a URL, the scope of credentials (RFC 6454).
+package struct Origin: Hashable, Sendable {
+    package let scheme: String
+    let host: String
+    let port: Int
+
+    /// Creates the origin of an http or https URL; `nil` for others.
+    package init?(_ url: URL) {
+        guard let scheme = url.scheme?.lowercased(), let host = url.host()?.lowercased(), !host.isEmpty else {
+            return nil
+        }
+        // `URL.port` is `nil` for a port that's too large, which isn't the default port.
+        guard url.port != nil || !Self.namesPort(url) else { return nil }
+        switch scheme {
+        case "https": port = url.port ?? 443
+        case "http": port = url.port ?? 80
+        default: return nil
+        }
+        self.scheme = scheme
+        self.host = host
+    }
+
+    /// Whether the authority contains a port.
+    private static func namesPort(_ url: URL) -> Bool {
+        let authority = url.absoluteString.drop { $0 != "/" }.dropFirst(2).prefix { !"/?#".contains($0) }
+        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? authority
+        // An IPv6 address contains colons inside brackets.
+        let end = host.lastIndex(of: "]") ?? host.startIndex
+        return host[end...].split(separator: ":", maxSplits: 1).count > 1
+    }
+}
+
+extension Origin {
+    /// Whether secrets can be sent to the origin: it uses https, or is on this device.
+    package var isPrivate: Bool { scheme == "https" || isLoopback }
+
+    var isLoopback: Bool { ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host) }
+
+    /// The origin as text, without the scheme's default port.
+    package var text: String { "\(scheme)://\(authority)" }
+
+    /// The host and port as in a URL, without the scheme's default port.
+    var authority: String {
+        let isBareIPv6 = host.contains(":") && !host.hasPrefix("[")
+        return (isBareIPv6 ? "[\(host)]" : host) + (port == (scheme == "https" ? 443 : 80) ? "" : ":\(port)")
+    }
+}
