@@ -25,7 +25,7 @@ enum RickAndMortyKind: String, Sendable {
         }
     }
 
-    /// Parses the ID in a URL such as `https://rickandmortyapi.com/api/character/38`; `nil` for other text, such as an empty one.
+    /// Parses the ID in a URL such as `https://rickandmortyapi.com/api/character/38`; `nil` for other text.
     func id<Entity>(in address: String) -> NumericID<Entity>? {
         guard let slash = address.utf8.lastIndex(of: UInt8(ascii: "/")), address[..<slash].hasSuffix("/\(rawValue)"),
             let id = Int64(address[address.utf8.index(after: slash)...]), id > 0

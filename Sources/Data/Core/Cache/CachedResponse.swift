@@ -63,7 +63,7 @@ extension CachedResponse {
         return condition
     }
 
-    /// Returns the response with the fields of a 304 (RFC 9111, 3.2); `nil` if that confirms another version (4.3.4).
+    /// Returns the response with a 304's fields; `nil` if it's for another version (RFC 9111, 3.2, 4.3.4).
     func confirmed(by confirmation: HTTPHeaders, at date: Date) -> CachedResponse? {
         if let other = confirmation["ETag"] {
             guard headers["ETag"].map(Self.opaque) == Self.opaque(other) else { return nil }

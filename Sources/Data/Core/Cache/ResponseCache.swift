@@ -42,7 +42,7 @@ public final class ResponseCache: Sendable {
         blobs.erase(CacheKey.owner(of: account, at: origin))
     }
 
-    /// Returns the place of the response to a request, also before it's stored if `creates`; `nil` if there is none.
+    /// Returns the place of a response, also before it's stored if `creates`; `nil` if there is none.
     func entry(for key: CacheKey, creates: Bool) -> CacheEntry? {
         blobs.group(of: key.owner, creates: creates).map {
             CacheEntry(group: $0, key: key.text, byteLimit: blobs.byteLimit / 8, now: now)
@@ -66,7 +66,7 @@ struct CacheEntry: Sendable {
     /// The cached response; `nil` if there is none, or it is damaged.
     var response: CachedResponse? { group.read(key, limit: byteLimit).flatMap(CachedResponse.init) }
 
-    /// Stores a response that the server sent; returns its stored size in bytes, or `nil` if it wasn't stored.
+    /// Stores a response that the server sent; returns its stored size in bytes, or `nil`.
     @discardableResult
     func store(_ response: HTTPClient.Response) -> Int? { store(CachedResponse(response, date: now())) }
 

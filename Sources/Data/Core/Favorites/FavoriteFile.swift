@@ -54,7 +54,7 @@ struct FavoriteFile {
         return identity == file.identity && !file.isReplaced
     }
 
-    /// Writes while no other process can replace the file; returns `false` if it isn't the one that was opened, so that the
+    /// Writes while no other process can replace the file. `false` means that it isn't the one that was opened, so that the
     /// write is lost or wasn't made.
     func write(_ body: () throws -> Void) throws -> Bool {
         try file.locked(isShared: true) {

@@ -35,7 +35,7 @@ final class BlobFolder: Sendable {
         self.now = now
     }
 
-    /// Returns the folder of an owner, which `creates` adds if it's missing; `nil` if it doesn't exist or can't be used.
+    /// Returns the folder of an owner, a new one if `creates`; `nil` if it's missing or can't be used.
     func group(of owner: String, creates: Bool) -> BlobGroup? {
         let name = Self.name(of: owner)
         guard byteLimit > 0 else { return nil }
@@ -210,7 +210,7 @@ final class BlobGroup: Sendable {
         return blob
     }
 
-    /// Stores a blob; returns the file's size in bytes, or `nil` if it couldn't be written, which leaves an earlier one.
+    /// Stores a blob; returns the file's size in bytes. If it's `nil`, an earlier file is left.
     func write(_ blob: Blob, _ key: String) -> Int? {
         let tail = blob.tail(key: key)
         let size = blob.body.count.addingClamped(tail.count)
