@@ -46,10 +46,11 @@ public struct ContainerSlots {
     /// Finds slots that are declared in the Swift files of a folder, and aren't checked.
     ///
     /// - Returns: The names of their properties.
+    /// - Throws: An error of `FileManager` if the folder, or a file in it, can't be read.
     public func unlisted(in folder: URL) throws -> [String] {
-        let names = FileManager.default.enumerator(atPath: folder.path(percentEncoded: false))
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path(percentEncoded: false))
         var declared: Set<String> = []
-        for case let name as String in names ?? .init() where name.hasSuffix(".swift") {
+        for name in names where name.hasSuffix(".swift") {
             let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
             for line in text.split(separator: "\n") where !line.contains("///") {
                 for match in line.matches(of: /var (\w+): (?:MainActor)?Dependency</) {

@@ -12,6 +12,7 @@ struct ConsoleProgram {
         return readLine() ?? ""
     }
     var write: (String) -> Void = { print($0) }
+    var wait: (Date) async -> Void = { try? await Task.sleep(for: .seconds(max(0, $0.timeIntervalSinceNow))) }
 
     /// Asks for each field of a query, and writes at most 200 results, or a page more.
     func search<Model: SearchViewModel>(_ search: Model, describe: (Model.Row) -> String) async {
@@ -35,11 +36,30 @@ struct ConsoleProgram {
         if let text = search.state.hint ?? search.state.summary { write(text) }
     }
 
+    /// Loads at most 200 rows of a list, or a page more, and writes them.
+    func list<Model: ListViewModel>(
+        _ screen: Model,
+        load: (Model) async -> Void,
+        describe: (Model.Row) -> String
+    ) async {
+        let notes = Task {
+            for await state in screen.states { if let delay = state.content.delay { write(delay) } }
+        }
+        defer { notes.cancel() }
+        await load(screen)
+        write(screen.state.title)
+        while let message = await screen.loadAll(upTo: 200) ?? screen.state.content.status.message {
+            guard await report(message, perform: screen.perform) else { break }
+        }
+        for row in screen.state.content.rows { write(describe(row)) }
+    }
+
     /// Writes a message, and performs its action if the person wants that; returns whether it did.
     private func report(_ message: Message, perform: (Message.Action) async -> Route?) async -> Bool {
         write("\(message.title): \(message.text)")
         guard let action = message.action, action != .changeInput, let title = message.actionTitle else { return false }
         guard ask("\(title)? [y]") == "y" else { return false }
+        if case .retryLater(let date) = action { await wait(date) }
         switch await perform(action) {
         case .signIn?:
             guard await signIn() else { return false }
@@ -109,6 +129,11 @@ struct ConsoleProgram {
         program.write = { lines.append($0) }
         await program.search(container.characterListViewModel()) { $0.name }
         await program.search(container.repoSearchViewModel()) { $0.fullName }
+        await program.list(container.followerListViewModel()) { model in
+            await model.show(.followers(of: GitHub.Login("octocat")))
+        } describe: {
+            $0.login.rawValue
+        }
         await program.show(container.userProfileViewModel()) { await $0.show(GitHub.Login("octocat")) }
         return (questions, lines)
     }
@@ -152,6 +177,24 @@ struct ConsoleProgram {
         let profile = container.userProfileViewModel()
         await program.show(profile) { await $0.show(GitHub.Login("octocat")) }
         #expect(profile.state.content.details != nil)
+    }
+
+    @Test func `waits until a limit ends before it tries again`() async {
+        let end = Date(timeIntervalSinceNow: 3_600)
+        services.gitHub.scenario = .rateLimited(until: end)
+        let container = Container.offline(services)
+        var (answers, dates): ([String], [Date]) = (["y"], [])
+        var program = ConsoleProgram(container: container)
+        program.ask = { _ in answers.popLast() ?? "" }
+        program.write = { _ in }
+        program.wait = { dates.append($0) }
+        let list = container.followerListViewModel()
+        await program.list(list) { model in
+            await model.show(.followers(of: GitHub.Login("octocat")))
+        } describe: {
+            $0.login.rawValue
+        }
+        #expect(dates.count == 1 && dates.allSatisfy { $0 >= end - 1 })
     }
 
     @Test func `signs in if the service requires that, and loads again`() async {
@@ -213,7 +256,7 @@ struct ConsoleProgram {
         services.gitHub.scenario = .offline
         let (_, lines) = await run(["검색어": "octocat"])
         #expect(lines.filter { $0.hasPrefix("서버 오류: ") }.count == 1)
-        #expect(lines.filter { $0.hasPrefix("연결되지 않음: ") }.count == 2)
+        #expect(lines.filter { $0.hasPrefix("연결되지 않음: ") }.count == 3)
         #expect(lines.count > 20)
     }
 }

@@ -43,12 +43,15 @@ extension Endpoint<Page<Release>> {
 
 extension Endpoint<Release> {
     /// `POST /repos/{owner}/{repo}/releases`.
-    static func newRelease(tag: String, of repo: String, by owner: GitHub.Login) -> Self {
-        Endpoint(
+    static func newRelease(tag: String, of repo: String, by owner: GitHub.Login) throws(BrowseError) -> Self {
+        guard let body = try? JSONEncoder().encode(["tag_name": tag]) else {
+            throw .refused(.invalidParameter, BrowseError.RequestInfo(endpoint: "POST /repos/{}/{}/releases"))
+        }
+        return Endpoint(
             method: .post,
             .path("/repos/\(owner)/\(repo)/releases"),
             headers: ["Content-Type": "application/json"],
-            body: try? JSONEncoder().encode(["tag_name": tag])
+            body: body
         ) { response in
             try response.json(Release.self)
         }
@@ -328,7 +331,7 @@ struct LoggingObserver: HTTPObserver {
 
     func observe(_ event: HTTPEvent) {
         switch event.kind {
-        case .ended(.failed(.cancelled)): break
+        case .ended(.failed(.cancelled)), .ended(.failed(.unreachable(.notCached, _))): break
         case .ended(.failed): logger.error("#\(event.exchange) \(event.endpoint): \(event.description)")
         case .retrying, .waiting: logger.notice("#\(event.exchange) \(event.endpoint): \(event.description)")
         default: break

@@ -46,11 +46,11 @@ final class FavoritesFirstViewModel: ListViewModel {
     }
 
     func show(_ login: GitHub.Login) async {
-        onlyFavorites = false
         let empty = Message(kind: .empty, title: "No Followers", text: "No account follows \(login).")
         let load = store.update { state in
             state = State()
             (state.login, state.title) = (login, login.rawValue)
+            pages.update { $0.filter(nil) }
             return pages.begin(empty: empty) { [repository] cursor throws(BrowseError) in
                 try await repository.page(of: .followers(of: login), at: cursor)
             } row: { user in

@@ -236,10 +236,17 @@ private actor Readers {
     var current: Reader?
 }
 
-private func credentialSamples(_ container: Container, _ readers: Readers, _ key: String, _ reader: Reader) async {
-    var service = HTTPClient.Service.json(baseURL: library, userAgent: "Books (me@example.com)")
-    service.headers["X-Api-Key"] = key
-    service.credentialFields = ["X-Api-Key"]
+private func appKeySample(_ container: Container, _ key: Secret) {
+    let client = container.client(
+        of: .json(baseURL: library, userAgent: "Books (me@example.com)"),
+        tokens: AccessGrant(account: "app", token: key),
+        in: TokenField("X-Api-Key")
+    )
+    _ = client
+}
+
+private func credentialSamples(_ container: Container, _ readers: Readers, _ reader: Reader) async {
+    let service = HTTPClient.Service.json(baseURL: library, userAgent: "Books (me@example.com)")
     struct ReaderTokens: AccessTokens {
         let readers: Readers
 

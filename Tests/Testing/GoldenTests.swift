@@ -35,6 +35,18 @@ struct GoldenTests {
         expectGolden(recorder.transcript, "followers.txt", in: .module, isRecording: false)
     }
 
+    @MainActor @Test
+    func `States of long lists differ if any row does`() async throws {
+        let model = Container.offline().followerListViewModel()
+        await model.show(.followers(of: GitHub.Login("octocat")))
+        let row = try #require(model.state.content.rows.last)
+        let recorder = StateRecorder(of: model)
+        let before = recorder.transcript
+        await model.toggleFavorite(row.id)
+        let changes = recorder.transcript.dropFirst(before.count)
+        #expect(model.state.content.rows.count == 100 && changes.hasPrefix("1 content.rows: 100 elements, digest "))
+    }
+
     @Test
     func `A different text is an issue with the differing lines`() async throws {
         try await withFolder { folder, source in
@@ -169,7 +181,7 @@ struct StateSequenceTests {
             3 counts[1]: key: y, value: 2
             4 status: ready
             4 note: two\\nlines
-            4 rows: 11 elements
+            4 rows: 11 elements, digest fb957cf613be6b61
             4 status.loading.since: none
             5 names: 0 elements
             5 note: nil

@@ -42,7 +42,7 @@ enum GitHubFailure {
     static func error(for response: HTTPClient.Response, info: BrowseError.RequestInfo, now: Date) -> BrowseError {
         let dto = try? response.decoded(ErrorDTO.self)
         let message = dto?.message
-        var info = info.reporting(message)
+        var info = info.reporting(dto?.description)
         if [403, 429].contains(response.status), let limit = rateLimit(for: response, message: message, now: now) {
             return .rateLimited(limit, info)
         }
@@ -137,8 +137,24 @@ enum GitHubFailure {
             }
         }
 
+        /// A reason for a 422.
+        struct Detail: Decodable, Sendable {
+            @Lenient var field: String?
+            @Lenient var code: String?
+            @Lenient var message: String?
+        }
+
         let message: String?
         @Lenient var block: Block?
+        @Lenient var errors: [Detail]?
+
+        /// The message, and the fields that GitHub rejects: `Validation Failed (title: missing_field)`.
+        var description: String? {
+            let details = (errors ?? []).prefix(5).compactMap { detail in
+                detail.message ?? detail.field.map { "\($0): \(detail.code ?? "invalid")" }
+            }
+            return details.isEmpty ? message : "\(message ?? "") (\(details.joined(separator: ", ")))"
+        }
     }
 }
 

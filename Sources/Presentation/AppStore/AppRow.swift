@@ -15,7 +15,7 @@ public struct AppRow: EntityRow {
     public var isFavorite: Bool
 
     /// Creates a row, whose rating and price are localized.
-    package init(_ app: AppStore.App, isFavorite: Bool = false, texts: Texts) {
+    public init(_ app: AppStore.App, isFavorite: Bool = false, texts: Texts) {
         self.app = app
         self.isFavorite = isFavorite
         rating = app.rating.flatMap { RatingLabel($0, texts: texts) }

@@ -40,11 +40,11 @@ extension StateRecorder {
     /// 0 content.status: idle
     /// 1 content.status: loading
     /// 2 content.status: ready
-    /// 2 content.rows: 100 elements
+    /// 2 content.rows: 100 elements, digest 1f2e3d4c5b6a7988
     /// ```
     ///
     /// The text is the same in every run. Unordered collections are sorted, and a collection of more than ten elements is shown by
-    /// its number of elements.
+    /// their number and a digest, which changes if any element does.
     public var transcript: String {
         var known: [String: String] = [:]
         var lines: [String] = []

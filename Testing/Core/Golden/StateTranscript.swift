@@ -27,15 +27,17 @@ enum StateTranscript {
         case .set, .dictionary:
             // Their order differs between processes.
             let elements = mirror.children.map { text(of: $0.value) }.sorted()
+            guard elements.count <= elementLimit else { return values.append((name, digest(of: elements))) }
             values.append((name, count(elements.count)))
-            guard elements.count <= elementLimit else { return }
             for (index, element) in elements.enumerated() { values.append(("\(name)[\(index)]", element)) }
         case _ where value is any Collection && !(value is any StringProtocol):
             guard let collection = value as? any Collection else { return }
-            let total = collection.count
-            values.append((name, count(total)))
-            guard total <= elementLimit else { return }
-            for (index, element) in array(of: collection).enumerated() {
+            let elements = array(of: collection)
+            guard elements.count <= elementLimit else {
+                return values.append((name, digest(of: elements.map(text(of:)))))
+            }
+            values.append((name, count(elements.count)))
+            for (index, element) in elements.enumerated() {
                 add(element, at: "\(path)[\(index)]", to: &values)
             }
         case .enum:
@@ -55,6 +57,13 @@ enum StateTranscript {
         default:
             values.append((name, oneLine("\(value)")))
         }
+    }
+
+    /// The number of elements, and a digest of their texts, so that others differ (FNV-1a).
+    private static func digest(of texts: [String]) -> String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in texts.joined(separator: "\n").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return "\(count(texts.count)), digest \(String(hash, radix: 16))"
     }
 
     private static func count(_ count: Int) -> String { count == 1 ? "1 element" : "\(count) elements" }

@@ -52,6 +52,12 @@ struct GitHubFailureTests {
             #expect(await message(404, body) == nil)
         }
         #expect(await message(422, "{\"message\":\"자리\",\"errors\":[\"plain\"]}") == "자리")
+        let details =
+            #"[{"resource":"Issue","field":"title","code":"missing_field"},{"code":"custom","message":"Only once"}]"#
+        #expect(
+            await message(422, "{\"message\":\"Validation Failed\",\"errors\":\(details)}")
+                == "Validation Failed (title: missing_field, Only once)"
+        )
         let long = await message(500, "{\"message\":\"\(String(repeating: "word ", count: 1000))\"}") ?? ""
         #expect(long.count == 200 && long.hasSuffix("…"))
     }

@@ -141,6 +141,7 @@ extension HTTPEvent: CustomStringConvertible {
         case .retrying(let attempt, let wait):
             "attempt \(attempt) follows after \(Int64((wait / .milliseconds(1)).rounded())) ms"
         case .ended(.succeeded(let provenance)): "done, \(provenance)"
+        case .ended(.failed(.unreachable(.notCached, _))): "done, not cached"
         case .ended(.failed(let error)): "failed: \(error)"
         }
     }

@@ -224,7 +224,7 @@ extension Phrase {
     }
 
     static let noMatchesTitle = Phrase("list.noMatches.title", "No Matches", ko: "일치하는 항목 없음")
-    static let noMatches = Phrase("list.noMatches", "No name contains this text.", ko: "이 텍스트가 포함된 이름이 없습니다.")
+    static let noMatches = Phrase("list.noMatches", "Nothing matches the filter.", ko: "필터와 일치하는 항목이 없습니다.")
     static let interruptedTitle = Phrase("list.interrupted.title", "Incomplete Results", ko: "불완전한 결과")
     static func interrupted(_ service: Phrase) -> Phrase {
         Phrase("list.interrupted", "\(service) stopped before it found everything. Try again.",

@@ -64,7 +64,7 @@ public struct RepoRow: EntityRow {
     var readAt = 0
 
     /// Creates a row; lists set both marks when they show the row.
-    package init(_ repo: GitHub.Repo, isFavorite: Bool = false, isStarred: Bool = false) {
+    public init(_ repo: GitHub.Repo, isFavorite: Bool = false, isStarred: Bool = false) {
         self.repo = repo
         self.isFavorite = isFavorite
         self.isStarred = isStarred

@@ -17,7 +17,7 @@ struct FollowersScreen: View {
     var body: some View {
         let content = model.state.content
         List {
-            if let notice = model.state.notice { view(of: notice) }
+            if let notice = model.state.notice { view(of: notice).onTapGesture { model.dismissNotice() } }
             if let message = content.layout.header { view(of: message) }
             ForEach(content.rows) { row in
                 Text(row.login.rawValue)
@@ -39,7 +39,8 @@ struct FollowersScreen: View {
         VStack(alignment: .leading) {
             Text(message.title).font(.headline)
             Text(message.text)
-            if let action = message.action, let title = message.actionTitle {
+            // `.changeInput` is for screens with fields.
+            if let action = message.action, action != .changeInput, let title = message.actionTitle {
                 Button(title) {
                     Task {
                         if let route = await model.perform(action) { open(route) }
