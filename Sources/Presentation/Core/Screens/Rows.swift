@@ -1,5 +1,3 @@
-import BrowseDomain
-
 /// The rows of a list, as a value with random access.
 ///
 /// Values share their pages: appending a page copies no row, even if a front end holds the previous value.
@@ -52,7 +50,23 @@ extension Rows {
     /// Returns the position of a page's first row.
     func start(of slot: Int) -> Int { slot == 0 ? 0 : slots[slot - 1].end }
 
-    private func slotIndex(of position: Int) -> Int { slots.partitioningIndex { $0.end > position } }
+    /// Returns the page of a row; a generic search would take several times as long.
+    private func slotIndex(of position: Int) -> Int {
+        var (low, high) = (0, slots.count - 1)
+        // Most pages have the same size, so the first guess is usually right.
+        var middle = position * slots.count / endIndex
+        while low < high {
+            if slots[middle].end <= position {
+                low = middle + 1
+            } else if start(of: middle) > position {
+                high = middle - 1
+            } else {
+                return middle
+            }
+            middle = (low + high) / 2
+        }
+        return low
+    }
 
     mutating func append(_ elements: [Element]) {
         rowCount += elements.count
@@ -81,6 +95,7 @@ extension Rows: Equatable {
     ///
     /// Shared pages aren't compared, unless the pages begin at different rows.
     public static func == (left: Rows, right: Rows) -> Bool {
+        guard left.count == right.count else { return false }
         guard left.slots.count == right.slots.count, zip(left.slots, right.slots).allSatisfy({ $0.end == $1.end })
         else { return left.elementsEqual(right) }
         return zip(left.slots, right.slots).allSatisfy { left, right in
