@@ -172,7 +172,11 @@ extension PageCursor {
         // The first one, because the text that follows could contain others.
         let page = parts.last?.split(separator: "&").first { $0.hasPrefix("page=") }.flatMap { Int($0.dropFirst(5)) }
         guard parts.count == 2, let page else { return self }
-        let items = query.map { "&\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
+        let unreserved = CharacterSet(
+            charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+        )
+        func encode(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? "" }
+        let items = query.map { "&\(encode($0.name))=\(encode($0.value))" }
         return PageCursor(rawValue: "\(parts[0])?page=\(page)\(items.joined())")
     }
 }

@@ -17,7 +17,10 @@ struct FollowersScreen: View {
     var body: some View {
         let content = model.state.content
         List {
-            if let notice = model.state.notice { view(of: notice).onTapGesture { model.dismissNotice() } }
+            if let notice = model.state.notice {
+                view(of: notice)
+                Button(container.texts()(.close)) { model.dismissNotice() }
+            }
             if let message = content.layout.header { view(of: message) }
             ForEach(content.rows) { row in
                 Text(row.login.rawValue)
