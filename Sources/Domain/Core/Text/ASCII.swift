@@ -23,12 +23,20 @@ extension Character {
 
 extension Sequence<UInt8> {
     /// The hexadecimal digits of the bytes, in lowercase.
-    package var hexadecimal: String { String(decoding: hexDigits, as: UTF8.self).lowercased() }
-
-    /// The hexadecimal digits of the bytes, in uppercase.
-    fileprivate var hexDigits: [UInt8] {
-        flatMap { [$0 >> 4, $0 & 15] }.map { $0 < 10 ? UInt8(ascii: "0") + $0 : UInt8(ascii: "A") + $0 - 10 }
+    package var hexadecimal: String {
+        var digits: [UInt8] = []
+        digits.reserveCapacity(2 * underestimatedCount)
+        for byte in self {
+            digits.append((byte >> 4).hexDigit.asciiLowercased)
+            digits.append((byte & 15).hexDigit.asciiLowercased)
+        }
+        return String(decoding: digits, as: UTF8.self)
     }
+}
+
+extension UInt8 {
+    /// The digit of a number below 16, in uppercase.
+    fileprivate var hexDigit: UInt8 { self < 10 ? UInt8(ascii: "0") + self : UInt8(ascii: "A") + self - 10 }
 }
 
 extension UInt32 {
@@ -80,7 +88,9 @@ package enum PercentEncoding {
     }
 
     /// The escape of a byte.
-    package static func escape(_ byte: UInt8) -> [UInt8] { [UInt8(ascii: "%")] + CollectionOfOne(byte).hexDigits }
+    package static func escape(_ byte: UInt8) -> [UInt8] {
+        [UInt8(ascii: "%"), (byte >> 4).hexDigit, (byte & 15).hexDigit]
+    }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {
         byte.isASCIILetterOrDigit || "-._~".utf8.contains(byte)
