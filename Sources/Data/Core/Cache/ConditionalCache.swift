@@ -184,7 +184,9 @@ extension BrowseError {
     fileprivate var isOffline: Bool {
         switch self {
         case .unreachable, .timedOut, .serverFailure: true
-        default: false
+        case .cancelled, .rateLimited, .unauthorized, .forbidden, .notFound, .rejected, .unusableResponse, .refused,
+            .storageFailed, .signInFailed:
+            false
         }
     }
 }
