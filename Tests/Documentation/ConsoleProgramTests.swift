@@ -13,9 +13,11 @@ struct ConsoleProgram {
     }
     var write: (String) -> Void = { print($0) }
     var wait: (Date) async -> Void = { try? await Task.sleep(for: .seconds(max(0, $0.timeIntervalSinceNow))) }
+    var signIn: (ConsoleProgram) async -> Bool = { await $0.signInByCode($0.container.gitHubSignInViewModel()) }
 
-    /// Asks for each field of a query, and writes at most 200 results, or a page more.
-    func search<Model: SearchViewModel>(_ search: Model, describe: (Model.Row) -> String) async {
+    /// Asks for the fields of a query, and writes about 200 results; returns whether it succeeded.
+    @discardableResult
+    func search<Model: SearchViewModel>(_ search: Model, describe: (Model.Row) -> String) async -> Bool {
         write(search.state.title)
         var query = search.query
         for field in search.state.fields {
@@ -24,34 +26,66 @@ struct ConsoleProgram {
             query = field.setting(answer, in: query)
         }
         search.query = query
-        let notes = Task {
-            for await state in search.states { if let delay = state.content.delay { write(delay) } }
-        }
-        defer { notes.cancel() }
-        await search.submit()
-        while let message = await search.loadAll(upTo: 200) ?? search.state.content.status.message {
-            guard await report(message, perform: search.perform) else { break }
-        }
-        for row in search.state.content.rows { write(describe(row)) }
+        let succeeded = await loadAll(of: search, describe) { await $0.submit() }
         if let text = search.state.hint ?? search.state.summary { write(text) }
+        return succeeded && search.state.hint == nil
     }
 
-    /// Loads at most 200 rows of a list, or a page more, and writes them.
+    /// Writes about 200 rows of a list; returns whether it succeeded.
+    @discardableResult
     func list<Model: ListViewModel>(
         _ screen: Model,
         load: (Model) async -> Void,
         describe: (Model.Row) -> String
-    ) async {
-        let notes = Task {
-            for await state in screen.states { if let delay = state.content.delay { write(delay) } }
+    ) async -> Bool {
+        await loadAll(of: screen, describe) { model in
+            await load(model)
+            write(model.state.title)
         }
-        defer { notes.cancel() }
-        await load(screen)
+    }
+
+    /// Writes the facts about an entity; returns whether it succeeded.
+    @discardableResult
+    func show<Model: DetailViewModel>(_ screen: Model, load: (Model) async -> Void) async -> Bool {
+        let succeeded = await withDelays(of: screen, { $0.content.delay }) {
+            await load(screen)
+            while let message = screen.state.content.status.message {
+                guard await report(message, perform: screen.perform) else { return false }
+            }
+            return true
+        }
         write(screen.state.title)
-        while let message = await screen.loadAll(upTo: 200) ?? screen.state.content.status.message {
-            guard await report(message, perform: screen.perform) else { break }
+        for fact in screen.state.content.details?.facts ?? [] { write("\(fact.label): \(fact.value)") }
+        return succeeded
+    }
+
+    private func loadAll<Model: ListViewModel>(
+        of screen: Model,
+        _ describe: (Model.Row) -> String,
+        load: (Model) async -> Void
+    ) async -> Bool {
+        let succeeded = await withDelays(of: screen, { $0.content.delay }) {
+            await load(screen)
+            while let message = await screen.loadAll(upTo: 200) ?? screen.state.content.status.message {
+                guard await report(message, perform: screen.perform) else { return message.kind == .empty }
+            }
+            return true
         }
         for row in screen.state.content.rows { write(describe(row)) }
+        return succeeded
+    }
+
+    /// Runs a body, and meanwhile writes that a load takes longer than usual.
+    private func withDelays<Model: ViewModel>(
+        of screen: Model,
+        _ delay: @escaping (Model.State) -> String?,
+        body: () async -> Bool
+    ) async -> Bool {
+        let notes = Task {
+            for await state in screen.states { if let note = delay(state) { write(note) } }
+        }
+        defer { notes.cancel() }
+        return await body()
     }
 
     /// Writes a message, and performs its action if the person wants that; returns whether it did.
@@ -62,7 +96,7 @@ struct ConsoleProgram {
         if case .retryLater(let date) = action { await wait(date) }
         switch await perform(action) {
         case .signIn?:
-            guard await signIn() else { return false }
+            guard await signIn(self) else { return false }
             _ = await perform(.retry)
             return true
         case .webPage(let page)?:
@@ -72,15 +106,14 @@ struct ConsoleProgram {
         }
     }
 
-    /// Signs in to GitHub by code; returns whether that succeeded.
-    private func signIn() async -> Bool {
-        let signIn = container.gitHubSignInViewModel()
+    /// Signs in by code; returns whether that succeeded.
+    func signInByCode<User>(_ screen: SignInViewModel<User>) async -> Bool {
         let prompts = Task {
-            for await case .waitingForCode(let prompt) in signIn.states { write(prompt.text) }
+            for await case .waitingForCode(let prompt) in screen.states { write(prompt.text) }
         }
         defer { prompts.cancel() }
-        await signIn.signInByCode()
-        switch signIn.state {
+        await screen.signInByCode()
+        switch screen.state {
         case .signedIn: return true
         case .failed(let message), .signedOut(let message): write("\(message.title): \(message.text)")
         case .idle, .askingForCode, .waitingForCode, .waitingForBrowser, .signingIn: break
@@ -92,19 +125,23 @@ struct ConsoleProgram {
         guard case .choice(let choices) = field.input else { return field.title }
         return field.title + choices.map { " [\($0.id)] \($0.title)" }.joined()
     }
+}
 
-    /// Loads a screen, and writes the facts about its entity.
-    func show<Model: DetailViewModel>(_ screen: Model, load: (Model) async -> Void) async {
-        let notes = Task {
-            for await state in screen.states { if let delay = state.content.delay { write(delay) } }
+private enum Main {
+    @MainActor
+    static func main() async {
+        do {
+            let configuration = try Configuration().with {
+                $0.gitHub.token = try Secret(environmentVariable: "GITHUB_TOKEN")
+            }
+            try configuration.validate()
+            let program = ConsoleProgram(container: Container(configuration))
+            let succeeded = await program.search(program.container.repoSearchViewModel()) { $0.fullName }
+            exit(succeeded ? 0 : 1)
+        } catch {
+            print(error)
+            exit(2)
         }
-        defer { notes.cancel() }
-        await load(screen)
-        while let message = screen.state.content.status.message {
-            guard await report(message, perform: screen.perform) else { break }
-        }
-        write(screen.state.title)
-        for fact in screen.state.content.details?.facts ?? [] { write("\(fact.label): \(fact.value)") }
     }
 }
 
@@ -171,11 +208,11 @@ struct ConsoleProgram {
             return "y"
         }
         program.write = { lines.append($0) }
-        await program.search(container.repoSearchViewModel()) { $0.fullName }
+        #expect(await program.search(container.repoSearchViewModel()) { $0.fullName })
         #expect(lines.filter { $0.hasPrefix("Server Error: ") }.count == 1 && lines.count > 3)
         services.gitHub.scenario = .serverError
         let profile = container.userProfileViewModel()
-        await program.show(profile) { await $0.show(GitHub.Login("octocat")) }
+        #expect(await program.show(profile) { await $0.show(GitHub.Login("octocat")) })
         #expect(profile.state.content.details != nil)
     }
 
@@ -189,11 +226,12 @@ struct ConsoleProgram {
         program.write = { _ in }
         program.wait = { dates.append($0) }
         let list = container.followerListViewModel()
-        await program.list(list) { model in
+        let succeeded = await program.list(list) { model in
             await model.show(.followers(of: GitHub.Login("octocat")))
         } describe: {
             $0.login.rawValue
         }
+        #expect(!succeeded)
         #expect(dates.count == 1 && dates.allSatisfy { $0 >= end - 1 })
     }
 
@@ -231,7 +269,7 @@ struct ConsoleProgram {
         await clock.advance(by: .seconds(5))
         try await waitUntil { lines.value == ["This is taking longer than usual."] }
         await clock.advance(by: .seconds(3))
-        await work.value
+        #expect(await work.value)
         #expect(lines.value.count > 3)
     }
 
@@ -243,6 +281,17 @@ struct ConsoleProgram {
         }
         try configuration.validate()
         #expect(throws: Secret.ValidationError.empty) { try Secret("") }
+    }
+
+    @Test func `succeeds if there is nothing, and fails without a text to search for`() async {
+        let container = Container.offline(services)
+        var program = ConsoleProgram(container: container)
+        program.write = { _ in }
+        program.ask = { _ in "" }
+        #expect(await !program.search(container.repoSearchViewModel()) { $0.fullName })
+        services.gitHub.scenario = .empty
+        program.ask = { $0.hasPrefix("Search") ? "octocat" : "" }
+        #expect(await program.search(container.repoSearchViewModel()) { $0.fullName })
     }
 
     @Test func `sends a search that fails once, and says why it failed`() async {

@@ -30,30 +30,24 @@ extension Endpoint<Page<Release>> {
     /// `GET /repos/{owner}/{repo}/releases`.
     static func releases(of repo: String, by owner: GitHub.Login, at cursor: PageCursor?) -> Self {
         let path: EndpointPath = "/repos/\(owner)/\(repo)/releases"
-        return Endpoint(
+        return .json(
             cursor.map { .page($0, of: path) } ?? .path(path),
-            query: [QueryItem("per_page", "100")],
-            bucket: RateLimitStatus.core
-        ) { response in
-            let releases = try response.json(LossyArray<Release>.self)
-            return Page(items: releases.rows, next: response.nextPage, skipped: releases.skipped)
+            query: [QueryItem("per_page", "100")]
+        ) { (releases: LossyArray<Release>, response) in
+            Page(items: releases.rows, next: response.nextPage, skipped: releases.skipped)
         }
     }
 }
 
 extension Endpoint<Release> {
     /// `POST /repos/{owner}/{repo}/releases`.
-    static func newRelease(tag: String, of repo: String, by owner: GitHub.Login) throws(BrowseError) -> Self {
-        guard let body = try? JSONEncoder().encode(["tag_name": tag]) else {
-            throw .refused(.invalidParameter, BrowseError.RequestInfo(endpoint: "POST /repos/{}/{}/releases"))
-        }
-        return Endpoint(
+    static func newRelease(tag: String, of repo: String, by owner: GitHub.Login) -> Self {
+        .json(
             method: .post,
             .path("/repos/\(owner)/\(repo)/releases"),
-            headers: ["Content-Type": "application/json"],
-            body: body
-        ) { response in
-            try response.json(Release.self)
+            body: ["tag_name": tag]
+        ) { (release: Release, _) in
+            release
         }
     }
 }

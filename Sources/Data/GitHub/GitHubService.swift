@@ -137,11 +137,15 @@ enum GitHubFailure {
             }
         }
 
-        /// A reason for a 422.
+        /// A reason for a 422: a sentence, or a field and a code.
         struct Detail: Decodable, Sendable {
-            @Lenient var field: String?
-            @Lenient var code: String?
-            @Lenient var message: String?
+            let text: String?
+
+            init(from decoder: any Decoder) throws {
+                let sentence = try? decoder.singleValueContainer().decode(String.self)
+                let values = (try? [String: Lenient<String>](from: decoder))?.compactMapValues(\.wrappedValue) ?? [:]
+                text = sentence ?? values["message"] ?? values["field"].map { "\($0): \(values["code"] ?? "invalid")" }
+            }
         }
 
         let message: String?
@@ -150,9 +154,7 @@ enum GitHubFailure {
 
         /// The message, and the fields that GitHub rejects: `Validation Failed (title: missing_field)`.
         var description: String? {
-            let details = (errors ?? []).prefix(5).compactMap { detail in
-                detail.message ?? detail.field.map { "\($0): \(detail.code ?? "invalid")" }
-            }
+            let details = (errors ?? []).prefix(5).compactMap(\.text)
             return details.isEmpty ? message : "\(message ?? "") (\(details.joined(separator: ", ")))"
         }
     }

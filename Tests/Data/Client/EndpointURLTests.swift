@@ -47,6 +47,34 @@ struct EndpointURLTests {
         }
     }
 
+    @Test("sends a value as JSON, and nothing if it can't be encoded")
+    func sendsJSON() async throws {
+        let server = ScriptedServer()
+        let body = RequestMatcher(.post, "/books").json(#"{"b": 2, "a": 1.5}"#).header(
+            "Content-Type",
+            "application/json"
+        )
+        server.on(body, times: .exactly(1), response: .json("7", status: 201))
+        let service = HTTPClient.Service.json(baseURL: try #require(URL(string: "https://api.example")), userAgent: "x")
+        let client = HTTPClient(service: service, transport: server.transport())
+        func send(_ body: [String: Double], type: String? = nil) async throws -> Int {
+            let headers: HTTPHeaders = type.map { ["Content-Type": $0] } ?? [:]
+            let endpoint = Endpoint<Int>.json(method: .post, .path("/books"), headers: headers, body: body) {
+                number,
+                _ in
+                number
+            }
+            #expect(!endpoint.isSafeToRepeat)
+            return try await client.send(endpoint)
+        }
+        #expect(try await send(["a": 1.5, "b": 2]) == 7)
+        let info = BrowseError.RequestInfo(endpoint: "POST /books")
+        await #expect(throws: BrowseError.refused(.invalidParameter, info)) { try await send(["a": .nan]) }
+        server.on(.post("/books").header("Content-Type", "text/json"), response: .json("8"))
+        #expect(try await send(["a": 1], type: "text/json") == 8)
+        try server.verify()
+    }
+
     private func url(_ path: EndpointPath, below base: String = "https://api.example") throws -> String {
         let endpoint = Endpoint(.path(path)) { $0.status }
         return try endpoint.url(below: try #require(URL(string: base)), info: info).absoluteString

@@ -51,7 +51,9 @@ struct GitHubFailureTests {
         for body in ["{\"message\":null}", "{\"message\":42}", "{}", "Not Found"] {
             #expect(await message(404, body) == nil)
         }
-        #expect(await message(422, "{\"message\":\"자리\",\"errors\":[\"plain\"]}") == "자리")
+        #expect(await message(422, "{\"message\":\"자리\",\"errors\":[\"plain\"]}") == "자리 (plain)")
+        #expect(await message(422, #"{"message":"No","errors":[1,null,{"field":2},{},"one"]}"#) == "No (one)")
+        #expect(await message(422, #"{"message":"No","errors":"one"}"#) == "No")
         let details =
             #"[{"resource":"Issue","field":"title","code":"missing_field"},{"code":"custom","message":"Only once"}]"#
         #expect(

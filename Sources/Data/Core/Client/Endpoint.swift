@@ -37,6 +37,8 @@ public struct Endpoint<Response: Sendable>: Sendable {
     public var headers: HTTPHeaders
     /// The body; `nil` if there is none.
     public var body: Data?
+    /// Whether the body could be encoded.
+    private var isValid = true
     /// The rate-limit bucket that requests count against; `nil` if there is none.
     public var bucket: String?
     /// Whether the request can be sent again without further effects (RFC 9110, section 9.2.2).
@@ -81,7 +83,7 @@ public struct Endpoint<Response: Sendable>: Sendable {
 }
 
 extension Endpoint {
-    /// Creates an endpoint that decodes JSON.
+    /// Creates an endpoint that decodes JSON, and sends it if it has a body.
     ///
     /// ```swift
     /// let search = Endpoint<Page<String>>.json(.path("/search.json")) { (response: BooksDTO, _) in
@@ -90,21 +92,32 @@ extension Endpoint {
     /// ```
     ///
     /// - Parameters:
+    ///   - method: The request method.
     ///   - location: The path, or the next page of a list.
     ///   - query: The unencoded query parameters.
     ///   - headers: Header fields that are added to the service's, or replace them.
+    ///   - body: A value to send as JSON; if it can't be encoded, sending the endpoint throws `.refused(.invalidParameter)`.
     ///   - bucket: The rate-limit bucket that requests count against, if the service has several.
     ///   - map: Converts the decoded body off the main actor; the response has the header fields.
     public static func json<Body: Decodable & SendableMetatype>(
+        method: HTTPMethod = .get,
         _ location: Location,
         query: [QueryItem] = [],
         headers: HTTPHeaders = [:],
+        body: (any Encodable)? = nil,
         bucket: String? = RateLimitStatus.core,
         map: @escaping @Sendable (Body, HTTPClient.Response) throws -> Response
     ) -> Endpoint {
-        Endpoint(location, query: query, headers: headers, bucket: bucket) { response in
+        var endpoint = Endpoint(method: method, location, query: query, headers: headers, bucket: bucket) { response in
             try map(try response.json(Body.self), response)
         }
+        guard let body else { return endpoint }
+        endpoint.headers["Content-Type"] = endpoint.headers["Content-Type"] ?? "application/json"
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        endpoint.body = try? encoder.encode(body)
+        endpoint.isValid = endpoint.body != nil
+        return endpoint
     }
 
     /// Returns the URL of the endpoint.
@@ -118,7 +131,7 @@ extension Endpoint {
             text += path.encoded
             let items = query.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
             if !items.isEmpty { text += "?" + items.joined(separator: "&") }
-            guard path.isValid, let url = URL(string: text) else { throw .refused(.invalidParameter, info) }
+            guard isValid, path.isValid, let url = URL(string: text) else { throw .refused(.invalidParameter, info) }
             return url
         case .page(let cursor, of: _):
             // Some services don't encode the text in a query, so `URL` does.

@@ -158,14 +158,18 @@ extension Phrase {
     static let invalidInput = Phrase("failure.input",
         "The name, number, or address isn’t valid, so nothing was sent. Check your input.",
         ko: "이름, 번호 또는 주소가 올바르지 않아 아무것도 보내지 않았습니다. 입력한 내용을 확인하십시오.")
-    static let serverFailure = Phrase("failure.server", "Something went wrong on the server. Try again in a moment.",
-        ko: "서버에 문제가 발생했습니다. 잠시 후 다시 시도하십시오.")
-    static func serverFailure(until date: Date) -> Phrase {
-        Phrase("failure.serverUntil", "Something went wrong on the server. Try again after \(deadline: date).",
-            ko: "서버에 문제가 발생했습니다. \(deadline: date) 이후에 다시 시도하십시오.")
+    static func serverFailure(of service: Phrase, until date: Date?) -> Phrase {
+        guard let date else {
+            return Phrase("failure.server", "\(service) has a problem. Try again in a moment.",
+                ko: "\(service)에 문제가 발생했습니다. 잠시 후 다시 시도하십시오.")
+        }
+        return Phrase("failure.serverUntil", "\(service) has a problem. Try again after \(deadline: date).",
+            ko: "\(service)에 문제가 발생했습니다. \(deadline: date) 이후에 다시 시도하십시오.")
     }
-    static let unusableResponse = Phrase("failure.response", "The server’s response can’t be read. Try again in a moment.",
-        ko: "서버의 응답을 읽을 수 없습니다. 잠시 후 다시 시도하십시오.")
+    static func unusableResponse(of service: Phrase) -> Phrase {
+        Phrase("failure.response", "\(service) sent a response that can’t be read. Try again in a moment.",
+            ko: "\(service)에서 보낸 응답을 읽을 수 없습니다. 잠시 후 다시 시도하십시오.")
+    }
     static let unsafe = Phrase("failure.unsafe", "The server sent an address that isn’t safe to open.",
         ko: "서버가 안전하지 않은 주소를 보냈습니다.")
     static func invalidConfiguration(_ service: Phrase) -> Phrase {

@@ -51,11 +51,12 @@ extension Texts {
         case .serverFailure(let info):
             message(
                 .serverFailure,
-                info.retryAt.map(Phrase.serverFailure(until:)) ?? .serverFailure,
+                .serverFailure(of: service.name, until: info.retryAt),
                 titled: .serverFailureTitle,
                 action: info.retryAt.map(Message.Action.retryLater) ?? .retry
             )
-        case .unusableResponse: message(.serverFailure, .unusableResponse, titled: .serverFailureTitle, action: .retry)
+        case .unusableResponse:
+            message(.serverFailure, .unusableResponse(of: service.name), titled: .serverFailureTitle, action: .retry)
         case .refused(.invalidConfiguration, _):
             message(.unsafe, .invalidConfiguration(service.name), titled: .invalidConfigurationTitle)
         case .refused: message(.unsafe, .unsafe, titled: .unsafeTitle)
