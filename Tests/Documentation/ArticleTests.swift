@@ -156,6 +156,8 @@ import Testing
         await signIn.signIn(withToken: try services.gitHub.token(for: GitHub.Login("haneul-kim")))
         guard case .signedIn(let user) = signIn.state else { throw BrowseError.cancelled }
         #expect(user.login == GitHub.Login("haneul-kim"))
+        await signIn.signIn(withToken: "gho_unknown")
+        #expect(signIn.state.message?.kind == .signInFailed)
     }
 
     @Test func `sign in without a browser`() async throws {
@@ -169,11 +171,15 @@ import Testing
         guard case .signedIn(let user) = signIn.state else { throw BrowseError.cancelled }
         #expect(user.login == GitHub.Login("haneul-kim"))
 
-        let other = Container.offline(services).gitHubSignInViewModel()
-        guard case .webPage(let page) = other.signInByBrowser(), let url = page.url else { throw BrowseError.cancelled }
-        await other.finishSignIn(with: try services.gitHub.deny(on: url))
-        guard case .failed(let message) = other.state else { throw BrowseError.cancelled }
-        #expect(message.error == .signInFailed(.denied))
+    }
+
+    @Test func `decline a sign-in in a browser`() async throws {
+        let signIn = container.gitHubSignInViewModel()
+        guard case .webPage(let page) = signIn.signInByBrowser(), let url = page.url else {
+            throw BrowseError.cancelled
+        }
+        await signIn.finishSignIn(with: try services.gitHub.deny(on: url))
+        #expect(signIn.state.message?.error == .signInFailed(.denied))
     }
 
     @Test func `deny a sign-in by code`() async throws {
@@ -243,12 +249,8 @@ import Testing
         }
         await signIn.signInByCode()
         prompting.cancel()
-        switch signIn.state {
-        case .signedIn(let user): print(user.login)
-        case .failed(let message), .signedOut(let message): print(message.title, message.text)
-        case .idle: print("canceled")
-        case .askingForCode, .waitingForCode, .waitingForBrowser, .signingIn: break
-        }
+        if case .signedIn(let user) = signIn.state { print(user.login) }
+        if let message = signIn.state.message { print(message.title, message.text) }
         guard case .signedIn = signIn.state else {
             Issue.record("\(signIn.state)")
             return
@@ -269,7 +271,7 @@ import Testing
                 if await signIn.finishSignIn(with: callback) { break }
             }
         }
-        if case .failed(let message) = signIn.state { print(message.title, message.text) }
+        if let message = signIn.state.message { print(message.title, message.text) }
         #expect(opened.map { .waitingForBrowser($0) } == [signIn.state])
     }
 

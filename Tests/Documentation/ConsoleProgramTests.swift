@@ -113,11 +113,8 @@ struct ConsoleProgram {
         }
         defer { prompts.cancel() }
         await screen.signInByCode()
-        switch screen.state {
-        case .signedIn: return true
-        case .failed(let message), .signedOut(let message): write("\(message.title): \(message.text)")
-        case .idle, .askingForCode, .waitingForCode, .waitingForBrowser, .signingIn: break
-        }
+        if let message = screen.state.message { write("\(message.title): \(message.text)") }
+        if case .signedIn = screen.state { return true }
         return false
     }
 

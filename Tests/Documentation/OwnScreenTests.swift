@@ -3,6 +3,12 @@ import BrowseMocks
 import TestLimits
 import Testing
 
+extension Phrase {
+    static func noFollowers(of login: GitHub.Login) -> Phrase {
+        Phrase("members.none", "No account follows \(login.rawValue).", ko: "팔로워가 없는 계정: \(login.rawValue)")
+    }
+}
+
 @MainActor
 final class FavoritesFirstViewModel: ListViewModel {
     struct State: ListScreenState {
@@ -21,9 +27,11 @@ final class FavoritesFirstViewModel: ListViewModel {
     private let store = StateStore(State())
     private let pages: ListController<UserRow>
     private let repository: any GitHub.FollowerRepository
+    private let texts: Texts
 
     init(repository: any GitHub.FollowerRepository, favorites: any FavoriteRepository, options: ScreenOptions) {
         self.repository = repository
+        texts = options.texts
         pages = ListController(in: store, at: \.content, notice: \.notice, options: options)
         pages.markFavorites(in: favorites)
     }
@@ -46,7 +54,7 @@ final class FavoritesFirstViewModel: ListViewModel {
     }
 
     func show(_ login: GitHub.Login) async {
-        let empty = Message(kind: .empty, title: "No Followers", text: "No account follows \(login).")
+        let empty = texts.noRows(.noFollowers(of: login))
         let load = store.update { state in
             state = State()
             (state.login, state.title) = (login, login.rawValue)
@@ -81,7 +89,7 @@ extension Container {
             let model = PagedListViewModel<GitHub.Login, UserRow>(options: options) { login in
                 login.rawValue
             } empty: { login in
-                Message(kind: .empty, title: "No Followers", text: "No account follows \(login).")
+                options.texts.noRows(.noFollowers(of: login))
             } page: { login, cursor throws(BrowseError) in
                 try await repository.page(of: .followers(of: login), at: cursor)
             } row: { user in
@@ -111,7 +119,7 @@ extension Container {
         await model.perform(.clearFilter)
         #expect(model.state.rows.count == model.state.content.loadedCount)
         await model.showIfNeeded(GitHub.Login("lonely"))
-        #expect(model.state.content.status.message?.title == "No Followers")
+        #expect(model.state.content.status.message?.text == "No account follows lonely.")
     }
 
     @Test func `needs no view model of its own for a plain list`() async {
@@ -130,7 +138,7 @@ extension Container {
         await model.toggleFavorite(row.id)
         #expect(model.state.content.rows[0].isFavorite)
         await model.showIfNeeded(GitHub.Login("lonely"))
-        #expect(model.state.content.status.message?.title == "No Followers")
+        #expect(model.state.content.status.message?.text == "No account follows lonely.")
         #expect(model.state.selection == GitHub.Login("lonely"))
     }
 

@@ -21,6 +21,7 @@ let package = Package(
             dependencies: [
                 "Letters", .target(name: "LettersProcess", condition: .when(platforms: [.macOS, .linux])),
                 .product(name: "BrowseCoreMocks", package: "BrowseKit"),
+                .product(name: "BrowseCoreTesting", package: "BrowseKit"),
             ],
             path: "Tests/Letters"
         ),

@@ -71,9 +71,7 @@ public final class AppDetailViewModel: DetailViewModel {
         load.keep()
     }
 
-    /// Shows an app that is already loaded, unless the screen shows it already.
-    ///
-    /// Call it whenever the screen appears.
+    /// Shows an app that is already loaded when the screen appears, unless it shows the app already.
     public func showIfNeeded(_ app: AppStore.App) {
         if state.content.details?.app.id != app.id { show(app) }
     }

@@ -96,9 +96,7 @@ where RelatedRow.Entity == Row.Entity.Related {
         await load()
     }
 
-    /// Shows an entity; if it's shown already, only retries a failed or canceled load.
-    ///
-    /// Call it whenever the screen appears.
+    /// Shows an entity when the screen appears; if it's shown already, only calls `retry()`.
     public func showIfNeeded(_ id: Row.ID) async {
         if state.id == id { await retry() } else { await show(id) }
     }

@@ -47,9 +47,7 @@ public final class RickAndMortyListViewModel<Row: RickAndMortyRow>: SearchViewMo
         await search.submit(filter)
     }
 
-    /// Shows everything; if a query is shown already, only calls `retry()`.
-    ///
-    /// Call it whenever the screen appears.
+    /// Shows everything when the screen appears; if a query is shown already, only calls `retry()`.
     public func showIfNeeded() async {
         if search.results.hasBegun { await retry() } else { await show() }
     }

@@ -107,9 +107,7 @@ public final class FavoriteListViewModel: SearchViewModel {
     /// Loads the list from its first page, like ``show()``.
     public func submit() async { await show() }
 
-    /// Shows the list; if it's shown already, only calls `retry()`.
-    ///
-    /// Call it whenever the screen appears.
+    /// Shows the list when the screen appears; if it's shown already, only calls `retry()`.
     public func showIfNeeded() async {
         if rows.hasBegun { await retry() } else { await show() }
     }

@@ -101,9 +101,7 @@ public final class PagedListViewModel<Selection: Equatable & Sendable, Row: List
         await load()
     }
 
-    /// Shows a list; if it's shown already, only calls `retry()`.
-    ///
-    /// Call it whenever the screen appears.
+    /// Shows a list when the screen appears; if it's shown already, only calls `retry()`.
     public func showIfNeeded(_ selection: Selection) async {
         if state.selection == selection { await retry() } else { await show(selection) }
     }

@@ -25,6 +25,14 @@ public final class SignInViewModel<User: SessionUser>: ViewModel {
         case signedOut(Message)
         /// Signing in failed.
         case failed(Message)
+
+        /// The reason why nobody is signed in after an attempt or a session; `nil` in other states.
+        public var message: Message? {
+            switch self {
+            case .failed(let message), .signedOut(let message): message
+            case .idle, .askingForCode, .waitingForCode, .waitingForBrowser, .signingIn, .signedIn: nil
+            }
+        }
     }
 
     /// The instructions for signing in on another device.

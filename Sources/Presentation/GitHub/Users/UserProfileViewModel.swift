@@ -86,16 +86,12 @@ public final class UserProfileViewModel: DetailViewModel {
         await load()
     }
 
-    /// Shows an account; if it's shown already, only retries a failed or canceled load.
-    ///
-    /// Call it whenever the screen appears.
+    /// Shows an account when the screen appears; if it's shown already, only calls `retry()`.
     public func showIfNeeded(_ login: GitHub.Login) async {
         if state.login == login, requestedID == nil { await retry() } else { await show(login) }
     }
 
-    /// Shows the account with a number; if it's shown already, only retries a failed or canceled load.
-    ///
-    /// Call it whenever the screen appears.
+    /// Shows the account with a number when the screen appears, like ``showIfNeeded(_:)``.
     public func showIfNeeded(_ id: GitHub.User.ID, label: GitHub.Login? = nil) async {
         if requestedID == id { await retry() } else { await show(id, label: label) }
     }

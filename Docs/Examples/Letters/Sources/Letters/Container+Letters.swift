@@ -1,5 +1,5 @@
-import BrowseData
 import BrowseCore
+import BrowseData
 
 extension Container {
     /// Requests and revokes tokens.

@@ -1,5 +1,5 @@
-import BrowseData
 import BrowseCore
+import BrowseData
 import Foundation
 
 /// The settings of the service.

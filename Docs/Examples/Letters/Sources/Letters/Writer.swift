@@ -1,5 +1,5 @@
-import BrowseData
 import BrowseCore
+import BrowseData
 import Synchronization
 
 /// A user of the service.
