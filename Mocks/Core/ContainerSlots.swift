@@ -6,7 +6,7 @@ import Foundation
 /// ```swift
 /// let slots = ContainerSlots(own: ["greeter": { $0.greeter() }])
 /// #expect(slots.unresolved(in: container) == [])
-/// let unlisted = try slots.unlisted(in: sources)
+/// let unlisted = try slots.unlisted(in: "Sources")
 /// #expect(unlisted == [])
 /// ```
 @MainActor
@@ -45,9 +45,19 @@ public struct ContainerSlots {
 
     /// Finds slots that are declared in the Swift files of a folder, and aren't checked.
     ///
+    /// - Parameters:
+    ///   - path: The path of the folder, from that of the package: the nearest one above the test with a `Package.swift`.
+    ///   - filePath: The path of the test's file.
     /// - Returns: The names of their properties.
     /// - Throws: An error of `FileManager` if the folder, or a file in it, can't be read.
-    public func unlisted(in folder: URL) throws -> [String] {
+    public func unlisted(in path: String, filePath: String = #filePath) throws -> [String] {
+        var package = URL(filePath: filePath).deletingLastPathComponent()
+        func hasManifest(_ folder: URL) -> Bool {
+            let manifest = folder.appending(path: "Package.swift")
+            return FileManager.default.fileExists(atPath: manifest.path(percentEncoded: false))
+        }
+        while package.path() != "/", !hasManifest(package) { package.deleteLastPathComponent() }
+        let folder = package.appending(path: path, directoryHint: .isDirectory)
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path(percentEncoded: false))
         var declared: Set<String> = []
         for name in names where name.hasSuffix(".swift") {

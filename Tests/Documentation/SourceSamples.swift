@@ -273,10 +273,10 @@ enum BookSamples {
     }
 
     @MainActor
-    static func slots(_ container: Container, _ sources: URL) throws {
+    static func slots(_ container: Container) throws {
         let slots = ContainerSlots(own: ["greeter": { $0.greeter() }])
         #expect(slots.unresolved(in: container) == [])
-        let unlisted = try slots.unlisted(in: sources)
+        let unlisted = try slots.unlisted(in: "Sources")
         #expect(unlisted == [])
     }
 }

@@ -193,10 +193,8 @@ import Testing
             "bookSearchViewModel": { $0.bookSearchViewModel() }, "bookDetailViewModel": { $0.bookDetailViewModel() },
             "bookListViewModel": { $0.bookListViewModel() },
         ])
-        let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Sources")
         #expect(slots.unresolved(in: container()) == [])
-        let unlisted = try slots.unlisted(in: sources)
+        let unlisted = try slots.unlisted(in: "Sources")
         #expect(unlisted == [])
     }
 
