@@ -270,14 +270,18 @@ struct StoredDataTests {
             let browser = TestBrowser(running)
             let page = try await browser.open("/users?q=octocat")
             _ = try await browser.press("favorite on 583231", on: page)
-            durable.suspend()
-            let start = ContinuousClock.now
-            for _ in 0..<20 {
-                #expect(try await browser.open("/users?q=octocat").response.body.contains("octocat"))
-                #expect(try await TestBrowser(running).open("/characters").response.status == 200)
+            func openPages() async throws -> Duration {
+                let start = ContinuousClock.now
+                for _ in 0..<20 {
+                    #expect(try await browser.open("/users?q=octocat").response.body.contains("octocat"))
+                    #expect(try await TestBrowser(running).open("/characters").response.status == 200)
+                }
+                return start.duration(to: .now)
             }
-            // Before, each page waited for two to three seconds.
-            #expect(start.duration(to: .now) < .seconds(40))
+            let usual = try await openPages()
+            durable.suspend()
+            // If each page waited for Redis, they would take over a minute longer, also on a busy machine.
+            #expect(try await openPages() < usual * 2 + .seconds(30))
             #expect(try await browser.send("GET", "/health").status == 200)
             let ready = try await browser.send("GET", "/ready")
             #expect(ready.status == 503 && ready.body == "The stores can't be used\n")
