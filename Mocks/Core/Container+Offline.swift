@@ -30,7 +30,9 @@ extension Container {
         return production(
             on: OfflineTransport(services, images: images, configuration: configuration),
             configuration: configuration,
-            services: services.map { $0.settings }
+            services: services.map { $0.settings }.reduce(into: []) { types, type in
+                if !types.contains(where: { $0 == type }) { types.append(type) }
+            }
         )
     }
 
@@ -40,6 +42,8 @@ extension Container {
     /// sessions are in memory unless the configuration names a storage folder, and responses are cached only in a folder that it
     /// names. With `LoadPolicy.cachedFirst`, screens read the cache before the transport, even if it's empty. The time limits of a
     /// server of the mocks run on the configuration's clock.
+    ///
+    /// In a test with the trait `.verifiesMocks`, services that have the same name or kind of favorites are issues.
     ///
     /// - Parameters:
     ///   - transport: Sends all requests.
@@ -57,6 +61,9 @@ extension Container {
             configuration.imageLimits.diskBytes = 0
         }
         let container = Container(configuration, services: types)
+        if let scope = TestScope.current {
+            for mistake in container.sharedServiceNames + container.sharedFavoriteKinds { scope.record(mistake) }
+        }
         let transport = (transport as? any ContainerTransport)?.measured(by: configuration.clock) ?? transport
         container.transport.override { _ in transport }
         if configuration.storageFolder == nil {

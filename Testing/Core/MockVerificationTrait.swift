@@ -67,6 +67,8 @@ extension Trait where Self == MockVerificationTrait {
     /// - A stub that received fewer requests than it expects is an issue when the test ends, at the line of the stub, unless the
     ///   test threw an error or called `verify()`.
     /// - A scenario that was set for some requests is an issue when the test ends, at its line, if no request matched.
+    /// - Services of a container of the kit that have the same name or kind of favorites are issues, and so are facts of a
+    ///   screen with the same id.
     /// - A change of a favorite is an issue if its screen doesn't have favorites, and so is a call for a row that a list doesn't
     ///   have, since they have no effect.
     ///

@@ -1,4 +1,5 @@
 import BrowseMocks
+import BrowseTesting
 import Testing
 
 /// Returns the issues that a body records, of which the run reports none.
@@ -18,6 +19,17 @@ func recordedIssues(
         do { try await body() } catch { Issue.record(error) }
     }
     return issues.value
+}
+
+/// Returns the issues of a body that runs as a test with the trait `.verifiesMocks`.
+func verifiedIssues(
+    in issues: Monitor<[Issue]> = Monitor([]),
+    of body: @Sendable @concurrent () async throws -> Void
+) async throws -> [Issue] {
+    let test = try #require(Test.current)
+    return try await recordedIssues(in: issues) {
+        try await MockVerificationTrait.verifiesMocks.provideScope(for: test, testCase: nil, performing: body)
+    }
 }
 
 extension Issue {

@@ -41,7 +41,7 @@ public struct Container: Sendable {
     public var configuration: Configuration { localization?.configuration ?? storage.configuration }
 
     /// The services, by the types of their settings.
-    var services: [any ServiceSettings.Type] { storage.services }
+    package var services: [any ServiceSettings.Type] { storage.services }
 
     /// Declares a dependency.
     ///

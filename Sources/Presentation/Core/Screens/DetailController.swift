@@ -295,6 +295,7 @@ extension DetailController {
         let retention: RowRetention = entity == nil ? .discard : .keepUntilPage
         entity = loaded.value
         content.status = .loaded(makeDetails(loaded.value))
+        if let details = content.details as? any EntityDetails { ScreenMisuse.check(details.facts) }
         setProvenance(loaded.provenance)
         if let related { relatedLoad = related.begin(loaded.value, retention) }
         publish()

@@ -1,5 +1,6 @@
 import BrowseCore
 import BrowseCoreMocks
+import BrowseCoreTesting
 import BrowseData
 import Foundation
 import Testing
@@ -196,6 +197,11 @@ import Testing
         #expect(slots.unresolved(in: container()) == [])
         let unlisted = try slots.unlisted(in: "Sources")
         #expect(unlisted == [])
+    }
+
+    @Test(arguments: ServiceConformance.rules(screens: [BookScreen.book("OL100W"), BookScreen.subject("Tea")]))
+    func `are registered without mistakes`(rule: ConformanceRule<Container>) async throws {
+        try await rule.verify(Container(services: [BooksSettings.self]))
     }
 
     @Test func `have settings that are checked before anything is sent`() async throws {
