@@ -18,21 +18,10 @@ import FoundationNetworking
 
 @Suite(.bounded)
 struct MockVerificationTests {
-    /// Runs a body as a test with the trait, and returns its issues instead of recording them.
-    fileprivate func issues(
-        in issues: Monitor<[Issue]> = Monitor([]),
-        of body: @Sendable @concurrent () async throws -> Void
-    ) async throws -> [Issue] {
-        let test = try #require(Test.current)
-        return try await recordedIssues(in: issues) {
-            try await MockVerificationTrait.verifiesMocks.provideScope(for: test, testCase: nil, performing: body)
-        }
-    }
-
     @Test
     func `A missing request is an issue at the line of its stub`() async throws {
         let line = #line + 2
-        let issues = try await issues {
+        let issues = try await verifiedIssues {
             ScriptedServer().on(.get, "/a", response: .json("1"))
         }
         #expect(issues.map { $0.comments.map(\.rawValue) } == [["Missing request: GET /a: expected at least once"]])
@@ -41,10 +30,36 @@ struct MockVerificationTests {
     }
 
     @Test
+    func `An unused stub of an offline service is an issue with the requests that came, the closest first`()
+        async throws
+    {
+        let issues = try await verifiedIssues {
+            let gitHub = OfflineGitHub()
+            gitHub.script.on(.get, "/users/octocat", query: ["page": "2"], response: .json("1"))
+            gitHub.script.on(.get, "/users/hubot", response: .json("1"))
+            for path in ["/users/octocat/followers", "/users/octocat", "/users/octocat", "/users/octocat?page=3"] {
+                _ = try await gitHub.transport().get(path)
+            }
+            _ = try await gitHub.transport().get("/users/hubot")
+            for page in 1...4 { _ = try await gitHub.transport().get("/users/octocat/following?page=\(page)") }
+        }
+        let text = """
+            Missing request: GET /users/octocat?page=2: expected at least once, but there were:
+            - GET /users/octocat
+            - GET /users/octocat?page=3
+            - GET /users/octocat/following?page=2
+            - GET /users/hubot
+            - GET /users/octocat/followers
+            … (3 others)
+            """
+        #expect(issues.map(\.text) == [text])
+    }
+
+    @Test
     func `An unexpected request is an issue at the test before the test ends`() async throws {
         let ended = Mutex(false)
         let server = Mutex<ScriptedServer?>(nil)
-        let issues = try await issues {
+        let issues = try await verifiedIssues {
             let scripted = ScriptedServer()
             server.withLock { $0 = scripted }
             let transport = scripted.transport()
@@ -65,7 +80,7 @@ struct MockVerificationTests {
 
     @Test
     func `A change of a favorite is an issue if the screen has none, since nothing happens`() async throws {
-        let issues = try await issues { await Self.changeFavoritesOfScreensWithoutThem() }
+        let issues = try await verifiedIssues { await Self.changeFavoritesOfScreensWithoutThem() }
         #expect(issues.count == 2)
         #expect(issues.first?.text.contains("markFavorites(in:)") == true)
         #expect(issues.last?.text.contains("markFavorite(in:as:)") == true)
@@ -74,7 +89,7 @@ struct MockVerificationTests {
     @Test
     func `A scenario that no request matches is an issue at its line, also if it was removed`() async throws {
         let line = #line + 4
-        let issues = try await issues {
+        let issues = try await verifiedIssues {
             let services = OfflineServices()
             services.gitHub.scenarios.set(.serverError, for: .any.query(["page": "2"]))
             services.gitHub.scenarios.set(.serverError, for: .any.query(["pge": "2"]))
@@ -95,7 +110,7 @@ struct MockVerificationTests {
     func `A scenario of a service that another test created is an issue of the test that set it`() async throws {
         let services = OfflineServices()
         services.gitHub.scenarios.set(.serverError, for: .get("/elsewhere"))
-        let issues = try await issues {
+        let issues = try await verifiedIssues {
             services.images.scenarios.set(.serverError, for: .get("/here"))
             services.appStore.scenarios.set(.offline, for: .any, probability: 0.1)
         }
@@ -104,7 +119,7 @@ struct MockVerificationTests {
 
     @Test
     func `A tap on a row that the list doesn't have is an issue, since nothing happens`() async throws {
-        let issues = try await issues { await Self.tapOnUnknownRow() }
+        let issues = try await verifiedIssues { await Self.tapOnUnknownRow() }
         #expect(
             issues.map(\.text)
                 == Array(repeating: "Nothing happened, because the list has no row with the id 0.", count: 3)
@@ -145,7 +160,7 @@ struct MockVerificationTests {
     func `Reports after the cancellation of the test, as by its time limit, are issues`() async throws {
         let recorded = Monitor<[Issue]>([])
         let task = Task {
-            try await self.issues(in: recorded) {
+            try await verifiedIssues(in: recorded) {
                 let server = ScriptedServer()
                 server.on(.get, "/a", response: .json("1"))
                 _ = try await server.transport().get("/b")
@@ -161,7 +176,7 @@ struct MockVerificationTests {
 
     @Test
     func `A test that verifies a server itself gets no second report`() async throws {
-        let issues = try await issues {
+        let issues = try await verifiedIssues {
             let server = ScriptedServer()
             server.on(.get, "/a", response: .json("1"))
             #expect(throws: ScriptedServer.Mismatch.self) { try server.verify() }
@@ -171,14 +186,14 @@ struct MockVerificationTests {
 
     @Test
     func `A met script is no issue, and an error of the test stays`() async throws {
-        let none = try await issues {
+        let none = try await verifiedIssues {
             let server = ScriptedServer()
             server.on(.get, "/a", response: .json("1"))
             _ = try await server.transport().get("/a")
         }
         #expect(none.isEmpty)
 
-        let thrown = try await issues {
+        let thrown = try await verifiedIssues {
             ScriptedServer().on(.get, "/a", response: .json("1"))
             throw CancellationError()
         }

@@ -39,6 +39,8 @@ struct Script: Sendable {
 
     var stubs: [Stub] = []
     var requests: [HTTPClient.Request] = []
+    /// The requests that a service answered itself, by their names, in a test that reports unused stubs.
+    var undecided: [String: HTTPClient.Request] = [:]
     var unexpected: [String] = []
     var isReleased = false
     var isVerified = false
@@ -102,6 +104,18 @@ struct Script: Sendable {
     private func score(_ index: Int, _ request: HTTPClient.Request) -> (Int, Int, Int) {
         let unmet = stubs[index].matcher.conditions.filter { !$0.isMet(request) }
         return (unmet.count, unmet.contains { $0.name == "path" } ? 1 : 0, index)
+    }
+
+    /// The requests that came instead of a stub's, one in a line, the closest first.
+    func others(than stub: Int) -> String {
+        var others = undecided
+        for request in requests { others[Self.name(of: request)] = request }
+        for request in stubs[stub].requests { others[Self.name(of: request)] = nil }
+        let names = others.map { (score: score(stub, $1), name: $0) }
+            .sorted { ($0.score.0, $0.score.1, $0.name) < ($1.score.0, $1.score.1, $1.name) }.map(\.name)
+        guard !names.isEmpty else { return "" }
+        let more = names.count > 5 ? "\n… (\(names.count - 5) others)" : ""
+        return ", but there were:" + names.prefix(5).map { "\n- \($0)" }.joined() + more
     }
 
     /// Code that creates a matcher of a request.

@@ -200,8 +200,9 @@ public final class ScriptedServer: Sendable {
     private func reportShortfalls(_ report: TestScope.Report) {
         let script = script.value
         guard !script.isVerified else { return }
-        for stub in script.stubs {
-            if let shortfall = stub.shortfall { report("Missing request: \(shortfall)", stub.position) }
+        for (index, stub) in script.stubs.enumerated() {
+            guard let shortfall = stub.shortfall else { continue }
+            report("Missing request: \(shortfall)\(script.others(than: index))", stub.position)
         }
     }
 
@@ -237,7 +238,11 @@ public final class ScriptedServer: Sendable {
 
     /// Takes the response to a request from the script; `nil` if no stub decides it.
     func takeIfDecided(_ request: HTTPClient.Request) -> Response? {
-        let result = script.withLock { script in script.decides(request) ? script.take(request) : nil }
+        let result = script.withLock { script in
+            if script.decides(request) { return script.take(request) as Result? }
+            if scope != nil { script.undecided[Script.name(of: request)] = request }
+            return nil
+        }
         return result.map { response(of: $0) }
     }
 
