@@ -95,7 +95,8 @@ struct MockVerificationTests {
             services.gitHub.scenarios.set(.serverError, for: .any.query(["pge": "2"]))
             // These apply to a request, though another one replaces them, or none was drawn.
             services.gitHub.scenarios.set(.offline, for: .get("/users/octocat/followers"), probability: 0)
-            services.gitHub.scenarios.set(.normal, for: .get("/users/octocat/followers"))
+            services.gitHub.scenarios.set(.normal, for: .any.query(["page": "2"]), probability: 0.5)
+            services.gitHub.scenarios.set(.normal, for: .get("/users/octocat/followers").query(["page": "2"]))
             _ = try await services.gitHub.transport().get("/users/octocat/followers?page=2")
             services.gitHub.scenarios.removeAll()
         }
@@ -104,6 +105,48 @@ struct MockVerificationTests {
         #expect(issues.map(\.text) == [text])
         #expect(issues.first?.sourceLocation?.line == line)
         #expect(issues.first?.sourceLocation?.fileName == "MockVerificationTests.swift")
+    }
+
+    @Test
+    func `A scenario that another one replaces before any request is an issue at its line`() async throws {
+        let line = #line + 3
+        let issues = try await verifiedIssues {
+            let gitHub = OfflineGitHub()
+            gitHub.scenarios.set(.serverError, for: .any.query(["page": "2"]))
+            gitHub.scenarios.set(.empty, for: .any.query(["page": "2"]))
+            _ = try await gitHub.transport().get("/users/octocat/followers?page=2")
+        }
+        let unused = "Unused scenario: no request matched any method ?page=2"
+        #expect(issues.map(\.text) == ["\(unused) before MockVerificationTests.swift:\(line + 1) replaced it"])
+        #expect(issues.first?.sourceLocation?.line == line)
+    }
+
+    @Test
+    func `A scenario that is replaced after a request, or for a share of the requests, isn't an issue`() async throws {
+        let issues = try await verifiedIssues {
+            let services = OfflineServices()
+            let page = RequestMatcher.get("/users/octocat/followers")
+            services.gitHub.scenarios.set(.serverError, for: page)
+            services.gitHub.scenarios.set(.offline, for: page, probability: 0.5)
+            _ = try? await services.gitHub.transport().get("/users/octocat/followers")
+            services.gitHub.scenarios.set(.normal, for: page)
+            let status = try await services.gitHub.transport().get("/users/octocat/followers").status
+            #expect(status == 200)
+            // These are like the default scenario.
+            services.images.scenarios.set(.serverError, for: .any)
+            services.images.scenarios.set(.offline, for: .any)
+        }
+        #expect(issues.map(\.text) == [])
+    }
+
+    @Test(arguments: [-0.1, 1.5, .nan])
+    func `A probability that is none is an issue at its line`(probability: Double) async throws {
+        let line = #line + 2
+        let issues = try await verifiedIssues {
+            OfflineServices().images.scenarios.set(.offline, for: .any, probability: probability)
+        }
+        #expect(issues.map(\.text) == ["The probability of a scenario is from 0 to 1, not \(probability)."])
+        #expect(issues.first?.sourceLocation?.line == line)
     }
 
     @Test

@@ -11,21 +11,39 @@ import Synchronization
 /// ```
 ///
 /// Changes apply to the next request. With the trait `.verifiesMocks` of BrowseCoreTesting, a scenario that was set for some
-/// requests, and not for `.any`, is an issue at its line if none of them came. Safe to use from any number of tasks.
+/// requests, and not for `.any`, is an issue at its line if none of them came before another one for the same requests replaced
+/// it. Safe to use from any number of tasks.
 public final class OfflineScenarios: Sendable {
     private final class Rule: Sendable {
         let matcher: RequestMatcher
         let scenario: Scenario
         let probability: Double
         let seed: UInt64
-        /// Whether a request matched, also one that another rule or chance decided.
+        let position: SourcePosition
+        /// Whether a request matched, also one that chance or a rule for other requests decided.
         let hasMatched = Atomic(false)
+        /// The position of a rule for the same requests that decided one in place of this rule.
+        let replacement = Mutex<SourcePosition?>(nil)
 
-        init(matcher: RequestMatcher, scenario: Scenario, probability: Double, seed: UInt64) {
+        init(
+            _ scenario: Scenario,
+            _ matcher: RequestMatcher,
+            _ chance: (Double, seed: UInt64),
+            _ position: SourcePosition
+        ) {
             self.matcher = matcher
             self.scenario = scenario
-            self.probability = probability
-            self.seed = seed
+            (probability, seed) = chance
+            self.position = position
+        }
+
+        /// Notes that a request matched, which a later rule always decides if it isn't `nil`.
+        func match(shadowedBy other: Rule?) {
+            if let other, other !== self, other.matcher.description == matcher.description {
+                replacement.withLock { $0 = other.position }
+            } else {
+                hasMatched.store(true, ordering: .relaxed)
+            }
         }
     }
 
@@ -73,7 +91,8 @@ public final class OfflineScenarios: Sendable {
     /// - Parameters:
     ///   - scenario: The scenario.
     ///   - matcher: The requests.
-    ///   - probability: The share of the requests that it applies to, 0 to 1.
+    ///   - probability: The share of the requests that it applies to, 0 to 1. Other values are clamped, with NaN as 0, and are an
+    ///     issue of a test with the trait `.verifiesMocks`.
     ///   - seed: Selects these requests. The choice depends on the method, the URL, and how often it was requested while
     ///     such scenarios were set, not on the order of parallel requests, so it is the same in every run.
     ///   - fileID: The file to name in issues.
@@ -90,13 +109,20 @@ public final class OfflineScenarios: Sendable {
         line: Int = #line,
         column: Int = #column
     ) {
-        let rule = Rule(matcher: matcher, scenario: scenario, probability: probability, seed: seed)
+        let position = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+        let rule = Rule(scenario, matcher, (probability, seed), position)
         state.withLock { $0.rules.append(rule) }
+        let scope = TestScope.current ?? scope
+        if !(0...1).contains(probability) {
+            scope?.record("The probability of a scenario is from 0 to 1, not \(probability).", at: position)
+        }
         // `.any` has nothing to mistype: it's like the default scenario.
         guard !matcher.conditions.isEmpty else { return }
-        let position = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
-        (TestScope.current ?? scope)?.atEnd { [state] report in
+        scope?.atEnd { [state] report in
             guard !rule.hasMatched.load(ordering: .relaxed) else { return }
+            if let other = rule.replacement.withLock({ $0 }) {
+                return report("Unused scenario: no request matched \(matcher) before \(other) replaced it", position)
+            }
             let requests = state.value.counts.keys.sorted().prefix(5).map { "\n- \($0)" }.joined()
             let others = requests.isEmpty ? "" : ", but there were:\(requests)"
             report("Unused scenario: no request matched \(matcher)\(others)", position)
@@ -127,7 +153,10 @@ public final class OfflineScenarios: Sendable {
             let count = state.counts[name, default: 0]
             state.counts[name] = count + 1
             let matching = state.rules.filter { $0.matcher.matches(request) }
-            for rule in matching { rule.hasMatched.store(true, ordering: .relaxed) }
+            let last = matching.lastIndex { $0.probability >= 1 }
+            for (index, rule) in matching.enumerated() {
+                rule.match(shadowedBy: last.flatMap { index < $0 ? matching[$0] : nil })
+            }
             let rule = matching.last { rule in
                 rule.probability >= 1 || Self.draw(name, count, seed: rule.seed) < rule.probability
             }
