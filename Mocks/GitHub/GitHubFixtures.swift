@@ -35,6 +35,13 @@ struct GitHubFixtures: Sendable {
         return accounts[key] ?? crowds.lazy.compactMap { $0.account(login: key) }.first
     }
 
+    /// The logins to choose from: those of the profiles, or else of the first rows.
+    var shownLogins: [String] {
+        let all = keys.compactMap { accounts[$0] }
+        let known = all.filter { $0.profile != nil }
+        return (known.isEmpty ? all : known).prefix(10).map(\.login)
+    }
+
     func account(id: Int64) -> Account? {
         keysByID[id].flatMap { accounts[$0] } ?? crowds.lazy.compactMap { $0.account(id: id) }.first
     }

@@ -237,9 +237,7 @@ public final class OfflineGitHub: OfflineService {
     ///
     /// - Throws: `.notFound` when the data has no such account.
     public func setSignInAccount(_ login: GitHub.Login) throws(BrowseError) {
-        guard hasAccount(login) else {
-            throw .notFound(BrowseError.RequestInfo(endpoint: "OfflineGitHub.setSignInAccount(_:)"))
-        }
+        _ = try info(of: "setSignInAccount(_:)", for: login)
         state.withLock { $0.session.signInLogin = login.rawValue.lowercased() }
     }
 
@@ -247,9 +245,9 @@ public final class OfflineGitHub: OfflineService {
     ///
     /// - Throws: `.notFound` when the data has no such account.
     public func token(for login: GitHub.Login) throws(BrowseError) -> AccessToken {
-        guard hasAccount(login),
-            let token = try? AccessToken(state.withLock { $0.session.issueToken(for: login.rawValue) })
-        else { throw .notFound(BrowseError.RequestInfo(endpoint: "OfflineGitHub.token(for:)")) }
+        let info = try info(of: "token(for:)", for: login)
+        let text = state.withLock { $0.session.issueToken(for: login.rawValue) }
+        guard let token = try? AccessToken(text) else { throw .notFound(info) }
         return token
     }
 
@@ -262,8 +260,7 @@ public final class OfflineGitHub: OfflineService {
     /// - Throws: `.notFound` when the data has no such account, `.refused(.invalidParameter)` when `page` isn't a page for signing
     ///   in.
     public func agree(on page: URL, as login: GitHub.Login? = nil) throws(BrowseError) -> URL {
-        let info = BrowseError.RequestInfo(endpoint: "OfflineGitHub.agree(on:as:)")
-        guard login.map({ hasAccount($0) }) ?? true else { throw .notFound(info) }
+        let info = try info(of: "agree(on:as:)", for: login)
         return try redirect(from: page, info) { challenge in
             ("code", state.withLock { $0.session.authorize(challenge: challenge, as: login?.rawValue) })
         }
@@ -298,8 +295,20 @@ public final class OfflineGitHub: OfflineService {
         ])
     }
 
-    private func hasAccount(_ login: GitHub.Login) -> Bool {
-        (try? state.value.fixtures.get())?.account(login: login.rawValue) != nil
+    /// Returns the name of a call for an account in an error.
+    ///
+    /// - Throws: `.notFound` with the accounts that there are, when the data has no such account.
+    private func info(of call: String, for login: GitHub.Login?) throws(BrowseError) -> BrowseError.RequestInfo {
+        var info = BrowseError.RequestInfo(endpoint: "OfflineGitHub.\(call)")
+        guard let login else { return info }
+        switch state.value.fixtures {
+        case .success(let fixtures):
+            guard fixtures.account(login: login.rawValue) == nil else { return info }
+            let names = fixtures.shownLogins.joined(separator: ", ")
+            info.serverMessage = "The data has no account \(login). There are: \(names)."
+        case .failure(let error): info.serverMessage = "\(error)"
+        }
+        throw .notFound(info)
     }
 
     /// Revokes all tokens, as when a user removes the app in GitHub's settings; signing in again works.

@@ -237,7 +237,6 @@ struct OfflineAccountTests {
         let first = try gitHub.agree(on: page, as: GitHub.Login("Octocat"))
         let second = try gitHub.agree(on: page)
         let info = BrowseError.RequestInfo(endpoint: "OfflineGitHub.agree(on:as:)")
-        #expect(throws: BrowseError.notFound(info)) { try gitHub.agree(on: page, as: GitHub.Login("nobody-at-all")) }
         let other = try #require(URL(string: "https://github.com/login/device"))
         #expect(throws: BrowseError.refused(.invalidParameter, info)) { try gitHub.agree(on: other) }
         #expect(try gitHub.deny(on: page).absoluteString == "app.test:/back?error=access_denied&state=s")
@@ -248,6 +247,27 @@ struct OfflineAccountTests {
         #expect(try await get("/user", as: token).status == 401)
         #expect(try await get("/user", as: gitHub.token(for: GitHub.Login("octocat"))).status == 200)
         #expect(throws: BrowseError.self) { try gitHub.token(for: GitHub.Login("nobody-at-all")) }
+    }
+
+    @Test
+    func `An account that the data doesn't have is named in the error, with those that there are`() {
+        // Those of the profiles.
+        let names = ["haneul-kim", "lonely", "mockworks", "noor-rtl", "octocat", "release-helper[bot]"]
+        let login = GitHub.Login("nobody-at-all")
+        let calls: [() throws -> Void] = [
+            { _ = try gitHub.token(for: login) }, { try gitHub.setSignInAccount(login) },
+            { _ = try gitHub.agree(on: URL(filePath: "/"), as: login) },
+        ]
+        for call in calls {
+            let error = #expect(throws: BrowseError.self, performing: call)
+            guard case .notFound(let info)? = error, let text = info.serverMessage else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+            let parts = text.split(separator: "There are: ")
+            #expect(parts.first == "The data has no account nobody-at-all. ")
+            #expect(parts.last?.dropLast().split(separator: ", ").map(String.init).sorted() == names)
+        }
     }
 
     @Test
