@@ -64,13 +64,13 @@ extension Trait where Self == MockVerificationTrait {
     /// ```
     ///
     /// - An unexpected request to a `ScriptedServer` is an issue immediately, with the closest stub.
-    /// - A stub that received fewer requests than it expects is an issue when the test ends, at the line of the stub, unless the
-    ///   test threw an error or called `verify()`.
+    /// - A stub that received fewer requests than it expects is an issue when the test ends, at the line of the stub, with the
+    ///   closest of the other requests, unless the test threw an error or called `verify()`.
     /// - A scenario that was set for some requests is an issue when the test ends, at its line, if no request matched.
     /// - Services of a container of the kit that have the same name or kind of favorites are issues, and so are facts of a
     ///   screen with the same id.
     /// - A change of a favorite is an issue if its screen doesn't have favorites, and so is a call for a row that a list doesn't
-    ///   have, since they have no effect.
+    ///   have, or to load what a screen doesn't show yet, such as `refresh()` before `show(_:)`: they have no effect.
     ///
     /// It covers the servers that the test creates, so tests run in parallel.
     public static var verifiesMocks: MockVerificationTrait { MockVerificationTrait() }

@@ -169,6 +169,39 @@ struct MockVerificationTests {
         )
     }
 
+    @Test
+    func `Loading a screen that isn't shown yet is an issue, since nothing happens`() async throws {
+        let issues = try await verifiedIssues {
+            let list = await Container.offline().followerListViewModel()
+            await list.loadMore()
+            await list.retry()
+            await list.refresh()
+            #expect(await list.loadAll() == nil)
+            let detail = await Container.offline().episodeDetailViewModel()
+            await detail.retry()
+            await detail.refresh()
+            await list.show(.followers(of: GitHub.Login("octocat")))
+            await list.loadMore()
+        }
+        let text = "Nothing happened, because the screen shows nothing yet."
+        #expect(issues.map(\.text) == Array(repeating: text, count: 6))
+    }
+
+    @Test
+    func `A search that was cleared may be refreshed`() async throws {
+        let issues = try await verifiedIssues { await Self.refreshClearedSearch() }
+        #expect(issues.map(\.text) == [])
+    }
+
+    @MainActor
+    private static func refreshClearedSearch() async {
+        let search = Container.offline().userSearchViewModel()
+        search.query.text = "octocat"
+        await search.submit()
+        search.query.text = ""
+        await search.refresh()
+    }
+
     @MainActor
     private static func tapOnUnknownRow() async {
         let search = Container.offline().repoSearchViewModel()

@@ -235,11 +235,14 @@ package final class ScreenMisuse: Sendable {
         receiver?.report("Nothing happened, because the list has no row with the id \(id).")
     }
 
+    static func record(atStart generation: Int) {
+        if generation == 0 { receiver?.report("Nothing happened, because the screen shows nothing yet.") }
+    }
+
     static func check(_ facts: [Fact]) {
-        guard let receiver else { return }
         var ids: Set<Fact.ID> = []
         for fact in facts where !ids.insert(fact.id).inserted {
-            receiver.report("Several facts have the id \(fact.id.rawValue), so front ends can't tell them apart.")
+            receiver?.report("Several facts have the id \(fact.id.rawValue), so front ends can't tell them apart.")
         }
     }
 

@@ -205,7 +205,7 @@ extension DetailController {
     /// Loads the entity again; see ``DetailViewModel/refresh()``.
     public func refresh() async {
         if let load, load.canBeJoined { return await load.wait() }
-        guard let fetch else { return }
+        guard let fetch else { return ScreenMisuse.record(atStart: generation) }
         await (entity == nil ? start(fetch) : load(fetch))()
     }
 }

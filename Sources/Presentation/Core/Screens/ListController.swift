@@ -203,7 +203,7 @@ extension ListController {
 
 extension ListController {
     func loadMore() async {
-        guard hasBegun, !isPaused else { return }
+        guard hasBegun, !isPaused else { return ScreenMisuse.record(atStart: generation) }
         if let load = joinableLoad() {
             if !loadsAll { await load.wait() }
         } else if let ticket = pagedList.begin() {
@@ -213,7 +213,7 @@ extension ListController {
     }
 
     func retry() async {
-        guard hasBegun else { return }
+        guard hasBegun else { return ScreenMisuse.record(atStart: generation) }
         let following = ScreenLoad(follow())
         if isPaused { return await following() }
         if let load = joinableLoad() {
@@ -228,7 +228,7 @@ extension ListController {
     }
 
     func refresh() async {
-        guard !isPaused else { return }
+        guard hasBegun, !isPaused else { return ScreenMisuse.record(atStart: generation) }
         if let load = firstPageLoad { return await load.wait() }
         generation += 1
         await restart(.keepUntilPage, isRefresh: true)()
@@ -255,6 +255,7 @@ extension ListController {
 
     func loadAll(upTo rowLimit: Int) async -> Message? {
         let generation = generation
+        ScreenMisuse.record(atStart: generation)
         while hasBegun, !isPaused, !Task.isCancelled, generation == self.generation {
             let count = pagedList.loadedCount
             if let load = joinableLoad() {
