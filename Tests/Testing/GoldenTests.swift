@@ -36,15 +36,21 @@ struct GoldenTests {
     }
 
     @MainActor @Test
-    func `States of long lists differ if any row does`() async throws {
+    func `States of long lists name the rows that differ`() async throws {
         let model = Container.offline().followerListViewModel()
         await model.show(.followers(of: GitHub.Login("octocat")))
-        let row = try #require(model.state.content.rows.last)
+        let rows = model.state.content.rows
+        #expect(rows.count == 100)
         let recorder = StateRecorder(of: model)
         let before = recorder.transcript
-        await model.toggleFavorite(row.id)
-        let changes = recorder.transcript.dropFirst(before.count)
-        #expect(model.state.content.rows.count == 100 && changes.hasPrefix("1 content.rows: 100 elements, digest "))
+        #expect(before.contains("\n0 content.rows[0...9]: ") && before.contains("\n0 content.rows[90...99]: "))
+        for position in [99, 7, 8] { await model.toggleFavorite(rows[position].id) }
+        let changes = recorder.transcript.dropFirst(before.count).split(separator: "\n").map { $0.prefix { $0 != ":" } }
+        #expect(
+            changes == ["1 content.rows", "1 content.rows[99]", "2 content.rows", "2 content.rows[7]"] + [
+                "3 content.rows", "3 content.rows[8]",
+            ]
+        )
     }
 
     @Test
@@ -162,6 +168,57 @@ struct StateSequenceTests {
         )
     }
 
+    @Test(arguments: [
+        (11, ["[0...9]", "[10]"], ["[5]"]), (200, (0..<20).map { "[\($0 * 10)...\($0 * 10 + 9)]" }, ["[5]"]),
+        (201, ["[0...99]", "[100...199]", "[200]"], ["[0...9]"]),
+        (2_001, (0..<2).map { "[\($0 * 1000)...\($0 * 1000 + 999)]" } + ["[2000]"], ["[0...99]"]),
+    ])
+    func `A transcript has a digest for each element, or for ranges of them`(
+        count: Int,
+        all: [String],
+        changed: [String]
+    ) {
+        let screen = Screen()
+        screen.store.state.rows = Array(0..<count)
+        let recorder = StateRecorder(of: screen)
+        screen.store.state.rows[5] = -1
+        let places = recorder.transcript.split(separator: "\n").compactMap { line in
+            line.firstMatch(of: /^(\d) rows(\[.*\]):/).map { ($0.1, String($0.2)) }
+        }
+        #expect(places.filter { $0.0 == "0" }.map(\.1) == all)
+        #expect(places.filter { $0.0 == "1" }.map(\.1) == changed)
+    }
+
+    @Test
+    func `A transcript has only the digests of new rows, and none of those that are gone`() {
+        let screen = Screen()
+        screen.store.state.rows = Array(0..<15)
+        let recorder = StateRecorder(of: screen)
+        screen.store.state.rows += [15, 16]
+        screen.store.state.rows = [0, 1]
+        let changes = recorder.transcript.split(separator: "\n").map { $0.prefix { $0 != ":" } }
+        #expect(changes.filter { $0.hasPrefix("1") } == ["1 rows", "1 rows[15...16]"])
+        #expect(changes.filter { $0.hasPrefix("2") } == ["2 rows", "2 rows[0]", "2 rows[1]"])
+    }
+
+    @Test
+    func `A sequence describes a long list in one line`() async throws {
+        let screen = Screen()
+        let recorder = StateRecorder(of: screen)
+        screen.store.state.rows = Array(0..<11)
+        let reports = try await issues { @MainActor in recorder.expect(\.rows, [[], [1]]) }
+        #expect(
+            reports == [
+                """
+                The sequence differs (- expected, + actual):
+                  0 elements
+                - state: 1 element, [0]: 1
+                + 11 elements, digest fb957cf613be6b61
+                """
+            ]
+        )
+    }
+
     @Test
     func `A transcript has the changes in a stable order`() {
         let transcript = """
@@ -182,6 +239,8 @@ struct StateSequenceTests {
             4 status: ready
             4 note: two\\nlines
             4 rows: 11 elements, digest fb957cf613be6b61
+            4 rows[0...9]: 2ff7 895a c295 6593 14ff bde5 2ed2 b89c 8055 7ea9
+            4 rows[10]: 18a9
             4 status.loading.since: none
             5 names: 0 elements
             5 note: nil

@@ -40,17 +40,27 @@ extension StateRecorder {
     /// 0 content.status: idle
     /// 1 content.status: loading
     /// 2 content.status: ready
-    /// 2 content.rows: 100 elements, digest 1f2e3d4c5b6a7988
+    /// 2 content.rows: 12 elements, digest 1f2e3d4c5b6a7988
+    /// 2 content.rows[0...9]: 2ff7 895a c295 6593 14ff bde5 2ed2 b89c 8055 7ea9
+    /// 2 content.rows[10...11]: 18a9 03f6
+    /// 3 content.rows: 12 elements, digest 7988a1b2c3d4e5f6
+    /// 3 content.rows[7]: 90ab
     /// ```
     ///
     /// The text is the same in every run. Unordered collections are sorted, and a collection of more than ten elements is shown by
-    /// their number and a digest, which changes if any element does.
+    /// their number and a digest, which changes if any element does. An array also has a digest for each element that changed; of
+    /// over 200 elements, one for each 10 of them, of over 2,000, one for each 100, and so on.
+    ///
+    /// Values with equal descriptions look the same, such as `1` and `"1"`, or a value and an optional of it. Compare them with
+    /// ``expect(_:_:sourceLocation:)``, which notices the difference.
     public var transcript: String {
         var known: [String: String] = [:]
         var lines: [String] = []
         for (number, state) in states.enumerated() {
             let values = StateTranscript.values(of: state)
-            for (path, text) in values where known[path] != text { lines.append("\(number) \(path): \(text)") }
+            for (path, text) in values where known[path] != text {
+                lines += StateTranscript.lines(of: text, at: path, after: known[path]).map { "\(number) \($0)" }
+            }
             let current = Dictionary(values) { first, _ in first }
             for path in known.keys.sorted() where current[path] == nil { lines.append("\(number) \(path): none") }
             known = current
