@@ -27,12 +27,7 @@ extension Container {
         case .file: return file
         case .system:
             #if canImport(Security)
-            return KeychainTokenStore(
-                name: name,
-                accessGroup: keychainAccessGroup,
-                lockFolder: folder,
-                fallback: file
-            )
+            return KeychainTokenStore(name: name, accessGroup: keychainAccessGroup, lockFolder: folder, fallback: file)
             #else
             return file
             #endif

@@ -9,10 +9,9 @@ import Synchronization
 /// await favorites.show()
 /// ```
 ///
-/// Copies of a container share values and overrides. Separate containers share nothing, so tests that override dependencies can
-/// run in parallel. A server derives the containers of its users from one with ``container(for:locale:timeZone:)``. Any number of
-/// tasks can use a container; if several request a new singleton at once, its factory may run more than once, but all get
-/// the same value.
+/// Copies of a container share values and overrides. Separate containers share nothing, so tests that override dependencies can run
+/// in parallel. A server derives the containers of its users from one with ``container(for:locale:timeZone:)``. Any number of tasks
+/// can use a container; if several request a new singleton at once, its factory may run more than once, but all get the same value.
 public struct Container: Sendable {
     let storage: Storage
     /// The locale, if it isn't that of the storage.

@@ -145,10 +145,7 @@ extension Container {
             GitHub.SessionManager(
                 tokens: container.gitHubTokenRepository(),
                 users: container.userRepository(),
-                stars: GitHub.StarStore(
-                    repository: container.starRepository(),
-                    clock: container.configuration.clock
-                )
+                stars: GitHub.StarStore(repository: container.starRepository(), clock: container.configuration.clock)
             )
         }
     }

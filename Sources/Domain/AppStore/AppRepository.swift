@@ -39,11 +39,7 @@ extension AppStore {
         public var platform: App.Platform
 
         /// Creates a storefront.
-        public init(
-            country: Country = .unitedStates,
-            language: Language? = nil,
-            platform: App.Platform = .iOS
-        ) {
+        public init(country: Country = .unitedStates, language: Language? = nil, platform: App.Platform = .iOS) {
             self.country = country
             self.language = language
             self.platform = platform

@@ -19,11 +19,7 @@ public struct RetryPolicy: Hashable, Sendable {
     /// confirmed response is gone from the cache has this time again.
     public var deadline: Duration
 
-    package init(
-        attempts: Int = 3,
-        firstDelay: Duration = .milliseconds(500),
-        deadline: Duration = .seconds(30)
-    ) {
+    package init(attempts: Int = 3, firstDelay: Duration = .milliseconds(500), deadline: Duration = .seconds(30)) {
         self.attempts = attempts
         self.firstDelay = firstDelay
         self.deadline = deadline

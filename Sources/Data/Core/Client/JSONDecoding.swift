@@ -53,10 +53,7 @@ extension HTTPClient.Response {
     ///   - type: The type to decode.
     ///   - decoder: The decoder; `nil` uses one with default settings.
     /// - Throws: The decoder's error, or ``ResponseFailure`` if the body has too many values.
-    public func decoded<Value: Decodable>(
-        _ type: Value.Type,
-        using decoder: JSONDecoder? = nil
-    ) throws -> Value {
+    public func decoded<Value: Decodable>(_ type: Value.Type, using decoder: JSONDecoder? = nil) throws -> Value {
         guard !body.hasMoreJSONValues(than: Self.jsonValueLimit) else {
             throw ResponseFailure(.tooManyValues(limit: Self.jsonValueLimit))
         }

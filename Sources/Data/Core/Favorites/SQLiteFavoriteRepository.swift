@@ -106,10 +106,7 @@ extension SQLiteFavoriteRepository {
     }
 
     /// Writes, and reports the change, unless the operation returns no sequence number.
-    private func write(
-        _ operation: Operation<Int64?>,
-        change: (Int64) -> FavoriteChange
-    ) throws(BrowseError) -> Bool {
+    private func write(_ operation: Operation<Int64?>, change: (Int64) -> FavoriteChange) throws(BrowseError) -> Bool {
         var changed: Int64?
         var isDone = false
         for _ in 0..<Self.attempts where !isDone {

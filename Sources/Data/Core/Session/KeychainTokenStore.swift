@@ -17,13 +17,7 @@ package struct KeychainTokenStore: TokenStore {
     /// The file whose locks are used; it's never created.
     private let file: StorageFile
 
-    init(
-        name: SessionName,
-        accessGroup: String?,
-        lockFolder: URL,
-        fallback: FileTokenStore?,
-        keychain: any Keychain
-    ) {
+    init(name: SessionName, accessGroup: String?, lockFolder: URL, fallback: FileTokenStore?, keychain: any Keychain) {
         coder = CredentialsCoder(name: name)
         file = StorageFile(folder: lockFolder, name: name.fileName)
         item = KeychainItem(service: "BrowseKit " + name.text, account: "session", accessGroup: accessGroup)

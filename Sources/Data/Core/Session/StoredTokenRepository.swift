@@ -310,10 +310,7 @@ extension StoredTokenRepository {
     /// Changes the store, and removes the cached responses of ended credentials; returns the error.
     ///
     /// Before, in case the process ends, and again afterward: until then, another process can send requests.
-    private func erasing(
-        _ ended: Credentials?,
-        _ change: () async throws(BrowseError) -> Void
-    ) async -> BrowseError? {
+    private func erasing(_ ended: Credentials?, _ change: () async throws(BrowseError) -> Void) async -> BrowseError? {
         if let ended { await eraseResponses(ended.account) }
         let failure = await Result.of(change).failure
         if let ended { await eraseResponses(ended.account) }

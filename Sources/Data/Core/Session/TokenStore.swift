@@ -27,8 +27,7 @@ public protocol TokenStore: Sendable {
     /// Takes the lock that ``StoredTokenRepository`` holds while it refreshes a token, without waiting.
     ///
     /// A server may accept a refresh token only once, so all processes and repositories that share the credentials must share the
-    /// lock.
-    /// ``load()`` and ``update(_:)`` ignore it, so that signing out is possible during a refresh. The default implementation,
+    /// lock. ``load()`` and ``update(_:)`` ignore it, so that signing out is possible during a refresh. The default implementation,
     /// for a single repository, locks nothing.
     ///
     /// A remote store's lock is a lease, which the store renews while the lock is held, and releases when it is lost. The lease

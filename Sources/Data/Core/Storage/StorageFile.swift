@@ -228,9 +228,8 @@ extension StorageFile {
 
     /// Ensures that only the owner or root can write to the folder, if it exists.
     ///
-    /// Other users with write permission could replace files or hold their locks. Removes the write permission of group and
-    /// others from a folder of the current user, unless it's shared on purpose: with the sticky or set-group-ID bit, such as
-    /// `/tmp`.
+    /// Other users with write permission could replace files or hold their locks. Removes the write permission of group and others
+    /// from a folder of the current user, unless it's shared on purpose: with the sticky or set-group-ID bit, such as `/tmp`.
     ///
     /// - Throws: `.exposedFolder` if others can still write to it.
     func protectFolder() throws(StorageFailure) {

@@ -240,15 +240,13 @@ package final class ScreenMisuse: Sendable {
     }
 
     static func check(_ facts: [Fact]) {
-        var ids: Set<Fact.ID> = []
-        for fact in facts where !ids.insert(fact.id).inserted {
-            receiver?.report("Several facts have the id \(fact.id.rawValue), so front ends can't tell them apart.")
+        for (id, same) in Dictionary(grouping: facts, by: \.id) where same.count > 1 {
+            receiver?.report("Several facts have the id \(id.rawValue), so front ends can't tell them apart.")
         }
     }
 
     static func record(_ remedy: String) {
-        let text =
-            "A favorite wasn't changed, because the screen doesn't have favorites. Call \(remedy) of its controller."
+        let text = "A favorite wasn't changed: the screen doesn't have favorites. Call \(remedy) of its controller."
         if let receiver { return receiver.report(text) }
         #if DEBUG
         try? FileHandle.standardError.write(contentsOf: Data("BrowseKit: \(text)\n".utf8))

@@ -38,10 +38,9 @@ public struct ListState<Row: Identifiable & Equatable & Sendable>: Equatable, Se
     public var hasMore: Bool = false
     /// Whether a loop over `loadMore()` continues.
     ///
-    /// There may be more pages, none is loading, and none failed.
-    /// It's also `false` after several pages without new rows, since a server can repeat its last page forever; a person can still
-    /// call `loadMore()` while ``hasMore`` is `true`. A canceled load restores it, so the condition of a loop is
-    /// `while canLoadMore && !Task.isCancelled`.
+    /// There may be more pages, none is loading, and none failed. It's also `false` after several pages without new rows, since a
+    /// server can repeat its last page forever; a person can still call `loadMore()` while ``hasMore`` is `true`. A canceled load
+    /// restores it, so the condition of a loop is `while canLoadMore && !Task.isCancelled`.
     public var canLoadMore: Bool = false
     /// The source of the rows, or the least certain one of several pages; `nil` until a page arrives.
     public var provenance: Provenance?

@@ -173,9 +173,8 @@ extension Texts {
 extension BrowseError: LocalizedError {
     /// The text of the error's message in English or Korean, without the name of a service.
     ///
-    /// It's for code that shows any error, such as an alert. Otherwise, show the message of your container's texts, which
-    /// names the service and uses the container's locale and translations:
-    /// `container.texts().about(service).message(for: error)`.
+    /// It's for code that shows any error, such as an alert. Otherwise, show the message of your container's texts, which names the
+    /// service and uses the container's locale and translations: `container.texts().about(service).message(for: error)`.
     public var errorDescription: String? { description(in: Texts(locale: .current, timeZone: .current)) }
 
     /// Returns the text of the error's message; an error doesn't know its service.

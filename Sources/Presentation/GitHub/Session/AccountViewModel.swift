@@ -38,8 +38,7 @@ public final class AccountViewModel: DetailViewModel {
     public var states: States<State> { store.states }
     /// The intents of the account.
     ///
-    /// `retry()` and `refresh()` do the same: they load the session again if that failed, then the profile of
-    /// the signed-in user.
+    /// `retry()` and `refresh()` do the same: they load the session again if that failed, then the profile of the signed-in user.
     public var detail: DetailControls { profile.controls(reload: reload) }
 
     private let store = StateStore(State())
