@@ -62,6 +62,11 @@ public final class TestClock: Clock, Sendable {
         var asleep: [Int: Sleeper] = [:]
         /// The woken tasks whose sleep hasn't returned yet.
         var woken: Set<Int> = []
+        /// The deadlines of the sleeps that were canceled since the time advanced.
+        var canceled: [Instant] = []
+
+        /// The deadlines of the tasks that sleep, or would without their cancellation.
+        var deadlines: [Instant] { asleep.values.filter { !$0.isTimeLimit }.map(\.deadline) + canceled }
 
         var sleeperCount: Int { asleep.values.count { !$0.isTimeLimit } }
 
@@ -82,6 +87,13 @@ public final class TestClock: Clock, Sendable {
     /// Creates a clock that is stopped.
     public init(now: Instant = Instant()) {
         time = Monitor(Time(now: now))
+        TestScope.current?.atEnd(ifCanceled: true) { [time] report in
+            let time = time.value
+            guard let first = time.deadlines.min() else { return }
+            let count = time.deadlines.count == 1 ? "a task" : "\(time.deadlines.count) tasks"
+            let end = "until \(first)\(time.deadlines.count == 1 ? "" : " or later")"
+            report("When the test was canceled, \(count) slept on a TestClock at \(time.now), \(end).", nil)
+        }
     }
 
     /// The current time.
@@ -132,7 +144,10 @@ public final class TestClock: Clock, Sendable {
             if sleeps { await time.wait { $0.asleep[id] == nil } }
             return sleeps
         } onCancel: {
-            _ = time.withLock { $0.asleep.removeValue(forKey: id) }
+            time.withLock { time in
+                guard let sleeper = time.asleep.removeValue(forKey: id), !sleeper.isTimeLimit else { return }
+                time.canceled.append(sleeper.deadline)
+            }
         }
         // On the caller's actor again, without a suspension before the code after the sleep.
         let isOver = sleeps ? time.withLock { time in time.endSleep(id) } : !Task.isCancelled
@@ -232,6 +247,7 @@ public final class TestClock: Clock, Sendable {
     /// Advances to the next deadline and wakes its sleeper; without one, advances to the target.
     private func wakeNext(until target: Instant) -> (id: Int, sleeper: Sleeper)? {
         time.withLock { time in
+            time.canceled = []
             guard let id = time.next(until: target), let sleeper = time.asleep.removeValue(forKey: id) else {
                 time.now = max(time.now, target)
                 return nil

@@ -39,7 +39,7 @@ public struct MockVerificationTrait: TestTrait, SuiteTrait, TestScoping {
                 try await TestScope.$current.withValue(scope, operation: body)
             }
         }
-        scope.end(isVerifying: (try? result.get()) != nil)
+        scope.end(isVerifying: (try? result.get()) != nil, isCanceled: Task.isCancelled)
         continuation.finish()
         await recording
         for report in late.withLock({ $0 }) { record(report.message, at: report.position, in: test) }
@@ -71,6 +71,7 @@ extension Trait where Self == MockVerificationTrait {
     ///   screen with the same id.
     /// - A change of a favorite is an issue if its screen doesn't have favorites, and so is a call for a row that a list doesn't
     ///   have, or to load what a screen doesn't show yet, such as `refresh()` before `show(_:)`: they have no effect.
+    /// - A `TestClock` on which tasks slept is an issue if the test was canceled, as by its time limit.
     ///
     /// It covers the servers that the test creates, so tests run in parallel.
     public static var verifiesMocks: MockVerificationTrait { MockVerificationTrait() }

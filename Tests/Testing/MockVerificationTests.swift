@@ -251,6 +251,50 @@ struct MockVerificationTests {
     }
 
     @Test
+    func `A clock that nobody advanced is an issue of a test that was canceled, as by its time limit`() async throws {
+        let clocks = Mutex<[TestClock]>([])
+        let task = Task {
+            try await verifiedIssues {
+                // Time limits of the SDK, and sleeps that ended, don't count.
+                let clock = TestClock()
+                clocks.withLock { $0 = [TestClock(), clock] }
+                async let earlier: Void? = try? clock.sleep(for: .seconds(1))
+                await clock.waitForSleepers(1)
+                await clock.advance(by: .seconds(1))
+                _ = await earlier
+                let limit = Task { try await clock.sleep(for: .seconds(2), tolerance: TimeLimit.tolerance) }
+                await clock.waitForSleepersAndTimeLimits(1)
+                let other = Task { try await clock.sleep(for: .seconds(7)) }
+                await clock.waitForSleepers(1)
+                async let sleep: Void = clock.sleep(for: .seconds(3))
+                await clock.waitForSleepers(2)
+                withUnsafeCurrentTask { $0?.cancel() }
+                defer { for task in [limit, other] { task.cancel() } }
+                try await sleep
+            }
+        }
+        let issues = try await task.value
+        let text =
+            "When the test was canceled, 2 tasks slept on a TestClock at 1.0 seconds, until 4.0 seconds or later."
+        #expect(issues.map(\.text) == [text, "CancellationError()"])
+    }
+
+    @Test
+    func `A clock on which tasks sleep is no issue of a test that ends`() async throws {
+        let issues = try await verifiedIssues {
+            let clock = TestClock()
+            let task = Task { try await clock.sleep(for: .seconds(7)) }
+            await clock.waitForSleepers(1)
+            task.cancel()
+            _ = await task.result
+            let other = Task { try await clock.sleep(for: .seconds(7)) }
+            await clock.waitForSleepers(1)
+            other.cancel()
+        }
+        #expect(issues.isEmpty)
+    }
+
+    @Test
     func `A test that verifies a server itself gets no second report`() async throws {
         let issues = try await verifiedIssues {
             let server = ScriptedServer()

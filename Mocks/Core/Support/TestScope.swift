@@ -30,7 +30,7 @@ package final class TestScope: Sendable {
     package typealias Report = @Sendable (_ message: String, _ position: SourcePosition?) -> Void
 
     private let report: Report
-    private let verifications = Mutex<[@Sendable (Report) -> Void]>([])
+    private let verifications = Mutex<[(ifCanceled: Bool, verify: @Sendable (Report) -> Void)]>([])
 
     package init(report: @escaping Report) {
         self.report = report
@@ -47,20 +47,21 @@ package final class TestScope: Sendable {
         try? FileHandle.standardError.write(contentsOf: Data("BrowseKit: \(report)\n".utf8))
     }
 
-    /// Adds a verification that runs when the test ends.
-    func atEnd(_ verify: @escaping @Sendable (Report) -> Void) {
-        verifications.withLock { $0.append(verify) }
+    /// Adds a verification that runs when the test ends, or only if it was canceled, as by its time limit.
+    func atEnd(ifCanceled: Bool = false, _ verify: @escaping @Sendable (Report) -> Void) {
+        verifications.withLock { $0.append((ifCanceled, verify)) }
     }
 
     /// Ends the scope, and releases its verifications.
     ///
-    /// - Parameter isVerifying: Whether the verifications run; a test that threw an error has an issue already.
-    package func end(isVerifying: Bool) {
+    /// - Parameters:
+    ///   - isVerifying: Whether the verifications run; a test that threw an error has an issue already.
+    ///   - isCanceled: Whether those for a canceled test run.
+    package func end(isVerifying: Bool, isCanceled: Bool = false) {
         let all = verifications.withLock { verifications in
             defer { verifications = [] }
             return verifications
         }
-        guard isVerifying else { return }
-        for verify in all { verify(report) }
+        for (ifCanceled, verify) in all where ifCanceled ? isCanceled : isVerifying { verify(report) }
     }
 }
