@@ -120,7 +120,7 @@ struct ConsoleProgram {
 
     private func question<Query>(for field: QueryField<Query>) -> String {
         guard case .choice(let choices) = field.input else { return field.title }
-        return field.title + choices.map { " [\($0.id)] \($0.title)" }.joined()
+        return field.title + choices.map { " [\($0.id.isEmpty ? "⏎" : $0.id)] \($0.title)" }.joined()
     }
 }
 
@@ -176,8 +176,8 @@ private enum Main {
         let (questions, lines) = await run(["상태": "dead", "성별": "female", "검색어": "octocat", "정렬 기준": "stars"])
         #expect(
             questions == [
-                "이름", "상태 [] 전체 [Alive] 생존 [Dead] 사망 [unknown] 알 수 없음",
-                "성별 [] 전체 [Female] 여성 [Male] 남성 [Genderless] 무성 [unknown] 알 수 없음", "종", "유형", "검색어",
+                "이름", "상태 [⏎] 전체 [Alive] 생존 [Dead] 사망 [unknown] 알 수 없음",
+                "성별 [⏎] 전체 [Female] 여성 [Male] 남성 [Genderless] 무성 [unknown] 알 수 없음", "종", "유형", "검색어",
                 "정렬 기준 [best] 정확도 [stars] 별표 [forks] 포크 [help-wanted] 도움 요청 [updated] 최근 업데이트",
                 "순서 [desc] 내림차순 [asc] 오름차순",
             ]

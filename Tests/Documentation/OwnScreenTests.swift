@@ -142,6 +142,17 @@ extension Container {
         #expect(model.state.selection == GitHub.Login("lonely"))
     }
 
+    @Test func `starts over when another account is in use`() async throws {
+        let container = Container.offline()
+        let model = container.memberListViewModel()
+        model.restartOnAccountChange(of: container.gitHubSession())
+        await model.show(GitHub.Login("octocat"))
+        let states = model.states.every
+        await container.gitHubSignInViewModel().signIn(withToken: "gho_offline_octocat_1")
+        for await state in states where state.content.rows.isEmpty { break }
+        for await state in model.states where !state.content.rows.isEmpty { break }
+    }
+
     @Test func `names the service in its messages`() async {
         let services = OfflineServices()
         services.gitHub.script.on(

@@ -44,13 +44,7 @@ extension Container {
     ///
     /// The client deduplicates requests, caches, retries, counts rate limits, and limits the number of requests in flight. Declare
     /// one that sends no user's token with the scope ``Scope/shared``, and one with users' tokens as a singleton. If there are
-    /// several users, also pass it shared middleware:
-    ///
-    /// ```swift
-    /// var noteMiddleware: Dependency<HTTPClient.SharedMiddleware> {
-    ///     dependency(.shared) { $0.sharedMiddleware(of: notes) }
-    /// }
-    /// ```
+    /// several users, also pass it the ``sharedMiddleware(of:)``.
     ///
     /// - Parameters:
     ///   - service: The base URL, the header fields, and the mapping of errors.

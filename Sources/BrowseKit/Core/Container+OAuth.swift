@@ -36,19 +36,7 @@ extension Container {
 
     /// Creates a repository that stores and refreshes a service's token; use it as a singleton.
     ///
-    /// ```swift
-    /// public var lettersTokens: Dependency<StoredTokenRepository> {
-    ///     dependency(.singleton) { container in
-    ///         container.makeTokenRepository(
-    ///             for: container.configuration.letters.url,
-    ///             store: container.makeTokenStore(
-    ///                 for: SessionName(LettersSettings.name, at: container.configuration.letters.url)
-    ///             ),
-    ///             authorization: container.lettersAuthorization()
-    ///         )
-    ///     }
-    /// }
-    /// ```
+    /// <doc:AddYourOwnSignIn> has an example.
     ///
     /// - Parameters:
     ///   - server: The base URL of the API that the token is for.

@@ -167,7 +167,7 @@ extension Endpoint {
 
 extension PageCursor {
     /// Returns the address with its page number and a query; unchanged if it has no number.
-    fileprivate func replacingQuery<Response>(with query: [Endpoint<Response>.QueryItem]) -> PageCursor {
+    fileprivate func replacingQuery(with query: [HTTPClient.QueryItem]) -> PageCursor {
         let parts = rawValue.split(separator: "?", maxSplits: 1)
         // The first one, because the text that follows could contain others.
         let page = parts.last?.split(separator: "&").first { $0.hasPrefix("page=") }.flatMap { Int($0.dropFirst(5)) }

@@ -212,9 +212,7 @@ extension RickAndMorty {
             self.created = created
         }
     }
-}
 
-extension RickAndMorty {
     /// A location of the series.
     ///
     /// Optional strings are trimmed, and blank ones are `nil`.

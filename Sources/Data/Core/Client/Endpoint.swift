@@ -13,19 +13,8 @@ public struct Endpoint<Response: Sendable>: Sendable {
         case page(PageCursor, of: EndpointPath)
     }
 
-    /// A query parameter with a raw name and value, which are percent-encoded when the request is created.
-    public struct QueryItem: Hashable, Sendable {
-        /// The unencoded name.
-        public var name: String
-        /// The unencoded value.
-        public var value: String
-
-        /// Creates a query parameter.
-        public init(_ name: String, _ value: String) {
-            self.name = name
-            self.value = value
-        }
-    }
+    /// A query parameter.
+    public typealias QueryItem = HTTPClient.QueryItem
 
     /// The request method.
     public var method: HTTPMethod
@@ -78,6 +67,22 @@ public struct Endpoint<Response: Sendable>: Sendable {
     public var name: String {
         switch location {
         case .path(let path), .page(_, of: let path): "\(method.rawValue) \(path.template)"
+        }
+    }
+}
+
+extension HTTPClient {
+    /// A query parameter with a raw name and value, which are percent-encoded when the request is created.
+    public struct QueryItem: Hashable, Sendable {
+        /// The unencoded name.
+        public var name: String
+        /// The unencoded value.
+        public var value: String
+
+        /// Creates a query parameter.
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
         }
     }
 }

@@ -153,9 +153,7 @@ extension HTTPClient.Response {
         guard (200..<600).contains(status) else { throw .unusableResponse(.status, request.info) }
         return self
     }
-}
 
-extension HTTPClient.Response {
     /// The lowercase schemes in `WWW-Authenticate`.
     fileprivate var challengeSchemes: [String] {
         // Without quoted strings, which can contain commas.

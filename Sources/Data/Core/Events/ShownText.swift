@@ -81,9 +81,7 @@ enum ShownText {
     /// Tokens, keys, codes, and cookies are longer (the shortest codes have 20 characters); words of natural languages
     /// aren't. Characters of encodings, such as percent signs, are parts of words.
     ///
-    /// - Parameters:
-    ///   - limit: The maximum number of scalars; in characters, one with many accents would be unlimited.
-    ///   - joiners: Further characters that are parts of words.
+    /// - Parameter limit: The maximum number of scalars; in characters, one with many accents would be unlimited.
     static func words(_ text: String, limit: Int, joinedBy joiners: String = "") -> String {
         var result = String.UnicodeScalarView()
         var word = String.UnicodeScalarView()

@@ -48,11 +48,8 @@ struct SystemKeychain: Keychain {
 extension KeychainTokenStore {
     /// Creates a store without accessing the Keychain.
     ///
-    /// - Parameters:
-    ///   - accessGroup: The keychain access group; `nil` adds the item to the app's default group, and finds it in any of its groups.
-    ///   - lockFolder: The folder of the lock files, which all processes that share the credentials share.
-    ///   - fallback: The store for processes without a keychain entitlement, such as command-line tools. Ignored with an access
-    ///     group, because extensions wouldn't find the credentials.
+    /// Processes without a keychain entitlement, such as command-line tools, use the fallback, but not with an access group, because
+    /// extensions wouldn't find the credentials.
     package init(name: SessionName, accessGroup: String?, lockFolder: URL, fallback: FileTokenStore?) {
         self.init(
             name: name,

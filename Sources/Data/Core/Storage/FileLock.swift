@@ -7,11 +7,8 @@ import Foundation
 extension StorageFile {
     /// Blocks the thread until the lock is available, and runs a closure while holding it.
     ///
-    /// Creates a missing folder with permissions for its owner only.
+    /// Creates a missing folder with permissions for its owner only. A suspended process can hold the lock forever.
     ///
-    /// - Parameters:
-    ///   - isShared: Whether to exclude exclusive holders only, and not all other holders.
-    ///   - timeout: The longest wait; a suspended process can hold the lock forever.
     /// - Throws: `.busy` after the timeout, or the error of the closure.
     func locked<Result>(
         isShared: Bool = false,

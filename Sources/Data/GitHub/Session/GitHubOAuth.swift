@@ -39,14 +39,8 @@ extension HTTPClient.Service {
 extension OAuthServer {
     /// Returns a repository for GitHub's OAuth.
     ///
-    /// Sources: GitHub's "Authorizing OAuth apps" and "Refreshing user access tokens".
-    ///
-    /// - Parameters:
-    ///   - app: The app; if `nil`, signing in throws `.signInFailed(.notConfigured)`.
-    ///   - url: `https://github.com`, or the URL of a GitHub Enterprise Server; http is allowed for loopback hosts only.
-    ///   - web: A client of ``HTTPClient/Service/gitHubWeb(url:userAgent:now:)`` with that URL.
-    ///   - api: A client of the API without authorization, because revoking a token uses the app's credentials.
-    ///   - now: The current time, from which the lifetime of a token is measured.
+    /// The client of the API has no authorization, because revoking a token uses the app's credentials. Sources: GitHub's
+    /// "Authorizing OAuth apps" and "Refreshing user access tokens".
     package static func gitHubRepository(
         app: OAuthApp?,
         url: URL,

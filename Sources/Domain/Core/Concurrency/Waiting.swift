@@ -101,11 +101,7 @@ extension Clock<Duration> {
 
     /// Runs an action when a time limit expires, unless the returned task is canceled first.
     ///
-    /// The limit counts from the call, not from when the task starts to run.
-    ///
-    /// - Parameters:
-    ///   - duration: The limit, clamped to 0 through ``TimeLimit/longest``.
-    ///   - expire: Ends the work. It may run while the task is being canceled.
+    /// The limit counts from the call, not from when the task starts to run. `expire` may run while the task is being canceled.
     package func startTimeLimit(of duration: Duration, expire: @escaping @Sendable () -> Void) -> Task<Void, Never> {
         let deadline = now.advanced(by: min(max(duration, .zero), TimeLimit.longest))
         return Task {

@@ -158,10 +158,7 @@ package final class TaskCoalescer<Key: Hashable & Sendable, Value: Sendable>: Se
 
     /// Returns the result of the work in flight for a key, or starts one.
     ///
-    /// - Parameters:
-    ///   - willJoin: Called if work is in flight already.
-    ///   - work: Runs with the task-local values of the caller that started it, and with the highest priority of all callers.
-    /// - Throws: The error of the work, or `.cancelled` if the calling task is canceled.
+    /// The work runs with the task-local values of the caller that started it, and with the highest priority of all callers.
     package func value(
         for key: Key,
         _ options: LoadOptions = LoadOptions(),

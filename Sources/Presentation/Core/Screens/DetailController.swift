@@ -42,6 +42,7 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
     /// Changes when the controller starts over.
     private var generation = 0
     private var related: Related?
+    private var accountObserver: AccountObserver?
     private var relatedLoad = ScreenLoad([])
     private var follow: @MainActor () -> CoalescedLoad? = { nil }
     /// Returns whether an entity is a favorite; `nil` if it can't be one.
@@ -80,20 +81,13 @@ public final class DetailController<Entity: Equatable & Sendable, Details: Equat
     deinit { load?.cancel() }
 
     /// The intents of the entity, for the front end.
-    public var controls: DetailControls { controls(retry: retry, refresh: refresh) }
+    public var controls: DetailControls { controls() }
 
     /// The intents of the entity, for a screen that loads more than the entity.
     ///
     /// - Parameter reload: Loads what the screen shows, when the person retries or refreshes.
-    public func controls(reload: @escaping @MainActor () async -> Void) -> DetailControls {
-        controls(retry: reload, refresh: reload)
-    }
-
-    private func controls(
-        retry: @escaping @MainActor () async -> Void,
-        refresh: @escaping @MainActor () async -> Void
-    ) -> DetailControls {
-        DetailControls(retry: retry, refresh: refresh) {
+    public func controls(reload: (@MainActor () async -> Void)? = nil) -> DetailControls {
+        DetailControls(retry: reload ?? retry, refresh: reload ?? refresh) {
             await self.setFavorite($0)
         } dismissNotice: {
             self.show(nil)
@@ -200,6 +194,13 @@ extension DetailController {
     func retry() async {
         let isLoaded = entity != nil && outcome == .loaded && load?.canBeJoined != true
         if isLoaded { await related?.retry() } else { await refresh() }
+    }
+
+    /// Starts over when another account of a session, or none, is in use; see ``ListController``.
+    public func restartOnAccountChange<User>(of session: SessionManager<User>) {
+        accountObserver = AccountObserver(session) { [weak self] in
+            if let self, let fetch { start(fetch).keep() }
+        }
     }
 
     /// Loads the entity again; see ``DetailViewModel/refresh()``.

@@ -76,9 +76,7 @@ extension DetailViewModel {
 
     /// Removes the notice beside the entity.
     public func dismissNotice() { detail.dismissNotice() }
-}
 
-extension DetailViewModel {
     /// Performs the action of a message.
     ///
     /// `.changeInput` does nothing: only the front end knows its fields.

@@ -89,6 +89,11 @@ public final class PagedListViewModel<Selection: Equatable & Sendable, Row: List
         self.begin = begin(pages, store)
     }
 
+    /// Starts over when another account of a session, or none, is in use; see ``ListController``.
+    public func restartOnAccountChange<User>(of session: SessionManager<User>) {
+        pages.restartOnAccountChange(of: session)
+    }
+
     /// Shows a list from its first page, and clears the filter.
     public func show(_ selection: Selection) async {
         let load = store.update { state in

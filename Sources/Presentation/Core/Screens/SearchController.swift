@@ -198,13 +198,7 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
 extension SearchController where Query == String, Search == String {
     /// Creates a search for any text that isn't blank, in a form with one field.
     ///
-    /// - Parameters:
-    ///   - store: The state of the screen.
-    ///   - title: The localized title of the screen.
-    ///   - options: The texts, the load policy, the prefetch distance, and the clock of the pause.
-    ///   - page: Fetches a page, away from the main actor. With `LoadPolicy.cachedFirst`, it can be called twice for the first
-    ///     page.
-    ///   - row: Makes the row of an item.
+    /// The parameters are those of ``init(in:title:fields:options:reading:empty:page:row:)``.
     public convenience init<Item: Sendable>(
         in store: StateStore<SearchState<String, Row>>,
         title: String,

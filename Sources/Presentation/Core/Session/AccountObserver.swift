@@ -1,0 +1,36 @@
+public import BrowseDomain
+
+/// Calls a closure whenever another account of a session, or none, is in use, until it's released.
+@MainActor
+final class AccountObserver {
+    private var task: Task<Void, Never>?
+
+    init<User>(_ session: SessionManager<User>, onChange: @escaping @MainActor () -> Void) {
+        task = Task { [sessions = session.sessions] in
+            var known: String??
+            for await session in sessions {
+                let account: String?
+                switch session {
+                case .signedOut: account = nil
+                case .identified(let user), .ready(let user): account = user.accountID
+                case .restoring, .signingIn, .unidentified: continue
+                }
+                if let known, known != account { onChange() }
+                known = account
+            }
+        }
+    }
+
+    deinit { task?.cancel() }
+}
+
+extension ListController {
+    /// Starts over when another account of a session, or none, is in use.
+    ///
+    /// Call it for rows that only one account may see: without it, they stay when the person signs out, and when another signs in.
+    public func restartOnAccountChange<User>(of session: SessionManager<User>) {
+        let observer = AccountObserver(session) { [weak self] in self?.restart().keep() }
+        // The marks retain the observer as long as the list exists.
+        add(RowMarks(follow: { _ in withExtendedLifetime(observer) { nil } }))
+    }
+}

@@ -1,0 +1,124 @@
+import BrowseData
+import BrowseKit
+import BrowseMocks
+import BrowseTesting
+import TestLimits
+import Testing
+
+/// A screen of an account's secret, of an app's own.
+@MainActor
+private final class SecretViewModel: DetailViewModel {
+    struct Secret: EntityDetails {
+        let facts: [Fact]
+    }
+
+    typealias State = EntityState<Secret>
+
+    var states: States<State> { store.states }
+    var detail: DetailControls { secret.controls }
+    private let store = StateStore(State())
+    private let secret: DetailController<String, Secret>
+    private let client: HTTPClient
+
+    init(_ container: Container) {
+        client = container.gitHubClient()
+        let options = container.screenOptions(for: .gitHub)
+        secret = DetailController(in: store, at: \.content, notice: \.notice, options: options) {
+            Secret(facts: [Fact("name", "Name", $0)])
+        }
+        secret.restartOnAccountChange(of: container.gitHubSession())
+    }
+
+    func show() async {
+        await secret.begin { [client] () throws(BrowseError) in try await client.send(.secrets)[0] }()
+    }
+}
+
+extension Endpoint<[String]> {
+    fileprivate static var secrets: Self { .json(.path("/secrets")) { (secrets: [String], _) in secrets } }
+}
+
+private struct SecretRow: ListRow {
+    let id: String
+}
+
+@MainActor @Suite(.bounded)
+struct `A screen that only one account may see` {
+    private let services = OfflineServices()
+    private let container: Container
+
+    init() {
+        container = Container.offline(services)
+        // The secret of an account is its token.
+        let secrets = ScriptedServer.Response.computed { request in
+            guard let token = request.headers["Authorization"]?.split(separator: " ").last else {
+                return .json("{}", status: 401, headers: ["X-GitHub-Request-Id": "1"])
+            }
+            return .json(#"["\#(token)"]"#)
+        }
+        services.gitHub.script.on(.get, "/secrets", times: .any, response: secrets)
+    }
+
+    private func list() -> PagedListViewModel<Int, SecretRow> {
+        let client = container.gitHubClient()
+        let options = container.screenOptions(for: .gitHub)
+        let model = PagedListViewModel<Int, SecretRow>(options: options) { _ in
+            "Secrets"
+        } empty: { _ in
+            options.texts.noRows(.nothing)
+        } page: { _, _ throws(BrowseError) in
+            Page(items: try await client.send(.secrets))
+        } row: {
+            SecretRow(id: $0)
+        }
+        model.restartOnAccountChange(of: container.gitHubSession())
+        return model
+    }
+
+    private func signIn(_ login: String) async {
+        await container.gitHubSignInViewModel().signIn(withToken: "gho_offline_\(login)_1")
+        #expect(container.gitHubSession().current.user?.login == GitHub.Login(login))
+    }
+
+    @Test func `starts over when the person signs out, and when another one signs in`() async throws {
+        await signIn("octocat")
+        let (list, detail) = (list(), SecretViewModel(container))
+        await list.show(0)
+        await detail.show()
+        #expect(list.state.content.rows.map(\.id) == ["gho_offline_octocat_1"])
+        #expect(detail.state.content.details?["name"]?.value == "gho_offline_octocat_1")
+
+        try await container.gitHubSession().signOut()
+        try await waitUntil { list.state.content.status.message?.kind == .unauthorized }
+        try await waitUntil { detail.state.content.status.message?.kind == .unauthorized }
+        #expect(list.state.content.rows.isEmpty && detail.state.content.details == nil)
+
+        await signIn("haneul-kim")
+        try await waitUntil { list.state.content.rows.map(\.id) == ["gho_offline_haneul-kim_1"] }
+        try await waitUntil { detail.state.content.details?["name"]?.value == "gho_offline_haneul-kim_1" }
+    }
+
+    @Test func `loads once while a stored session is restored, and nothing before it's shown`() async throws {
+        let configuration = try Configuration().with { $0.gitHub.token = try Secret("gho_offline_octocat_1") }
+        let container = Container.offline(services, configuration: configuration)
+        let session = container.gitHubSession()
+        let (unseen, detail) = (SecretViewModel(container), SecretViewModel(container))
+        await detail.show()
+        await session.start()
+        try await session.signOut()
+        try await waitUntil { detail.state.content.status.message?.kind == .unauthorized }
+        #expect(unseen.state.content.status == .idle)
+        #expect(services.gitHub.script.requests.count == 2)
+    }
+
+    @Test func `is released while the session goes on`() async {
+        await signIn("octocat")
+        weak var list: PagedListViewModel<Int, SecretRow>?
+        do {
+            let model = self.list()
+            await model.show(0)
+            list = model
+        }
+        #expect(list == nil)
+    }
+}
