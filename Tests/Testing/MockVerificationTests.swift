@@ -79,6 +79,18 @@ struct MockVerificationTests {
     }
 
     @Test
+    func `A missing fixture is an issue at the line that names it`() async throws {
+        let line = #line + 3
+        let issues = try await verifiedIssues {
+            let server = ScriptedServer()
+            server.on(.get, "/a", response: .fixture("no-such-file", in: Fixtures(["other": Data()])))
+            _ = try await server.transport().get("/a")
+        }
+        #expect(issues.map(\.text) == ["There is no fixture \"no-such-file\". There are: other."])
+        #expect(issues.first?.sourceLocation?.line == line)
+    }
+
+    @Test
     func `A change of a favorite is an issue if the screen has none, since nothing happens`() async throws {
         let issues = try await verifiedIssues { await Self.changeFavoritesOfScreensWithoutThem() }
         #expect(issues.count == 2)

@@ -8,7 +8,7 @@ extension ScriptedServer {
     public struct Response: Sendable {
         indirect enum Content: Sendable {
             case response(status: Int, headers: HTTPHeaders, body: Data)
-            case fixture(Result<Data, Fixtures.Missing>, status: Int, headers: HTTPHeaders)
+            case missing(Fixtures.Missing, SourcePosition)
             case failure(URLError.Code)
             case delayed(Response, by: Duration)
             case held(Response)
@@ -30,21 +30,34 @@ extension ScriptedServer {
 
         /// The JSON of a fixture.
         ///
-        /// Without a fixture of that name, the request fails and ``ScriptedServer/verify()`` reports it.
+        /// Without a fixture of that name, the request fails, and it's reported by ``ScriptedServer/verify()``, or as an issue of a
+        /// test with the trait `.verifiesMocks`.
         ///
         /// - Parameters:
         ///   - name: The name of the file without `.json`.
         ///   - fixtures: The fixtures, such as those of a service.
         ///   - status: The status code.
         ///   - headers: Fields in addition to `Content-Type`, which they can replace.
+        ///   - fileID: The file to name in issues.
+        ///   - filePath: The path of that file.
+        ///   - line: The line to name in issues.
+        ///   - column: The column to name in issues.
         public static func fixture(
             _ name: String,
             in fixtures: Fixtures,
             status: Int = 200,
-            headers: HTTPHeaders = [:]
+            headers: HTTPHeaders = [:],
+            fileID: String = #fileID,
+            filePath: String = #filePath,
+            line: Int = #line,
+            column: Int = #column
         ) -> Response {
-            let fixture = Result { () throws(Fixtures.Missing) in try fixtures[name] }
-            return Response(content: .fixture(fixture, status: status, headers: .json(and: headers)))
+            do throws(Fixtures.Missing) {
+                return .body(try fixtures[name], status: status, headers: .json(and: headers))
+            } catch {
+                let position = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+                return Response(content: .missing(error, position))
+            }
         }
 
         /// A status without a body.

@@ -87,11 +87,8 @@ extension ScriptedServer {
         case .response(let status, let headers, let body):
             let response = HTTPClient.Response(status: status, headers: headers, body: body, url: request.url)
             return Answer(result: .success(response), transfer: transfer)
-        case .fixture(.success(let body), let status, let headers):
-            let response = HTTPClient.Response(status: status, headers: headers, body: body, url: request.url)
-            return Answer(result: .success(response), transfer: transfer)
-        case .fixture(.failure(let missing), _, _):
-            report("\(Script.name(of: request)): \(missing)", "\(missing)")
+        case .missing(let missing, let position):
+            report("\(Script.name(of: request)): \(missing)", "\(missing)", at: position)
             return await perform(.unexpected("\(missing)"), for: request, Transfer())
         case .failure(let code):
             return Answer(result: .failure(URLError(code)))

@@ -217,9 +217,9 @@ public final class ScriptedServer: Sendable {
     }
 
     /// Records a problem other than a stub's number of requests.
-    func report(_ summary: String, _ message: String) {
+    func report(_ summary: String, _ message: String, at position: SourcePosition? = nil) {
         script.withLock { $0.unexpected.append(summary) }
-        scope?.record(message)
+        scope?.record(message, at: position)
     }
 
     /// Records a request that neither the script nor its service answers.
