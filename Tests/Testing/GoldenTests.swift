@@ -241,12 +241,8 @@ struct StateSequenceTests {
             4 rows: 11 elements, digest fb957cf613be6b61
             4 rows[0...9]: 2ff7 895a c295 6593 14ff bde5 2ed2 b89c 8055 7ea9
             4 rows[10]: 18a9
-            4 status.loading.since: none
             5 names: 0 elements
             5 note: nil
-            5 names[0]: none
-            5 names[1]: none
-            5 names[2]: none
 
             """
         #expect(recorded().transcript == transcript)

@@ -61,9 +61,8 @@ extension StateRecorder {
             for (path, text) in values where known[path] != text {
                 lines += StateTranscript.lines(of: text, at: path, after: known[path]).map { "\(number) \($0)" }
             }
-            let current = Dictionary(values) { first, _ in first }
-            for path in known.keys.sorted() where current[path] == nil { lines.append("\(number) \(path): none") }
-            known = current
+            // Parts that are gone need no line: the value that they were part of has another one.
+            known = Dictionary(values) { first, _ in first }
         }
         return lines.joined(separator: "\n") + "\n"
     }
