@@ -240,8 +240,9 @@ package final class ScreenMisuse: Sendable {
     }
 
     static func check(_ facts: [Fact]) {
+        guard let receiver else { return }
         for (id, same) in Dictionary(grouping: facts, by: \.id) where same.count > 1 {
-            receiver?.report("Several facts have the id \(id.rawValue), so front ends can't tell them apart.")
+            receiver.report("Several facts have the id \(id.rawValue), so front ends can't tell them apart.")
         }
     }
 
