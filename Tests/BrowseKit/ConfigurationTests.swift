@@ -101,6 +101,7 @@ struct `A configuration` {
         var dumped = ""
         dump(problem, to: &dumped)
         #expect(!"\(problem) \(String(reflecting: problem)) \(dumped)".contains("hunter2"))
+        #expect("\(problem)" == problem.localizedDescription && "\(problem)".hasSuffix("."))
     }
 
     @Test(arguments: invalid)

@@ -167,7 +167,10 @@ extension HTTPClient.Service {
     }
 }
 
-extension Configuration.Problem: LocalizedError {
+extension Configuration.Problem: LocalizedError, CustomStringConvertible {
+    /// The sentence for developers.
+    public var description: String { errorDescription ?? "" }
+
     /// A sentence for developers, in English, without values of the configuration.
     public var errorDescription: String? {
         switch self {

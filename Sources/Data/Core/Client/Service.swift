@@ -71,7 +71,7 @@ extension HTTPClient {
 
 extension HTTPClient.Service {
     /// The reason that a service can't be used; its raw value is a sentence for developers.
-    public enum Problem: String, LocalizedError, Hashable, Sendable, CaseIterable {
+    public enum Problem: String, LocalizedError, CustomStringConvertible, Hashable, Sendable, CaseIterable {
         /// The base URL doesn't begin with `http://` or `https://` in lowercase.
         case unsupportedScheme = "The base URL doesn't begin with http:// or https:// in lowercase."
         /// The base URL has no host, or an invalid port.
@@ -89,6 +89,8 @@ extension HTTPClient.Service {
 
         /// The raw value.
         public var errorDescription: String? { rawValue }
+        /// The raw value.
+        public var description: String { rawValue }
     }
 
     /// Checks whether requests to the service can be sent.
