@@ -1,7 +1,6 @@
 import BrowseData
 import BrowseKit
 import BrowseMocks
-import BrowseTesting
 import TestLimits
 import Testing
 
