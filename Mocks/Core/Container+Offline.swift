@@ -12,7 +12,7 @@ extension Container {
     ///
     /// It opens no socket or `URLSession`. Unless the configuration names folders, it writes no file: favorites, images,
     /// and sessions are in memory, and no response is cached. Requests aren't retried. Several services can have any base URLs,
-    /// even the same.
+    /// even the same. In a test with the trait `.verifiesMocks`, two of the same type are an issue, because only the first answers.
     ///
     /// - Parameters:
     ///   - services: The services.
@@ -25,6 +25,8 @@ extension Container {
     ) -> Container {
         var configuration = configuration
         for service in services { service.adjust(&configuration) }
+        let uses = services.map { (name: "\(type(of: $0))", owner: "the container") }
+        for mistake in Registration.shared("offline service", uses) { TestScope.current?.record(mistake) }
         configuration.retries = .never
         let images = images ?? OfflineImages(of: services, clock: configuration.clock, now: configuration.now)
         return production(

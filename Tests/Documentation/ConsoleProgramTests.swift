@@ -92,7 +92,7 @@ struct ConsoleProgram {
     private func report(_ message: Message, perform: (Message.Action) async -> Route?) async -> Bool {
         write("\(message.title): \(message.text)")
         guard let action = message.action, action != .changeInput, let title = message.actionTitle else { return false }
-        guard ask("\(title)? [y]") == "y" else { return false }
+        guard ask("\(title)? [y]").lowercased() == "y" else { return false }
         if case .retryLater(let date) = action { await wait(date) }
         switch await perform(action) {
         case .signIn?:
@@ -130,6 +130,9 @@ private enum Main {
         do {
             let configuration = try Configuration().with {
                 $0.gitHub.token = try Secret(environmentVariable: "GITHUB_TOKEN")
+                // On Linux, Foundation doesn't read the language, such as `ko_KR.UTF-8`.
+                let language = ProcessInfo.processInfo.environment["LANG"] ?? "en"
+                $0.locale = Locale(identifier: String(language.prefix { $0 != "." }))
             }
             try configuration.validate()
             let program = ConsoleProgram(container: Container(configuration))

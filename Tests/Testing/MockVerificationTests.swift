@@ -120,6 +120,17 @@ struct MockVerificationTests {
     }
 
     @Test
+    func `A scenario whose requests the script answers is an issue that says so`() async throws {
+        let issues = try await verifiedIssues {
+            let gitHub = OfflineGitHub()
+            gitHub.scenarios.set(.serverError, for: .get("/user/keys"))
+            gitHub.script.on(.get, "/user/keys", response: .json("[]"))
+            _ = try await gitHub.transport().get("/user/keys")
+        }
+        #expect(issues.map(\.text) == ["Unused scenario: the script answered each request that matched GET /user/keys"])
+    }
+
+    @Test
     func `A scenario that another one replaces before any request is an issue at its line`() async throws {
         let line = #line + 3
         let issues = try await verifiedIssues {

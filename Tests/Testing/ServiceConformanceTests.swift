@@ -146,13 +146,14 @@ struct Door: RouteDestination {
         let issues = try await verifiedIssues {
             let types: [any ServiceSettings.Type] = [Library.self, Branch.self, Archive.self]
             _ = Container.production(on: ScriptedServer().transport(), services: types)
-            // Several offline services can have the same settings.
+            // The first one answers.
             _ = Container.offline(services: [OfflineAppStore(), OfflineAppStore()])
         }
         #expect(
             issues.map(\.text) == [
                 #"The service name "Library" is used by TestingTests.Library and TestingTests.Branch."#,
                 #"The kind of favorites "library.leaf" is used by TestingTests.Library and TestingTests.Archive."#,
+                #"The offline service "OfflineAppStore" is used by the container twice."#,
             ]
         )
     }

@@ -118,10 +118,13 @@ public final class OfflineScenarios: Sendable {
         }
         // `.any` has nothing to mistype: it's like the default scenario.
         guard !matcher.conditions.isEmpty else { return }
-        scope?.atEnd { [state] report in
+        scope?.atEnd { [state, script] report in
             guard !rule.hasMatched.load(ordering: .relaxed) else { return }
             if let other = rule.replacement.withLock({ $0 }) {
                 return report("Unused scenario: no request matched \(matcher) before \(other) replaced it", position)
+            }
+            if script.requests.contains(where: matcher.matches) {
+                return report("Unused scenario: the script answered each request that matched \(matcher)", position)
             }
             let requests = state.value.counts.keys.sorted().prefix(5).map { "\n- \($0)" }.joined()
             let others = requests.isEmpty ? "" : ", but there were:\(requests)"

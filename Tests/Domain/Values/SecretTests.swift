@@ -47,5 +47,6 @@ import Testing
 
     @Test func `rejects empty text`() {
         #expect(throws: AccessToken.ValidationError.empty) { try AccessToken("") }
+        #expect("\(Secret.ValidationError.empty)" == "A token or another secret is empty.")
     }
 }

@@ -84,7 +84,7 @@ public struct OAuthApp: Hashable, Sendable {
     package var scopes: [String]
 
     /// Creates a description of an app.
-    public init(clientID: String, clientSecret: Secret? = nil, redirect: URL? = nil, scopes: [String]) {
+    public init(clientID: String, clientSecret: Secret? = nil, redirect: URL? = nil, scopes: [String] = []) {
         self.clientID = clientID
         self.clientSecret = clientSecret
         self.redirect = redirect

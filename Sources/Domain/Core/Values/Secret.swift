@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// A token, key, or other secret text, which prints as `***`.
@@ -44,6 +44,21 @@ public struct Secret: Hashable, Sendable {
         /// The text contains white space, a control character, or a character outside ASCII.
         case characterNotAllowed
     }
+}
+
+extension Secret.ValidationError: LocalizedError, CustomStringConvertible {
+    /// A sentence for developers, in English, without the text.
+    public var description: String {
+        switch self {
+        case .empty: "A token or another secret is empty."
+        case .tooLong: "A token or another secret is longer than 8 KiB."
+        case .characterNotAllowed:
+            "A token or another secret contains white space, or a character outside visible ASCII."
+        }
+    }
+
+    /// The description.
+    public var errorDescription: String? { description }
 }
 
 extension Secret: CustomStringConvertible, CustomReflectable {

@@ -86,7 +86,7 @@ public final class SearchController<Query: Hashable & Sendable, Search: Equatabl
         page: @escaping @Sendable (Search, PageCursor?) async throws(BrowseError) -> Page<Item>,
         row: @escaping @MainActor @Sendable (Item) -> Row
     ) {
-        let results = ListController(in: store, at: \.content, notice: \.notice, options: options)
+        let results = ListController(in: store, at: \.content, notice: \.notice, options: options.withInput())
         self.init(results, in: store, title: title, fields: fields, reading: read) { search in
             results.begin(.keepUntilResponse, empty: empty(search)) { cursor throws(BrowseError) in
                 try await page(search, cursor)

@@ -27,7 +27,7 @@ public final class BookDetailViewModel: DetailViewModel {
         book = DetailController(in: store, at: \.content, notice: \.notice, options: options) {
             Details($0, texts: options.texts)
         }
-        store.addPart { [weak book] in $0.title = book?.entity?.book.title ?? $0.title }
+        store.addPart { [weak book] in $0.title = book?.entity?.book.title ?? "" }
         book.markFavorite(in: favorites) { Favorite($0.book) }
     }
 

@@ -167,6 +167,14 @@ import Testing
         }
     }
 
+    @Test(arguments: [404, 422]) func `that a typed text doesn't find ask to edit it`(status: Int) async {
+        server.on(.get, "/search.json", response: .status(status))
+        let model = container().bookSearchViewModel()
+        model.query = "tea"
+        await model.submit()
+        #expect(model.state.content.status.message?.action == .changeInput)
+    }
+
     @Test func `refuse pages of other lists, and identifiers that lead elsewhere`() async {
         let repository = container().bookRepository()
         for cursor in ["0", "-1", "+2", "https://example.com/?page=2"] {

@@ -38,4 +38,12 @@ import Testing
         try await session.signOut()
         #expect(session.current == .signedOut(.requested) && session.content.titles == [])
     }
+
+    @Test(.verifiesMocks) func `needs no server in previews and tests of screens`() async {
+        let configuration = Configuration().with { $0.clock = ImmediateClock() }
+        let container = Container.offline(services: [OfflineLetters()], configuration: configuration)
+        let signIn = container.lettersSignInViewModel()
+        await signIn.signInByCode()
+        #expect(signIn.state == .signedIn(Writer(name: "haneul")))
+    }
 }
