@@ -25,7 +25,7 @@ extension Container {
     ) -> Container {
         var configuration = configuration
         for service in services { service.adjust(&configuration) }
-        let uses = services.map { (name: "\(type(of: $0))", owner: "the container") }
+        let uses = services.map { (name: String(reflecting: type(of: $0)), owner: "the container") }
         for mistake in Registration.shared("offline service", uses) { TestScope.current?.record(mistake) }
         configuration.retries = .never
         let images = images ?? OfflineImages(of: services, clock: configuration.clock, now: configuration.now)

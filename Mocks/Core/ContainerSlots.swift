@@ -46,7 +46,7 @@ public struct ContainerSlots {
     /// Finds slots that are declared in the Swift files of a folder, and aren't checked.
     ///
     /// - Parameters:
-    ///   - path: The path of the folder, from that of the package: the nearest one above the test with a `Package.swift`.
+    ///   - path: The absolute path of the folder, or that from the package: the nearest folder above the test with a `Package.swift`.
     ///   - filePath: The path of the test's file.
     /// - Returns: The names of their properties.
     /// - Throws: An error of `FileManager` if the folder, or a file in it, can't be read.
@@ -57,7 +57,7 @@ public struct ContainerSlots {
             return FileManager.default.fileExists(atPath: manifest.path(percentEncoded: false))
         }
         while package.path() != "/", !hasManifest(package) { package.deleteLastPathComponent() }
-        let folder = package.appending(path: path, directoryHint: .isDirectory)
+        let folder = URL(filePath: path, directoryHint: .isDirectory, relativeTo: package)
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path(percentEncoded: false))
         var declared: Set<String> = []
         for name in names where name.hasSuffix(".swift") {

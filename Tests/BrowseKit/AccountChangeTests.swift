@@ -97,6 +97,40 @@ struct `A screen that only one account may see` {
         try await waitUntil { detail.state.content.details?["name"]?.value == "gho_offline_haneul-kim_1" }
     }
 
+    @Test(arguments: [false, true])
+    func `starts over at a sign-out, even if the user couldn't be loaded`(isSignedOutFirst: Bool) async throws {
+        services.gitHub.script.on(.get, "/user", times: .any, response: .status(503))
+        let session = container.gitHubSession()
+        if isSignedOutFirst { await session.start() }
+        let list = list()
+        if isSignedOutFirst { await list.show(0) }
+        await container.gitHubSignInViewModel().signIn(withToken: "gho_offline_octocat_1")
+        guard case .unidentified = session.current else {
+            Issue.record("\(session.current)")
+            return
+        }
+        await list.show(0)
+        #expect(list.state.content.rows.map(\.id) == ["gho_offline_octocat_1"])
+        try await session.signOut()
+        try await waitUntil { list.state.content.status.message?.kind == .unauthorized }
+        #expect(list.state.content.rows.isEmpty)
+    }
+
+    @Test func `has no private repositories after a sign-out, even if the user couldn't be loaded`() async throws {
+        services.gitHub.script.on(.get, "/user", times: .any, response: .status(503))
+        let session = container.gitHubSession()
+        await session.start()
+        let repos = container.repoListViewModel()
+        await repos.show(.own)
+        #expect(repos.state.content.status.message?.kind == .unauthorized)
+        await container.gitHubSignInViewModel().signIn(withToken: "gho_offline_octocat_1")
+        await repos.retry()
+        #expect(!repos.state.content.rows.isEmpty)
+        try await session.signOut()
+        try await waitUntil { repos.state.content.status.message?.kind == .unauthorized }
+        #expect(repos.state.content.rows.isEmpty)
+    }
+
     @Test func `loads once while a stored session is restored, and nothing before it's shown`() async throws {
         let configuration = try Configuration().with { $0.gitHub.token = try Secret("gho_offline_octocat_1") }
         let container = Container.offline(services, configuration: configuration)

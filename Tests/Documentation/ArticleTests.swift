@@ -170,7 +170,6 @@ import Testing
         await signIn.finishSignIn(with: callback)
         guard case .signedIn(let user) = signIn.state else { throw BrowseError.cancelled }
         #expect(user.login == GitHub.Login("haneul-kim"))
-
     }
 
     @Test func `decline a sign-in in a browser`() async throws {

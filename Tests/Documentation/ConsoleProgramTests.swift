@@ -130,9 +130,10 @@ private enum Main {
         do {
             let configuration = try Configuration().with {
                 $0.gitHub.token = try Secret(environmentVariable: "GITHUB_TOKEN")
-                // On Linux, Foundation doesn't read the language, such as `ko_KR.UTF-8`.
-                let language = ProcessInfo.processInfo.environment["LANG"] ?? "en"
-                $0.locale = Locale(identifier: String(language.prefix { $0 != "." }))
+                // Foundation doesn't read the language of a terminal on Linux, such as `ko_KR.UTF-8`.
+                if let language = ProcessInfo.processInfo.environment["LANG"], !language.isEmpty {
+                    $0.locale = Locale(identifier: String(language.prefix { $0 != "." }))
+                }
             }
             try configuration.validate()
             let program = ConsoleProgram(container: Container(configuration))

@@ -202,6 +202,16 @@ struct StateSequenceTests {
     }
 
     @Test
+    func `A transcript has numbers of any size`() {
+        let screen = Screen()
+        let recorder = StateRecorder(of: screen)
+        screen.store.state.note = "\(UInt64.max)"
+        screen.store.state.status = .loading(since: .max)
+        screen.store.state.rows = Array(0..<11)
+        #expect(recorder.transcript.contains("note: \(UInt64.max)\n"))
+    }
+
+    @Test
     func `A sequence describes a long list in one line`() async throws {
         let screen = Screen()
         let recorder = StateRecorder(of: screen)

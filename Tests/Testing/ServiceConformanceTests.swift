@@ -153,7 +153,7 @@ struct Door: RouteDestination {
             issues.map(\.text) == [
                 #"The service name "Library" is used by TestingTests.Library and TestingTests.Branch."#,
                 #"The kind of favorites "library.leaf" is used by TestingTests.Library and TestingTests.Archive."#,
-                #"The offline service "OfflineAppStore" is used by the container twice."#,
+                #"The offline service "BrowseAppStoreMocks.OfflineAppStore" is used by the container twice."#,
             ]
         )
     }

@@ -28,7 +28,7 @@ public final class RickAndMortyListViewModel<Row: RickAndMortyRow>: SearchViewMo
 
     /// Creates a screen without favorites; ``show(_:)`` loads it.
     package init(repository: any RickAndMorty.Repository<Row.Entity>, options: ScreenOptions) {
-        let options = options.about(.rickAndMorty).withInput()
+        let options = options.about(.rickAndMorty)
         let texts = options.texts
         let (title, fields) = (texts(Row.listTitle), Row.fields(in: texts))
         search = SearchController(in: store, title: title, fields: fields, options: options) { filter, _ in

@@ -26,11 +26,12 @@ enum StateTranscript {
     /// The lines of a value that has changed, with the digests that have, up to ten in a line.
     static func lines(of text: String, at path: String, after old: String?) -> [String] {
         let summary = summary(of: text)
+        let parts = text.split(separator: "\n").dropFirst().map(String.init)
+        guard !parts.isEmpty else { return ["\(path): \(summary)"] }
         let count = Int(summary.prefix { $0.isNumber }) ?? 0
         let width = partWidth(of: count)
-        let parts = text.split(separator: "\n").dropFirst().map(String.init)
         var known = old?.split(separator: "\n").dropFirst().map(String.init) ?? []
-        if let old, Int(old.prefix { $0.isNumber }).map(partWidth) != width { known = [] }
+        if let old, !known.isEmpty, Int(old.prefix { $0.isNumber }).map(partWidth) != width { known = [] }
         var runs: [Range<Int>] = []
         for index in parts.indices where !known.indices.contains(index) || known[index] != parts[index] {
             let start =

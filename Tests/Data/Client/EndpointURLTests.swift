@@ -59,17 +59,16 @@ struct EndpointURLTests {
         let client = HTTPClient(service: service, transport: server.transport())
         func send(_ body: [String: Double], type: String? = nil) async throws -> Int {
             let headers: HTTPHeaders = type.map { ["Content-Type": $0] } ?? [:]
-            let endpoint = Endpoint<Int>.json(method: .post, .path("/books"), headers: headers, body: body) {
-                number,
-                _ in
-                number
-            }
+            let endpoint = Endpoint<Int>.json(.path("/books"), headers: headers, body: body) { number, _ in number }
             #expect(!endpoint.isSafeToRepeat)
             return try await client.send(endpoint)
         }
         #expect(try await send(["a": 1.5, "b": 2]) == 7)
         let info = BrowseError.RequestInfo(endpoint: "POST /books")
         await #expect(throws: BrowseError.refused(.invalidParameter, info)) { try await send(["a": .nan]) }
+        let next = PageCursor(rawValue: "https://api.example/books?page=2")
+        let page = Endpoint<Int>.json(.page(next, of: "/books"), body: ["a": Double.nan]) { number, _ in number }
+        await #expect(throws: BrowseError.refused(.invalidParameter, info)) { try await client.send(page) }
         server.on(.post("/books").header("Content-Type", "text/json"), response: .json("8"))
         #expect(try await send(["a": 1], type: "text/json") == 8)
         try server.verify()

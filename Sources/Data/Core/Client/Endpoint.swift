@@ -97,15 +97,16 @@ extension Endpoint {
     /// ```
     ///
     /// - Parameters:
-    ///   - method: The request method.
+    ///   - method: The request method; `nil` is GET, or POST if there is a body.
     ///   - location: The path, or the next page of a list.
     ///   - query: The unencoded query parameters.
     ///   - headers: Header fields that are added to the service's, or replace them.
-    ///   - body: A value to send as JSON; if it can't be encoded, sending the endpoint throws `.refused(.invalidParameter)`.
+    ///   - body: A value to send, encoded with default settings and sorted keys; if it can't be encoded, sending the endpoint
+    ///     throws `.refused(.invalidParameter)`.
     ///   - bucket: The rate-limit bucket that requests count against, if the service has several.
     ///   - map: Converts the decoded body off the main actor; the response has the header fields.
     public static func json<Body: Decodable & SendableMetatype>(
-        method: HTTPMethod = .get,
+        method: HTTPMethod? = nil,
         _ location: Location,
         query: [QueryItem] = [],
         headers: HTTPHeaders = [:],
@@ -113,6 +114,7 @@ extension Endpoint {
         bucket: String? = RateLimitStatus.core,
         map: @escaping @Sendable (Body, HTTPClient.Response) throws -> Response
     ) -> Endpoint {
+        let method = method ?? (body == nil ? .get : .post)
         var endpoint = Endpoint(method: method, location, query: query, headers: headers, bucket: bucket) { response in
             try map(try response.json(Body.self), response)
         }
@@ -129,6 +131,7 @@ extension Endpoint {
     ///
     /// - Throws: `.refused(.invalidParameter)` for an invalid path, `.refused(.foreignPage)` for a page outside the service.
     package func url(below base: URL, info: BrowseError.RequestInfo) throws(BrowseError) -> URL {
+        guard isValid else { throw .refused(.invalidParameter, info) }
         switch location {
         case .path(let path):
             var text = base.absoluteString
@@ -136,7 +139,7 @@ extension Endpoint {
             text += path.encoded
             let items = query.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
             if !items.isEmpty { text += "?" + items.joined(separator: "&") }
-            guard isValid, path.isValid, let url = URL(string: text) else { throw .refused(.invalidParameter, info) }
+            guard path.isValid, let url = URL(string: text) else { throw .refused(.invalidParameter, info) }
             return url
         case .page(let cursor, of: _):
             // Some services don't encode the text in a query, so `URL` does.

@@ -38,6 +38,7 @@ public final class ListController<Row: ListRow> {
     private var empty: Message?
     /// The marks that are applied to rows, such as favorites.
     var marks: [RowMarks<Row>] = []
+    var accountObserver: AccountObserver?
     private var load: CoalescedLoad?
     /// Identifies the load in flight, or the last one.
     private var loadCount = 0

@@ -8,15 +8,20 @@ final class AccountObserver {
     init<User>(_ session: SessionManager<User>, onChange: @escaping @MainActor () -> Void) {
         task = Task { [sessions = session.sessions] in
             var known: String??
+            var hadToken = false
             for await session in sessions {
                 let account: String?
                 switch session {
+                case .restoring: continue
+                case .signingIn, .unidentified:
+                    hadToken = true  // of requests, which may load rows
+                    continue
                 case .signedOut: account = nil
                 case .identified(let user), .ready(let user): account = user.accountID
-                case .restoring, .signingIn, .unidentified: continue
                 }
-                if let known, known != account { onChange() }
-                known = account
+                let isOther = known.map { $0 != account } ?? false
+                if isOther || hadToken && account == nil { onChange() }
+                (known, hadToken) = (account, false)
             }
         }
     }
@@ -29,8 +34,6 @@ extension ListController {
     ///
     /// Call it for rows that only one account may see: without it, they stay when the person signs out, and when another signs in.
     public func restartOnAccountChange<User>(of session: SessionManager<User>) {
-        let observer = AccountObserver(session) { [weak self] in self?.restart().keep() }
-        // The marks retain the observer as long as the list exists.
-        add(RowMarks(follow: { _ in withExtendedLifetime(observer) { nil } }))
+        accountObserver = AccountObserver(session) { [weak self] in self?.restart().keep() }
     }
 }

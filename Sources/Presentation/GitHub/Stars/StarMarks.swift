@@ -21,6 +21,8 @@ final class StarMarks {
     private let session: GitHub.SessionManager
     private var following: [Task<Void, Never>] = []
     private var user = User.undecided
+    /// Whether requests carry a token since the last sign-out.
+    private var hadToken = false
     /// The event at which the first page was read.
     private var firstRead = 0
 
@@ -129,8 +131,13 @@ extension StarMarks {
         let newUser: User
         switch session {
         case .restoring: return
-        case .signedOut: newUser = .signedOut
-        case .signingIn, .unidentified: newUser = user == .undecided ? .signedIn(nil) : user
+        case .signedOut:
+            // Rows may have been loaded before the user was known.
+            if user == .signedOut, hadToken, list?.pagedList.rows.isEmpty == false { userDidChange() }
+            (newUser, hadToken) = (.signedOut, false)
+        case .signingIn, .unidentified:
+            hadToken = true
+            newUser = user == .undecided ? .signedIn(nil) : user
         // The rows of another user stay until the stars are known.
         case .identified where user != .undecided && user != .signedIn(nil): return
         case .identified(let identified), .ready(let identified): newUser = .signedIn(identified.id)

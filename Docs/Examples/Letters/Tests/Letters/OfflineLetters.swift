@@ -19,7 +19,7 @@ final class OfflineLetters: OfflineService {
     ]
 
     func adjust(_ configuration: inout Configuration) {
-        configuration.letters.app = OAuthApp(clientID: "letters-app")
+        configuration.letters.app = configuration.letters.app ?? OAuthApp(clientID: "letters-app")
     }
 
     func hasEndpoint(for request: HTTPClient.Request) -> Bool { bodies[request.url.path()] != nil }

@@ -263,7 +263,7 @@ struct StoredDataTests {
         }
     }
 
-    @Test("While Redis hangs, the site shows what it can, isn't ready, and logs one line a minute")
+    @Test("While Redis hangs, the site shows what it can without waiting, and isn't ready")
     func hanging() async throws {
         let durable = try await RedisServer()
         try await withRedis(durable) { running in
